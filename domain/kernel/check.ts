@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isDate, isDateTime } from './dates.ts';
+import type { Field, FieldKind, Fields } from './fields.ts';
+import { fillLabel, type Label, type Language } from './label.ts';
+
+/** A fault of one field: a code with a text in both languages, never a bare string. */
+export interface Problem {
+  readonly field: string;
+  readonly code: keyof typeof problemTexts;
+  readonly params: Readonly<Record<string, string | number | Label>>;
+}
+
+/** The spec's own wording (spec 5: 请输入X, 请选择X), on the client and on the server. */
+export const problemTexts = {
+  required: ['请输入{label}', 'Enter {label}'],
+  requiredChoice: ['请选择{label}', 'Select {label}'],
+  tooShort: ['{label}至少{min}个字', '{label} needs at least {min} characters'],
+  tooLong: ['{label}不能超过{max}个字', '{label} may have at most {max} characters'],
+  notNumber: ['{label}必须是数字', '{label} must be a number'],
+  notInteger: ['{label}必须是整数', '{label} must be a whole number'],
+  tooSmall: ['{label}不能小于{min}', '{label} must be at least {min}'],
+  tooBig: ['{label}不能大于{max}', '{label} must be at most {max}'],
+  tooManyDigits: ['{label}最多{scale}位小数', '{label} may have at most {scale} decimals'],
+  notChoice: ['{label}不在可选范围内', '{label} is not one of the choices'],
+  notDate: ['{label}不是有效日期(yyyy-MM-dd)', '{label} is not a real date (yyyy-MM-dd)'],
+  notDateTime: ['{label}不是有效时间(yyyy-MM-dd HH:mm:ss)', '{label} is not a real time (yyyy-MM-dd HH:mm:ss)'],
+  wrongShape: ['{label}格式不正确', '{label} is malformed'],
+  taken: ['{label}已存在: {value}', '{label} already exists: {value}'],
+  /** A rule of a form spoke; its own text is in `params.text`. */
+  rule: ['{text}', '{text}'],
+} as const satisfies Record<string, Label>;
+
+export function problemText(problem: Problem, language: Language): string {
+  return fillLabel(problemTexts[problem.code], problem.params, language);
+}
+
+type ProblemCode = keyof typeof problemTexts;
+const fault = (code: ProblemCode) => ({ error: code });
+const trimmed = z.string({ error: 'wrongShape' }).transform((value) => value.normalize('NFKC').trim());
+const idText = z.union([z.string(), z.number()], fault('wrongShape')).transform(String).refine((value) => /^\d{1,20}$/.test(value), fault('wrongShape'));
+
+function textSchema(field: Field): z.ZodType {
+  let schema = trimmed.pipe(z.string().max(field.max ?? 100, fault('tooLong')));
+  if (field.min) schema = schema.refine((value) => value.length >= (field.min ?? 0), fault('tooShort')) as typeof schema;
+  return schema;
+}
+function numberSchema(field: Field, isInteger: boolean): z.ZodType {
+  const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/).transform(Number)], fault('notNumber'));
+  return number
+    .refine((value) => !isInteger || Number.isSafeInteger(value), fault('notInteger'))
+    .refine((value) => field.min === undefined || value >= field.min, fault('tooSmall'))
+    .refine((value) => field.max === undefined || value <= field.max, fault('tooBig'))
+    .refine((value) => isInteger || Number(value.toFixed(field.scale ?? 2)) === value, fault('tooManyDigits'));
+}
+function choiceSchema(field: Field): z.ZodType {
+  return z.union([z.string(), z.number()], fault('notChoice')).transform((value, context) => {
+    const found = field.choices?.options.find((option) => String(option.code) === String(value));
+    if (found) return found.code;
+    context.addIssue({ code: 'custom', message: 'notChoice' });
+    return z.NEVER;
+  });
+}
+
+const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
+  text: textSchema,
+  longText: textSchema,
+  code: textSchema,
+  integer: (field) => numberSchema(field, true),
+  decimal: (field) => numberSchema(field, false),
+  money: (field) => z.union([z.string(), z.number()], fault('notNumber')).transform(String).refine((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), fault('notNumber')).refine((value) => field.max === undefined || Number(value) <= field.max, fault('tooBig')),
+  yesNo: () => z.union([z.boolean(), z.number(), z.string()], fault('notChoice')).transform((value) => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0)),
+  choice: choiceSchema,
+  choiceList: (field) => z.array(choiceSchema(field), fault('wrongShape')),
+  date: () => z.string(fault('notDate')).refine(isDate, fault('notDate')),
+  dateTime: () => z.string(fault('notDateTime')).transform((value) => (isDate(value) ? `${value} 00:00:00` : value)).refine(isDateTime, fault('notDateTime')),
+  ref: () => idText,
+  refList: () => z.array(idText, fault('wrongShape')),
+  json: () => z.unknown(),
+};
+
+const chosenKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choiceList', 'ref', 'refList', 'yesNo', 'date', 'dateTime']);
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The zod schema of one field's value when it is given. */
+export function fieldSchema(field: Field): z.ZodType {
+  return kindSchemas[field.kind](field);
+}
+
+/** The shape of a saved record, for OpenAPI; unknown keys are ignored. */
+export function fieldsSchema(fields: Fields): z.ZodObject {
+  const entries = Object.entries(fields).filter(([, field]) => !field.readOnly);
+  return z.object(Object.fromEntries(entries.map(([name, field]) => [field.wire ?? name, field.required ? fieldSchema(field) : fieldSchema(field).nullish()])));
+}
+
+export interface Checked {
+  /** Normalised values (NFKC, trimmed, numbers as numbers); empty ones are null. Only described, writable fields. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Judges a record against its described fields: the same on the screen and on the server.
+ * `input` is keyed by the fields' own names.
+ */
+export function check(fields: Fields, input: Readonly<Record<string, unknown>>): Checked {
+  const values: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.readOnly) continue;
+    const given = typeof input[name] === 'string' ? (input[name] as string).trim() : input[name];
+    if (isEmpty(given)) {
+      values[name] = null;
+      if (field.required) problems.push(problemOf(name, field, chosenKinds.has(field.kind) ? 'requiredChoice' : 'required'));
+      continue;
+    }
+    const parsed = fieldSchema(field).safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else {
+      values[name] = given;
+      const message = parsed.error.issues[0]?.message ?? 'wrongShape';
+      problems.push(problemOf(name, field, message in problemTexts ? (message as ProblemCode) : 'wrongShape'));
+    }
+  }
+  return { values, problems };
+}
+
+/** A fault of a described field, with what its text needs. */
+export function problemOf(name: string, field: Field, code: ProblemCode, params: Problem['params'] = {}): Problem {
+  return {
+    field: name,
+    code,
+    params: { label: field.label, ...(field.min === undefined ? {} : { min: field.min }), ...(field.max === undefined ? {} : { max: field.max }), scale: field.scale ?? 2, ...params },
+  };
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { Label } from './label.ts';
+import type { Outcome } from './outcome.ts';
+import type { Service } from './services.ts';
+
+/** Who acts, when, and where from. Times are `yyyy-MM-dd HH:mm:ss`, Asia/Shanghai. */
+export interface Acting {
+  readonly user: ActingUser;
+  /** Server time of the act (on a desk: the estimate of it). */
+  readonly now: string;
+  /** The desk's own time of the act, kept as evidence; null for calls that carry none. */
+  readonly occurredAt: string | null;
+  readonly deviceId: string | null;
+}
+export interface ActingUser {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly tenantId: string;
+  readonly permissions: ReadonlySet<string>;
+}
+
+/** One step of a workflow: one act of a person = one command = one key = one transaction = one audit entry. */
+export interface Command<Input = any, State = any, Change = any> {
+  /** `area.verb`, e.g. `handover.sign`. */
+  readonly name: string;
+  readonly title: Label;
+  readonly service: Service;
+  /** The wire's path below the service; POST. */
+  readonly path: string;
+  readonly permission: string;
+  /** Shape of the payload; the current one. */
+  readonly input: z.ZodType<Input>;
+  /** Version of the payload shape; older ones are lifted by `upcast` (offline.md 3.10). */
+  readonly version: number;
+  /** Lifts a payload of an older version to the current shape. */
+  readonly upcast?: (payload: unknown, version: number) => unknown;
+  /** May be done without network: then `lanes` says which acts must stay in order. */
+  readonly offline: boolean;
+  /** Causal order, e.g. `req:A26000001`; the first is the main lane. */
+  readonly lanes: (input: Input) => readonly string[];
+  /** What a person recognises the act by: a code or a name, no personal data. */
+  readonly subject: (input: Input) => string;
+  /** Texts of the refusals `decide` can give, by code. */
+  readonly refusals: Readonly<Record<string, Label>>;
+  /** The rule: pure, the same on the screen, offline and inside the server's transaction. */
+  readonly decide: (state: State, input: Input, acting: Acting) => Outcome<Change>;
+}
+
+/** A command as data plus its one rule; an identity function that infers the types. */
+export function defineCommand<Input, State, Change>(command: Command<Input, State, Change>): Command<Input, State, Change> {
+  return command;
+}
+
+/** Refusals every command can meet before its own rule speaks. */
+export const commonRefusals: Readonly<Record<string, Label>> = {
+  'command.forbidden': ['没有权限: {title}', 'Not permitted: {title}'],
+  'command.badInput': ['填写有误,请检查标出的字段', 'Some fields need attention'],
+  'command.unknown': ['服务器不认识此操作,请升级', 'The server does not know this act; please update'],
+  'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
+  'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
+  'command.notFound': ['未找到: {what}', 'Not found: {what}'],
+  'command.authorDiffers': ['只能由本人提交', 'Only its author can send it'],
+};
