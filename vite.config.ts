@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig, type Plugin } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
+const apiTarget = process.env.API ?? 'http://127.0.0.1:8080';
+
+/** Screens a desk needs without network: they and all they import are precached, nothing else is. */
+const deskScreens = [
+  'src/screens/sample/SummaryEnterScreen.tsx',
+  'src/screens/sample/DetailEnterScreen.tsx',
+  'src/screens/sample/HandoverScreen.tsx',
+  'src/screens/sample/NoHandoverScreen.tsx',
+  'src/screens/lab/LabReceiveScreen.tsx',
+  'src/screens/desk/TrayScreen.tsx',
+  'src/screens/home/HomeScreen.tsx',
+  'src/screens/session/LoginScreen.tsx',
+  'src/screens/errors/ErrorScreens.tsx',
+];
+const precached = new Set<string>();
+
+/** Collects the closure of static imports of the entry and the desk screens (globs alone miss shared chunks). */
+function deskClosure(): Plugin {
+  return {
+    name: 'desk-closure',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const take = (file: string): void => {
+        if (precached.has(file)) return;
+        precached.add(file);
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk') return;
+        chunk.imports.forEach(take);
+        chunk.viteMetadata?.importedCss.forEach(take);
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') {
+          // Workers of the import and their like are emitted as assets; the legacy .xls parser is fetched when first needed.
+          if (/assets\/.*(excelImport|dateCheck|masterSync)[^/]*\.js$/.test(chunk.fileName)) take(chunk.fileName);
+          continue;
+        }
+        const source = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : '';
+        if (chunk.isEntry || deskScreens.includes(source) || source.startsWith('src/console/locales/')) take(chunk.fileName);
+      }
+    },
+  };
+}
+
+/** Writes .br and .gz beside every text file, so that the server never compresses while desks wait. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const entries = await readdir('dist', { recursive: true, withFileTypes: true }).catch(() => []);
+        for (const entry of entries) {
+          if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest|wasm)$/.test(entry.name)) continue;
+          const file = join(entry.parentPath, entry.name);
+          const bytes = await readFile(file);
+          if (bytes.length < 1024) continue;
+          await writeFile(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+          await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+        }
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify(process.env.APP_VERSION ?? version) },
+  plugins: [
+    react(),
+    deskClosure(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'workers',
+      filename: 'serviceWorker.ts',
+      injectRegister: false,
+      devOptions: { enabled: false },
+      injectManifest: {
+        rollupFormat: 'iife',
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        maximumFileSizeToCacheInBytes: 4_000_000,
+        manifestTransforms: [
+          (entries) => ({ manifest: entries.filter((entry) => !entry.url.startsWith('assets/') || precached.has(entry.url)), warnings: [] }),
+        ],
+      },
+      manifest: {
+        name: '接样台 Accession',
+        short_name: '接样台',
+        lang: 'zh-CN',
+        theme_color: '#409EFF',
+        background_color: '#ffffff',
+        display: 'standalone',
+        start_url: '/',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+        ],
+      },
+    }),
+    precompress(),
+  ],
+  worker: { format: 'es' },
+  server: { proxy: { '/api': apiTarget } },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Without vendor groups one changed online screen changes most precached files (hash cascade).
+        codeSplitting: {
+          groups: [
+            { name: 'v-react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next)[\\/]/, priority: 30 },
+            { name: 'v-ui', test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react)[\\/]/, priority: 20 },
+            { name: 'v-data', test: /node_modules[\\/](dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/, priority: 10 },
+          ],
+        },
+      },
+    },
+  },
+});
