@@ -1,0 +1,131 @@
+import type { Fields } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+
+/** The form keys of the contract, letter for letter (`nomal` and `CCID` are the wire's own). */
+export type FormKey = 'nomal' | 'nipt' | 'eclampsia' | 'deaf' | 'CCID' | 'monogenic' | 'monogenicCarrier';
+export const formKeys: readonly FormKey[] = ['nomal', 'nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic', 'monogenicCarrier'];
+
+/** Values of a form keyed by field name; an empty one is null, undefined or ''. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A block of a form as it is laid out, in the order of typing. */
+export interface FieldGroup {
+  readonly key: string;
+  readonly title: Label;
+  readonly fields: readonly string[];
+}
+
+/** These fields must be given when `field` holds one of `is` (codes compared as text), or holds anything where `is` is absent. */
+export interface RequiredWhen {
+  readonly fields: readonly string[];
+  readonly field: string;
+  readonly is?: readonly (string | number)[];
+}
+
+/** forms.md 3 (R) and 4 (N). `required` stands for a field that a condition makes mandatory. */
+export type RuleCode =
+  | 'R-01' | 'R-02' | 'R-03' | 'R-04' | 'R-05' | 'R-06' | 'R-07' | 'R-08' | 'R-09' | 'R-10' | 'R-11' | 'R-13' | 'R-14' | 'R-15'
+  | 'N-1' | 'N-2' | 'N-3' | 'N-4' | 'N-5' | 'N-6' | 'N-7' | 'N-8' | 'N-9' | 'C-BMI' | 'C-GA' | 'C-LOT' | 'C-OBS' | 'required';
+
+/** One detail form: what is asked, compared, judged and calculated. Data only; the rules live in judge.ts. */
+export interface EntryForm {
+  readonly key: FormKey;
+  readonly title: Label;
+  readonly fields: Fields;
+  readonly groups: readonly FieldGroup[];
+  /** What reception has settled (summary entry): shown beside the form, not typed again. */
+  readonly carried: readonly string[];
+  /** Compared in double entry (DE = Y). */
+  readonly compared: readonly string[];
+  /** Calculated by `derive`; shown, and sent with the pass. */
+  readonly derived: readonly string[];
+  readonly requiredWhen: readonly RequiredWhen[];
+  readonly rules: readonly RuleCode[];
+  /** Sexes the form admits (R-06); absent: all. */
+  readonly sexes?: readonly number[];
+  /** False: the generic block stands in until this form's own fields are described. */
+  readonly isOwn: boolean;
+}
+
+/** block: cannot be saved. warn: saving needs a reason, which is stored. inform: shown only. */
+export type Severity = 'block' | 'warn' | 'inform';
+
+export interface Finding {
+  readonly rule: RuleCode;
+  readonly severity: Severity;
+  /** The fields it is shown at; empty for the whole form. */
+  readonly fields: readonly string[];
+  /** Filled in both languages. */
+  readonly text: Label;
+  /** The reason (or this text) becomes a comment of the report (the dagger of forms.md). */
+  readonly isPrinted?: boolean;
+  /** Fixed wording for the report, where the rule has one. */
+  readonly reportText?: Label;
+}
+
+/** What a rule may know of a commodity. Ids are strings. */
+export interface JudgedCommodity {
+  readonly commodityId: string;
+  readonly commodityName: string;
+  readonly isDisable?: number;
+  /** Empty or absent: any. */
+  readonly sampleClassIds?: readonly string[];
+  /** Laboratories that have it; absent: not known, not judged (R-10). */
+  readonly laboratoryIds?: readonly string[];
+  /** 1 self, 2 entrusted. */
+  readonly executeType?: number;
+  /** Hours a tube may wait between sampling and receipt, by sample class id; '*' for any class (R-02). */
+  readonly holdingHours?: Readonly<Record<string, number>>;
+  /** mL (R-09). */
+  readonly minimumVolume?: number;
+  /** Highest fetusCount code the product allows (N-5); absent: 2. */
+  readonly maxFetusCount?: number;
+}
+
+/** An earlier requisition of the same person (R-08). */
+export interface EarlierRequisition {
+  readonly requisitionCode: string;
+  readonly personName: string;
+  readonly commodityNames?: string;
+  /** yyyy-MM-dd HH:mm:ss. */
+  readonly entryTime: string;
+}
+
+/** What only a look-up can tell; an absent key was not looked up and is not judged. */
+export interface Existing {
+  /** R-07. */
+  readonly requisitionState?: 'usable' | 'used' | 'voided' | 'otherClient';
+  /** R-11. */
+  readonly isRejected?: boolean;
+  /** R-08. */
+  readonly earlier?: readonly EarlierRequisition[];
+  /** R-13; null: looked for and not found. */
+  readonly original?: { readonly sampleCode: string; readonly personName: string } | null;
+}
+
+export interface JudgeContext {
+  /** Server time (on a desk the estimate of it), yyyy-MM-dd HH:mm:ss. */
+  readonly now: string;
+  readonly receiveTime?: string;
+  readonly commodities?: readonly JudgedCommodity[];
+  /** Sample class of the tube, where the values carry none. */
+  readonly sampleClass?: { readonly sampleClassId: string; readonly sampleClassName: string };
+  readonly sampleClassName?: (sampleClassId: string) => string | undefined;
+  readonly existing?: Existing;
+  /** Fields marked 字迹不清 in this pass (R-15). */
+  readonly unclear?: readonly string[];
+}
+
+export interface Derived {
+  /** The values with calculated fields filled in. */
+  readonly values: Record<string, unknown>;
+  /** Which fields were calculated, and from what. */
+  readonly derived: Readonly<Record<string, Label>>;
+}
+
+/** One field on which two passes differ, as it was typed. */
+export interface Difference {
+  readonly field: string;
+  readonly value1: unknown;
+  readonly value2: unknown;
+}
