@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Receipt } from '#domain/kernel/offlineWire.ts';
+import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
+import { refuse } from '#domain/kernel/outcome.ts';
+import { newId } from '#server/storage/ids.ts';
+import type { Database } from '#server/storage/database.ts';
+import type { ServedCommand, Tx } from './serve.ts';
+
+/** One act as it reaches the server, through either door. */
+export interface Act {
+  readonly opId: string;
+  readonly payload: unknown;
+  readonly typeVersion: number;
+  readonly author: ActingUser;
+  /** Whose session carried it; the author himself for now. */
+  readonly courierId: string;
+  readonly deviceId: string | null;
+  readonly seq: number | null;
+  /** The desk's own time, ISO 8601; null for direct calls. */
+  readonly occurredAt: string | null;
+  readonly clockOffsetMs: number;
+}
+
+interface Ledger {
+  readonly status: string;
+  readonly payload_hash: string;
+  readonly result: unknown;
+  readonly code: string | null;
+  readonly params: Record<string, unknown> | null;
+  readonly server_seq: string;
+  readonly server_time: string;
+}
+
+const payloadHash = (payload: unknown): string => createHash('sha256').update(canonicalJson(payload)).digest('hex');
+
+/** SQLSTATE of an error, also of one wrapped by the query layer. */
+export function sqlState(error: unknown): string | undefined {
+  const own = (error as { code?: unknown }).code;
+  const cause = (error as { cause?: { code?: unknown } }).cause?.code;
+  return typeof cause === 'string' ? cause : typeof own === 'string' ? own : undefined;
+}
+
+/**
+ * Runs one act exactly once: one transaction holds the claim of its key, the locked read, the rule,
+ * the write, the audit entry and the answer (design 4, offline.md 3.7). A key seen before gets its first answer.
+ * Faults roll everything back and throw; refusals are kept, so that a repeat is answered alike.
+ */
+export async function runCommand(database: Database, served: ServedCommand, act: Act): Promise<Receipt> {
+  // Another desk may take a natural key between our read and our write: then read again and let the rule speak.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction((tx) => runOnce(tx, served, act));
+    } catch (error) {
+      if (sqlState(error) !== '23505' || attempt >= 4) throw error;
+    }
+  }
+}
+
+async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt> {
+  const { command } = served;
+  const hash = payloadHash(act.payload);
+  const claimed = await claim(tx, served, act, hash);
+  if (!claimed) return firstAnswer(tx, act, hash);
+
+  const now = formatDateTime(Date.now());
+  const acting: Acting = { user: act.author, now, occurredAt: deskTime(act, now), deviceId: act.deviceId };
+  const judged = await judge(tx, served, act, acting);
+  if (!judged.outcome.accepted) {
+    const { kind, code, params, problems } = judged.outcome;
+    const kept = { params, problems };
+    const row = await settle(tx, act, { status: kind, subject: '', result: null, code, params: kept });
+    return receiptOf(act.opId, { ...row, status: kind, code, params: kept, result: null }, false);
+  }
+  const { change, repeat } = judged.outcome;
+  const done = { input: judged.input, state: judged.state, change, acting, opId: act.opId };
+  const result = repeat ? (served.answerRepeat?.(done) ?? change) : await served.write(tx, done);
+  const status = repeat ? 'repeat' : 'applied';
+  if (!repeat) await audit(tx, served, act, done);
+  const row = await settle(tx, act, { status, subject: command.subject(judged.input), result: result ?? null, code: null, params: null });
+  return receiptOf(act.opId, { ...row, status, result: result ?? null, code: null, params: null }, false);
+
+  async function audit(auditTx: Tx, { command: audited }: ServedCommand, by: Act, what: typeof done): Promise<void> {
+    const reason = (what.input as { reason?: unknown }).reason;
+    await auditTx.execute(sql`insert into audit_entry (id, tenant_id, user_id, user_name, device_id, op_id, action, subject, before, after, reason, occurred_at, create_time)
+      values (${newId()}, ${by.author.tenantId}, ${by.author.id}, ${by.author.name}, ${by.deviceId}, ${by.opId}, ${audited.name}, ${command.subject(what.input)},
+        ${JSON.stringify(beforeOf(what.state, what.change))}::jsonb, ${JSON.stringify(what.change ?? null)}::jsonb, ${typeof reason === 'string' ? reason : null}, ${acting.occurredAt}, ${acting.now})`);
+  }
+}
+
+/** The values a flat change replaced. */
+function beforeOf(state: unknown, change: unknown): Record<string, unknown> | null {
+  if (state === null || typeof state !== 'object' || change === null || typeof change !== 'object') return null;
+  const known = state as Record<string, unknown>;
+  const entries = Object.keys(change).filter((key) => key in known).map((key) => [key, known[key]]);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** The desk's time corrected by its known offset, never later than now: evidence, not order. */
+function deskTime(act: Act, now: string): string | null {
+  const at = act.occurredAt === null ? Number.NaN : Date.parse(act.occurredAt);
+  if (Number.isNaN(at)) return null;
+  const corrected = formatDateTime(at + act.clockOffsetMs);
+  return corrected > now ? now : corrected;
+}
+
+/** Takes the key; under READ COMMITTED a concurrent twin waits here for our commit and then finds the row. */
+async function claim(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<boolean> {
+  const insert = (seq: number | null) => tx.execute(sql`insert into client_op
+    (op_id, tenant_id, device_id, seq, author_id, courier_id, type, type_version, payload_hash, subject, status, occurred_at)
+    values (${act.opId}, ${act.author.tenantId}, ${act.deviceId}, ${seq}, ${act.author.id}, ${act.courierId}, ${command.name}, ${act.typeVersion}, ${hash},
+      '', 'running', ${act.occurredAt === null ? null : deskTime(act, formatDateTime(Date.now()))})
+    on conflict do nothing returning op_id`);
+  if ((await insert(act.seq)).rows.length > 0) return true;
+  const known = await tx.execute(sql`select 1 from client_op where op_id = ${act.opId}`);
+  if (known.rows.length > 0) return false;
+  // The device's number is taken by another act (a profile restored from a copy): the act itself must not be lost.
+  return (await insert(null)).rows.length > 0;
+}
+
+async function firstAnswer(tx: Tx, act: Act, hash: string): Promise<Receipt> {
+  const found = await tx.execute(sql`select status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
+    from client_op where op_id = ${act.opId}`);
+  const row = found.rows[0] as unknown as (Ledger & { author_id: string }) | undefined;
+  if (!row) throw new Error(`ledger row of ${act.opId} vanished`);
+  if (row.payload_hash !== hash || row.author_id !== act.author.id) {
+    return { opId: act.opId, status: 'refused', duplicate: true, serverSeq: row.server_seq, serverTime: row.server_time, code: 'command.keyReused', params: {} };
+  }
+  return receiptOf(act.opId, row, true);
+}
+
+interface Settled {
+  readonly status: string;
+  readonly subject: string;
+  readonly result: unknown;
+  readonly code: string | null;
+  readonly params: unknown;
+}
+
+async function settle(tx: Tx, act: Act, answer: Settled): Promise<{ server_seq: string; server_time: string; payload_hash: string }> {
+  const updated = await tx.execute(sql`update client_op set status = ${answer.status}, subject = ${answer.subject}, result = ${JSON.stringify(answer.result)}::jsonb, code = ${answer.code}, params = ${JSON.stringify(answer.params)}::jsonb
+    where op_id = ${act.opId} returning server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, payload_hash`);
+  return updated.rows[0] as unknown as { server_seq: string; server_time: string; payload_hash: string };
+}
+
+function receiptOf(opId: string, row: Ledger, duplicate: boolean): Receipt {
+  const kept = row.params as { params?: Record<string, unknown>; problems?: readonly unknown[] } | null;
+  return {
+    opId,
+    status: row.status as Receipt['status'],
+    duplicate,
+    serverSeq: row.server_seq,
+    serverTime: row.server_time,
+    ...(row.result === null || row.result === undefined ? {} : { result: row.result }),
+    ...(row.code ? { code: row.code, params: kept?.params ?? {} } : {}),
+    ...(kept?.problems ? { problems: kept.problems } : {}),
+  };
+}
+
+interface Judged {
+  readonly outcome: Outcome<unknown>;
+  readonly input: unknown;
+  readonly state: unknown;
+}
+
+/** Permission, shape, then the command's own rule. */
+async function judge(tx: Tx, { command, load }: ServedCommand, act: Act, acting: Acting): Promise<Judged> {
+  const refused = (outcome: Refusal): Judged => ({ outcome, input: null, state: null });
+  if (!act.author.permissions.has(command.permission)) return refused(refuse('command.forbidden', { title: command.title }));
+  const lifted = act.typeVersion < command.version && command.upcast ? command.upcast(act.payload, act.typeVersion) : act.payload;
+  const parsed = command.input.safeParse(lifted);
+  if (!parsed.success) return refused({ ...refuse('command.badInput'), problems: parsed.error.issues.map(problemOfIssue) });
+  const state: unknown = await load(tx, parsed.data, acting);
+  return { outcome: command.decide(state, parsed.data, acting), input: parsed.data, state };
+}
+
+function problemOfIssue(issue: z.core.$ZodIssue) {
+  const field = issue.path.join('.');
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return { field, code: isMissing ? ('required' as const) : ('wrongShape' as const), params: { label: [field, field] as const } };
+}
