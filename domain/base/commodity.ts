@@ -1,0 +1,32 @@
+import { choice, code, decimal, flag, integer, longText, refList, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+import { entryForm } from './entryForm.ts';
+import { executeType } from './executeType.ts';
+
+/** What a client orders; it decides the entry form, the double entry and the sample classes. */
+export const commodity = defineResource({
+  name: 'commodity',
+  title: ['产品', 'Commodity'],
+  service: 'base',
+  path: 'commodity',
+  verbs: { page: 'page', list: 'list-all', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
+  id: 'commodityId',
+  display: { name: 'commodityName', code: 'commodityCode' },
+  fields: {
+    commodityCode: code('产品编号', 'Code', { required: true, unique: true, search: true, max: 32 }),
+    commodityName: text('产品名称', 'Name', { required: true, unique: true, search: true }),
+    commodityShortName: text('产品简称', 'Short name', { max: 30 }),
+    erpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
+    executeType: choice('检测类型', 'Execute type', executeType, { required: true, search: true }),
+    entryForm: choice('录入表单', 'Entry form', entryForm, { required: true, search: true }),
+    isDoubleEntry: flag('双人录入', 'Double entry', { wire: 'doubleEntry' }),
+    sampleClassIds: refList('样本类型', 'Sample classes', 'sampleClass', { required: true, column: false }),
+    panelIds: refList('检测项目', 'Panels', 'panel', { column: false }),
+    minVolume: decimal('最少样本量', 'Least volume', { min: 0, max: 100, unit: 'mL' }),
+    holdingHours: integer('采样后有效时长', 'Holding time', { min: 1, max: 8760, unit: 'h', help: ['采样到收样超过此时长时提示', 'Entry warns when sampling to receipt took longer'] }),
+    isColdChain: flag('冷链运输', 'Cold chain', { wire: 'coldChain', column: false, help: ['接样时必填送达温度', 'Receipt asks for the arrival temperature'] }),
+    remark: longText('备注', 'Remark'),
+  },
+  screens: [{ route: '/basic/commodity', title: ['产品管理', 'Commodities'] }],
+  offline: true,
+});

@@ -1,0 +1,32 @@
+import { choices } from '#domain/kernel/choices.ts';
+import { choice, code, integer, longText, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+
+/** How an item's result is given. */
+export const resultKind = choices({
+  quantitative: [1, '定量', 'Quantitative'],
+  qualitative: [2, '定性', 'Qualitative'],
+  text: [3, '文字', 'Text'],
+});
+
+/** One result line of a report. */
+export const item = defineResource({
+  name: 'item',
+  title: ['检测项', 'Item'],
+  service: 'base',
+  path: 'item',
+  verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
+  id: 'itemId',
+  display: { name: 'itemName', code: 'itemCode' },
+  fields: {
+    itemCode: code('检测项编号', 'Code', { required: true, unique: true, search: true, max: 32 }),
+    itemName: text('检测项名称', 'Name', { required: true, search: true }),
+    itemShortName: text('英文缩写', 'Short name', { search: true, max: 32 }),
+    resultKind: choice('结果类型', 'Result kind', resultKind, { required: true, search: true }),
+    unit: text('单位', 'Unit', { max: 20 }),
+    referenceRange: text('参考范围', 'Reference range'),
+    sort: integer('排序', 'Order', { min: 0, max: 9999 }),
+    remark: longText('备注', 'Remark'),
+  },
+  screens: [{ route: '/basic/item', title: ['检测项管理', 'Items'] }],
+});

@@ -1,0 +1,35 @@
+import { client } from './base/client.ts';
+import { commodity } from './base/commodity.ts';
+import { item } from './base/item.ts';
+import { laboratory } from './base/laboratory.ts';
+import { laboratoryCommodity } from './base/laboratoryCommodity.ts';
+import { panel } from './base/panel.ts';
+import { panelGroup } from './base/panelGroup.ts';
+import { sampleAttribute } from './base/sampleAttribute.ts';
+import { sampleClass } from './base/sampleClass.ts';
+import { sendSampleClient } from './base/sendSampleClient.ts';
+import { codeStyle } from './code/codeStyle.ts';
+import type { Resource, Screen } from './kernel/resource.ts';
+import { enterTip } from './sample/enterTip.ts';
+
+/** Table of contents: every described resource, in the order the menu shows them. */
+export const resources: readonly Resource[] = [
+  laboratory, client, sendSampleClient, commodity, laboratoryCommodity, panelGroup, panel, item, sampleClass, sampleAttribute,
+  codeStyle,
+  enterTip,
+];
+
+const byName = new Map(resources.map((resource) => [resource.name, resource]));
+const byRoute = new Map(resources.flatMap((resource) => (resource.screens ?? []).map((screen) => [screen.route, { resource, screen }] as const)));
+
+/** The resource of a name. Throws where there is none: a reference to nothing is a fault of ours. */
+export function resourceByName(name: string): Resource {
+  const found = byName.get(name);
+  if (!found) throw new Error(`no resource is described as '${name}'; add it to domain/resources.ts`);
+  return found;
+}
+
+/** The resource and the screen behind a route of the contract; undefined for hand-made screens. */
+export function resourceByRoute(route: string): { readonly resource: Resource; readonly screen: Screen } | undefined {
+  return byRoute.get(route);
+}
