@@ -1,0 +1,40 @@
+import { choices } from '#domain/kernel/choices.ts';
+import { choice, code, refList, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+
+/** Whether an account may sign in (wire 2.5 status). */
+export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'] });
+export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
+
+/**
+ * A person's account. Passwords are no part of it: their hashes stand in `user_credential`, so that no list,
+ * export or delta can carry one.
+ */
+export const userAccount = defineResource({
+  name: 'userAccount',
+  title: ['用户', 'User'],
+  service: 'system',
+  path: 'user',
+  verbs: { page: 'page', list: 'user-list', detail: 'detail', save: 'submit', remove: 'remove' },
+  id: 'id',
+  display: { name: 'realName', code: 'account' },
+  fields: {
+    account: code('登录账号', 'Account', { required: true, unique: true, search: true, min: 3, max: 40 }),
+    realName: text('用户姓名', 'Name', { required: true, search: true, max: 40 }),
+    name: text('用户昵称', 'Nickname', { max: 40, column: false }),
+    userCode: code('用户编号', 'Staff number', { wire: 'code', max: 40 }),
+    roleIds: refList('所属角色', 'Roles', 'role', { required: true, wire: 'roleId' }),
+    deptIds: refList('所属部门', 'Departments', 'department', { required: true, wire: 'deptId' }),
+    phone: text('手机号码', 'Mobile', { search: true, max: 20 }),
+    email: text('电子邮箱', 'E-mail', { max: 80 }),
+    sex: choice('性别', 'Sex', sex, { column: false }),
+    status: choice('账号状态', 'Status', userStatus, { search: true }),
+    avatar: text('头像', 'Picture', { max: 300, column: false, form: false }),
+  },
+  screens: [{ route: '/system/user', title: ['用户管理', 'Users'] }],
+});
+
+/** Rules of a new password: 8 to 64 characters with a letter and a digit; percent-encoded it must fit RSA-OAEP (190 bytes). */
+export function isGoodPassword(password: string): boolean {
+  return password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password) && encodeURIComponent(password).length <= 190;
+}
