@@ -1,0 +1,49 @@
+import { CallError } from './callError.ts';
+import { tellCallEvent } from './callEvents.ts';
+import { expireSession, refreshSession } from './refreshSession.ts';
+import { type Answer, answerError, request, type RequestOptions } from './request.ts';
+import { currentSession } from './sessionStore.ts';
+
+export interface CallOptions extends Omit<RequestOptions, 'accessToken'> {
+  /** The caller shows the failure in place: no toast. 401 and 423 are told all the same. */
+  readonly quiet?: boolean;
+  /** Sends no token, e.g. captcha and login. */
+  readonly anonymous?: boolean;
+}
+
+/** Codes with a meaning of their own for the caller: rejected with the raw answer, never toasted (spec calls 8). */
+const whitelist: ReadonlySet<number> = new Set([40000, 40004001, 40006001]);
+
+/** One request with the present token; a first 401 renews the token once, for all who wait, and repeats the request once. */
+async function exchange(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Answer> {
+  const session = options.anonymous ? null : await currentSession();
+  const first = await request(method, path, { ...options, accessToken: session?.accessToken ?? null });
+  if (first.code !== 401 || !session) return first;
+  const renewed = await refreshSession({ staleToken: session.accessToken }).catch((error: unknown) => {
+    if (error instanceof CallError && error.isTransport) throw error;
+    return null;
+  });
+  if (!renewed) return first;
+  const second = await request(method, path, { ...options, accessToken: renewed.accessToken });
+  if (second.code === 401) await expireSession(renewed.accessToken);
+  return second;
+}
+
+/**
+ * Calls our server and answers the envelope's `data` (or the whole body of an answer without envelope).
+ * Throws CallError: with kind `answer` where the server said no (toasted unless `quiet`), else a transport error without a toast.
+ * 401 and 423 follow the error catalogue of spec calls 8.
+ */
+export async function call<T>(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<T> {
+  const answer = await exchange(method, path, options);
+  if (answer.code === 200) return ('data' in answer.body ? answer.body.data : answer.body) as T;
+  const error = answerError(answer);
+  if (answer.code === 423) tellCallEvent({ type: 'passwordChange' });
+  // An ended session has been said once already, by the refresh.
+  const isSaidElsewhere = options.quiet || whitelist.has(answer.code) || answer.code === 423 || (answer.code === 401 && !options.anonymous);
+  if (!isSaidElsewhere) tellCallEvent({ type: 'failed', message: error.message, requestId: error.requestId, code: error.code });
+  throw error;
+}
+
+export { CallError, isTransportError } from './callError.ts';
+export { servicePath } from './product.ts';

@@ -1,0 +1,44 @@
+import { deviceDb, dropConfig, type Session } from './deviceDb.ts';
+
+/** Why the session changed. `renewed`: the same person, a new token. */
+export type SessionChange = 'login' | 'renewed' | 'logout' | 'expired';
+type Listener = (session: Session | null, change: SessionChange) => void;
+
+const listeners = new Set<Listener>();
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('accession-session');
+// In Node an open channel would keep the test process alive.
+(channel as { unref?: () => void } | null)?.unref?.();
+channel?.addEventListener('message', (event: MessageEvent<SessionChange>) => {
+  void currentSession().then((session) => tell(session, event.data));
+});
+
+function tell(session: Session | null, change: SessionChange): void {
+  for (const listener of listeners) listener(session, change);
+}
+
+/** The login of this terminal, also without network; null where nobody is signed in. */
+export async function currentSession(): Promise<Session | null> {
+  return (await deviceDb.session.get('current')) ?? null;
+}
+
+/** Hears of every login, renewal, logout and expiry in any tab or in the service worker; answers the function that stops it. */
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export async function keepSession(session: Session, change: 'login' | 'renewed'): Promise<void> {
+  await deviceDb.session.put({ ...session, id: 'current' });
+  tell(session, change);
+  channel?.postMessage(change);
+}
+
+/** Ends the session on this terminal. The outbox is not touched: its items wait for their author. */
+export async function dropSession(change: 'logout' | 'expired'): Promise<void> {
+  await deviceDb.transaction('rw', deviceDb.session, deviceDb.config, async () => {
+    await deviceDb.session.clear();
+    await dropConfig('profile');
+  });
+  tell(null, change);
+  channel?.postMessage(change);
+}
