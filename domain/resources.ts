@@ -11,12 +11,17 @@ import { sendSampleClient } from './base/sendSampleClient.ts';
 import { codeStyle } from './code/codeStyle.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
+import { department } from './system/department.ts';
+import { dict, dictBiz } from './system/dict.ts';
+import { role } from './system/role.ts';
+import { userAccount } from './user/userAccount.ts';
 
 /** Table of contents: every described resource, in the order the menu shows them. */
 export const resources: readonly Resource[] = [
   laboratory, client, sendSampleClient, commodity, laboratoryCommodity, panelGroup, panel, item, sampleClass, sampleAttribute,
   codeStyle,
   enterTip,
+  userAccount, role, department, dict, dictBiz,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

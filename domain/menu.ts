@@ -1,0 +1,91 @@
+import { commands } from './commands.ts';
+import type { Label } from './kernel/label.ts';
+import { verbPermission, type Resource, type Screen, type Verb } from './kernel/resource.ts';
+import { resources } from './resources.ts';
+import type { MenuNode, MenuPermission } from './system/menuNode.ts';
+
+/** The areas of the sidebar. A resource's screen falls into the area whose prefix its route begins with; icons are lucide's names. */
+const areas: readonly { readonly code: string; readonly label: Label; readonly source: string; readonly prefixes: readonly string[] }[] = [
+  { code: 'sample', label: ['样本接收', 'Reception'], source: 'scan-barcode', prefixes: ['/sample/'] },
+  { code: 'lab', label: ['实验室', 'Laboratory work'], source: 'flask-conical', prefixes: ['/lab/'] },
+  { code: 'search', label: ['查询统计', 'Queries'], source: 'search', prefixes: ['/search/'] },
+  { code: 'basic', label: ['基础数据', 'Master data'], source: 'database', prefixes: ['/basic/'] },
+  { code: 'code', label: ['条码管理', 'Codes'], source: 'barcode', prefixes: ['/code/'] },
+  { code: 'system', label: ['系统管理', 'System'], source: 'settings', prefixes: ['/system/', '/dict-'] },
+  { code: 'desk', label: ['本机', 'This desk'], source: 'monitor', prefixes: ['/desk/'] },
+];
+
+/** A screen made by hand: its route, and the commands done on it by name. `view` is the right to open it without any act. */
+interface HandScreen {
+  readonly area: string;
+  readonly path: string;
+  readonly label: Label;
+  readonly source: string;
+  readonly commands: readonly string[];
+  readonly view?: MenuPermission;
+}
+
+const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
+
+const handScreens: readonly HandScreen[] = [
+  { area: 'sample', path: '/sample/summary-enter', label: ['前处理录入', 'Summary entry'], source: 'scan-line', commands: ['summary.enter', 'summary.reject', 'summary.amendItems'], view: viewSamples },
+  { area: 'sample', path: '/sample/detail-enter/1', label: ['通用录入(一录)', 'Generic entry (first)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
+  { area: 'sample', path: '/sample/detail-enter/2', label: ['通用录入(二录)', 'Generic entry (second)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct'] },
+  { area: 'sample', path: '/sample/nipt/1', label: ['NIPT录入(一录)', 'NIPT entry (first)'], source: 'baby', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
+  { area: 'sample', path: '/sample/nipt/2', label: ['NIPT录入(二录)', 'NIPT entry (second)'], source: 'baby', commands: ['detail.enter', 'detail.correct'] },
+  { area: 'sample', path: '/sample/arbitration', label: ['录入仲裁', 'Arbitration'], source: 'scale', commands: ['detail.arbitrate'] },
+  { area: 'sample', path: '/sample/no-handover', label: ['待交接样本', 'Awaiting handover'], source: 'package', commands: ['handover.save'] },
+  { area: 'sample', path: '/sample/sample-handover', label: ['样本交接', 'Handover'], source: 'handshake', commands: ['handover.save', 'handover.sign', 'handover.remove'] },
+  { area: 'lab', path: '/sample/todayReceivePage', label: ['实验室接收', 'Lab receive'], source: 'scan-barcode', commands: ['labTask.receive'] },
+  { area: 'lab', path: '/sample/cancelReceived', label: ['取消接收', 'Cancel receive'], source: 'undo-2', commands: ['labTask.cancelReceive'] },
+  { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
+];
+
+const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {
+  page: ['查看', 'View'],
+  save: ['新增/编辑', 'Save'],
+  enable: ['启用', 'Enable'],
+  disable: ['停用', 'Disable'],
+  remove: ['删除', 'Remove'],
+};
+
+/** The permission codes of a resource's own verbs; reading is one of them. */
+export function resourcePermissions(resource: Resource): readonly MenuPermission[] {
+  const verbs = Object.entries(verbLabels) as readonly [Verb, Label][];
+  return verbs
+    .filter(([verb]) => resource.verbs[verb] !== undefined || (verb === 'page' && (resource.verbs.list ?? resource.verbs.detail) !== undefined))
+    .map(([verb, [zh, en]]) => ({ code: verbPermission(resource, verb), label: [`${zh}${resource.title[0]}`, `${en}: ${resource.title[1]}`] }));
+}
+
+/** A menu's code: its route with dashes, unique because routes are. */
+const codeOf = (path: string): string => path.slice(1).replaceAll('/', '-');
+
+const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({ code: codeOf(screen.route), label: screen.title, path: screen.route, permissions: resourcePermissions(resource) });
+
+function handNode({ path, label, source, commands: names, view }: HandScreen): MenuNode {
+  const acts = commands.filter(({ name }) => names.includes(name)).map(({ permission, title }) => ({ code: permission, label: title }));
+  return { code: codeOf(path), label, path, source, permissions: view ? [view, ...acts] : acts };
+}
+
+/** The whole menu, in the order of the sidebar: areas with their screens, each with the permission codes used on it. */
+export const menu: readonly MenuNode[] = areas.map(({ code, label, source, prefixes }) => ({
+  code,
+  label,
+  source,
+  children: [
+    ...handScreens.filter(({ area }) => area === code).map(handNode),
+    ...resources.flatMap((resource) =>
+      (resource.screens ?? []).filter(({ route }) => prefixes.some((prefix) => route.startsWith(prefix))).map((screen) => resourceNode(resource, screen)),
+    ),
+  ],
+})).filter(({ children }) => children.length > 0);
+
+/** Names of commands no screen leads to, and routes no area shows: both must be empty (menu.test). */
+export function menuGaps(): { readonly commands: readonly string[]; readonly routes: readonly string[] } {
+  const led = new Set(handScreens.flatMap((screen) => screen.commands));
+  const shown = new Set(menu.flatMap(({ children = [] }) => children.map(({ path }) => path)));
+  return {
+    commands: commands.map(({ name }) => name).filter((name) => !led.has(name)),
+    routes: resources.flatMap((resource) => (resource.screens ?? []).map(({ route }) => route)).filter((route) => !shown.has(route)),
+  };
+}
