@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { findChromium } from './findChromium.ts';
+
+/** A workstation: a Chromium of its own with a profile that outlives a kill. */
+export class Desk {
+  readonly profile = mkdtempSync(join(tmpdir(), 'accession-desk-'));
+  #process: ChildProcess | null = null;
+  #browser: Browser | null = null;
+  #size: { width: number; height: number };
+
+  constructor(size = { width: 1366, height: 768 }) {
+    this.#size = size;
+  }
+
+  /** Starts the browser (again) on its profile; answers a page. */
+  async open(): Promise<Page> {
+    for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket', 'DevToolsActivePort']) rmSync(join(this.profile, name), { force: true });
+    const executable = await findChromium();
+    this.#process = spawn(
+      executable,
+      [
+        '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+        '--disable-sync', '--disable-dev-shm-usage', '--mute-audio', '--lang=zh-CN', '--remote-debugging-port=0', `--user-data-dir=${this.profile}`,
+        `--window-size=${this.#size.width},${this.#size.height}`, 'about:blank',
+      ],
+      { stdio: 'ignore', detached: true },
+    );
+    this.#browser = await chromium.connectOverCDP(`http://127.0.0.1:${await this.#debuggingPort()}`);
+    const page = this.context.pages()[0] ?? (await this.context.newPage());
+    await page.setViewportSize(this.#size);
+    return page;
+  }
+
+  get context(): BrowserContext {
+    const context = this.#browser?.contexts()[0];
+    if (!context) throw new Error('the desk is not open');
+    return context;
+  }
+
+  /** SIGKILL of the whole browser: nothing is flushed, nothing is said goodbye to. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child?.pid) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    process.kill(-child.pid, 'SIGKILL');
+    await gone;
+    await this.#browser?.close().catch(() => undefined);
+    this.#browser = null;
+  }
+
+  /** Ends the browser and removes its profile. */
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #debuggingPort(): Promise<string> {
+    const until = Date.now() + 30_000;
+    for (;;) {
+      try {
+        const port = readFileSync(join(this.profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
+        if (port) return port;
+      } catch {
+        // Not written yet.
+      }
+      if (Date.now() > until) throw new Error('Chromium did not start');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

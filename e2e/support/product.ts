@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const password = 'e2e-secret-1';
+
+/** A port nobody uses now. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export interface Product {
+  readonly port: number;
+  readonly dataDir: string;
+  /** SIGKILL, as a power cut of the process. */
+  kill(): Promise<void>;
+  /** SIGTERM and wait. */
+  stop(): Promise<void>;
+}
+
+/** The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there. */
+export async function startProduct(options: { port?: number; dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'accession-e2e-'));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CAPTCHA: '0', SEED_PASSWORD: password, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output = `${output}${chunk}`.slice(-20_000)));
+  child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk}`.slice(-20_000)));
+  const until = Date.now() + 120_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+    const isReady = await fetch(`http://127.0.0.1:${port}/api/health`).then((answer) => answer.ok, () => false);
+    if (isReady) break;
+    if (Date.now() > until) throw new Error(`the server did not become ready:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill(signal);
+    await gone;
+  };
+  registerForExit(child);
+  return { port, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+function registerForExit(child: ChildProcess): void {
+  process.once('exit', () => child.kill('SIGKILL'));
+}
