@@ -1,6 +1,11 @@
-import Dexie, { type EntityTable } from 'dexie';
+import Dexie, { type Table } from 'dexie';
 
-/** Who is signed in on this terminal: one row, `id: 'current'`; read by every tab and by the service worker. */
+/**
+ * `accession-device`: what this desk knows about itself, readable by pages and by the service worker.
+ * Never in here: refresh tokens, queued acts, patient data. Losing it costs a login, nothing else.
+ */
+
+/** The signed-in user of this desk. */
 export interface Session {
   readonly userId: string;
   readonly tenantId: string;
@@ -8,44 +13,76 @@ export interface Session {
   readonly realName: string;
   /** Role aliases, e.g. `administrator`. */
   readonly roleNames: readonly string[];
+  /** Codes the menus and buttons gave: what the screens may offer, also without network. The server decides. */
+  readonly permissions: readonly string[];
   readonly deptId: string;
   readonly roleId: string;
   readonly accessToken: string;
   /** Desk clock, ms since 1970. */
-  readonly issuedAt: number;
-  /** Desk clock, ms since 1970. */
   readonly expiresAt: number;
+  /** Desk clock of the last login or refresh, ms: a sender held for want of a session goes on when it grows. */
+  readonly savedAt: number;
 }
+/** One row at most. */
 export interface SessionRow extends Session {
   readonly id: 'current';
 }
-export interface KeyedRow {
-  readonly key: string;
-  readonly value: unknown;
+
+/** Single facts by name. */
+export interface DeviceFacts {
+  /** Copy of the outbox's device id, for headers and screens; the outbox holds the true one. */
+  deviceId: string;
+  /** `{product}` of the service paths: a service worker has no page to read it from. */
+  product: string;
+  /** Last known server time minus desk time, ms. */
+  clockOffsetMs: number;
+  /** Last answer of our server, desk clock, ms. */
+  lastContactAt: number;
+  /** Lowest queue generation the server takes. */
+  minEpoch: number;
+  /** `navigator.storage.persist()` as last answered. */
+  isPersisted: boolean;
+  /** The server's key for passwords, SPKI in base64: a second person can sign a handover without network. */
+  publicKey: string;
+  /** A logout done without network: the server has to hear of it, so that the refresh cookie dies. */
+  isLogoutOwed: boolean;
+  /** Who was offered by the login page last. */
+  lastAccount: string;
+}
+interface FactRow {
+  readonly key: keyof DeviceFacts;
+  readonly value: string | number | boolean;
 }
 
-/**
- * `accession-device`: what belongs to this terminal rather than to a user's work (offline.md 3.2).
- * session: the current login. config: product, public key, cached profile and other named values.
- * device: the device's identity. clock: the server clock's offset. No queue, no master data, no patient data.
- */
-export type DeviceDb = Dexie & {
-  session: EntityTable<SessionRow, 'id'>;
-  config: EntityTable<KeyedRow, 'key'>;
-  device: EntityTable<KeyedRow, 'key'>;
-  clock: EntityTable<KeyedRow, 'key'>;
-};
-
-export const deviceDb = new Dexie('accession-device') as DeviceDb;
-deviceDb.version(1).stores({ session: 'id', config: 'key', device: 'key', clock: 'key' });
-
-/** A named value of this terminal; undefined where none was kept. */
-export async function readConfig<T>(key: string): Promise<T | undefined> {
-  return (await deviceDb.config.get(key))?.value as T | undefined;
+/** What the shell of one user needs to open without network; emptied with the session. */
+export interface ProfileRow {
+  readonly userId: string;
+  readonly profile: unknown;
 }
-export async function writeConfig(key: string, value: unknown): Promise<void> {
-  await deviceDb.config.put({ key, value });
+
+class DeviceDb extends Dexie {
+  declare session: Table<SessionRow, string>;
+  declare facts: Table<FactRow, string>;
+  declare profiles: Table<ProfileRow, string>;
+  constructor() {
+    super('accession-device');
+    this.version(1).stores({ session: 'id', facts: 'key', profiles: 'userId' });
+  }
 }
-export async function dropConfig(key: string): Promise<void> {
-  await deviceDb.config.delete(key);
+
+export const deviceDb = new DeviceDb();
+
+/** The signed-in user as stored, also when the access token has expired; undefined when signed out. */
+export async function readSession(): Promise<SessionRow | undefined> {
+  return deviceDb.session.get('current');
+}
+
+export async function readFact<K extends keyof DeviceFacts>(key: K): Promise<DeviceFacts[K] | undefined> {
+  return (await deviceDb.facts.get(key))?.value as DeviceFacts[K] | undefined;
+}
+export async function saveFact<K extends keyof DeviceFacts>(key: K, value: DeviceFacts[K]): Promise<void> {
+  await deviceDb.facts.put({ key, value });
+}
+export async function dropFact(key: keyof DeviceFacts): Promise<void> {
+  await deviceDb.facts.delete(key);
 }

@@ -1,7 +1,7 @@
 import { fillLabel, type Label } from '#domain/kernel/label.ts';
 import { call } from './call.ts';
 import { CallError } from './callError.ts';
-import { readConfig, writeConfig } from './deviceDb.ts';
+import { readFact, saveFact } from './deviceDb.ts';
 import { servicePath } from './product.ts';
 import { callSettings } from './request.ts';
 
@@ -15,10 +15,10 @@ export async function publicKey(): Promise<string> {
   try {
     const { publicKey: fresh } = await call<{ publicKey: string }>('GET', servicePath('auth', 'oauth/public-key'), { anonymous: true, quiet: true, timeoutMs: 10_000 });
     if (!fresh) throw new TypeError('empty public key');
-    await writeConfig('publicKey', fresh);
+    await saveFact('publicKey', fresh);
     return fresh;
   } catch (error) {
-    const kept = await readConfig<string>('publicKey');
+    const kept = await readFact('publicKey');
     if (kept) return kept;
     const facts = error instanceof CallError ? error : { kind: 'broken' as const, status: 0, code: 0, requestId: '' };
     throw new CallError({ kind: facts.kind, status: facts.status, code: facts.code, requestId: facts.requestId, message: fillLabel(noKey, {}, callSettings.language) });

@@ -1,5 +1,5 @@
 import { callPath, type Service } from '#domain/kernel/services.ts';
-import { readConfig, writeConfig } from './deviceDb.ts';
+import { readFact, saveFact } from './deviceDb.ts';
 
 const placeholder = '{product}';
 let known: string | null = null;
@@ -14,9 +14,9 @@ function productOfPage(): string | null {
 export async function productName(): Promise<string> {
   if (known) return known;
   const ofPage = productOfPage();
-  known = ofPage ?? (await readConfig<string>('product').catch(() => undefined)) ?? 'accession';
+  known = ofPage ?? (await readFact('product').catch(() => undefined)) ?? 'accession';
   // The service worker has no page to ask: leave it the answer.
-  if (ofPage) void writeConfig('product', ofPage).catch(() => undefined);
+  if (ofPage) void saveFact('product', ofPage).catch(() => undefined);
   return known;
 }
 

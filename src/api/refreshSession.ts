@@ -30,8 +30,9 @@ export function sessionOf(body: Record<string, unknown>): Session {
     roleNames: text('role_name').split(',').filter(Boolean),
     deptId: text('dept_id'),
     roleId: text('role_id'),
+    permissions: [],
     accessToken: text('access_token'),
-    issuedAt: now,
+    savedAt: now,
     expiresAt: now + Number(body.expires_in ?? 3600) * 1000,
   };
 }
@@ -67,8 +68,10 @@ export async function refreshSession(options: { staleToken?: string; deptId?: st
       const renewed = await fetchRenewed(session, options);
       // A logout meanwhile stands: a late token must not sign the person in again.
       if ((await currentSession())?.accessToken !== session.accessToken) return currentSession();
-      await keepSession(renewed, 'renewed');
-      return renewed;
+      // The rights are asked for again after a switch; until then the old ones stand, and the server rules.
+      const kept = { ...renewed, permissions: session.permissions };
+      await keepSession(kept, 'renewed');
+      return kept;
     } catch (error) {
       if (isRefusal(error)) await expireSession(session.accessToken);
       throw error;

@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { dropConfig, readConfig, type Session, writeConfig } from './deviceDb.ts';
+import { dropFact, readFact, saveFact, type Session } from './deviceDb.ts';
 import { encryptPassword } from './password.ts';
 import { servicePath } from './product.ts';
 import { request } from './request.ts';
@@ -47,14 +47,15 @@ export async function login(input: Login): Promise<Session> {
     }),
   );
   const session = sessionOf(body);
-  await dropConfig('logoutOwed');
+  await dropFact('isLogoutOwed');
+  await saveFact('lastAccount', session.account);
   await keepSession(session, 'login');
   return session;
 }
 
 /** Signs out on this terminal, in all tabs, also without network; the server is told when it can be reached. The outbox keeps its items. */
 export async function logout(): Promise<void> {
-  await writeConfig('logoutOwed', true);
+  await saveFact('isLogoutOwed', true);
   // The cookie can only be cleared by the server: ask while the token is still there, but never hang on it.
   await settleLogout();
   await dropSession('logout');
@@ -64,10 +65,10 @@ export async function logout(): Promise<void> {
 export async function settleLogout(): Promise<void> {
   // Under the lock: a logout that comes late must not end the next person's login.
   await underRefreshLock(async () => {
-    if (!(await readConfig<boolean>('logoutOwed'))) return;
+    if (!(await readFact('isLogoutOwed'))) return;
     const accessToken = (await currentSession())?.accessToken ?? null;
     const answer = await request('GET', servicePath('auth', 'oauth/logout'), { accessToken, timeoutMs: 5_000, headers: cookieTransport }).catch(() => null);
-    if (answer && answer.code < 500) await dropConfig('logoutOwed');
+    if (answer && answer.code < 500) await dropFact('isLogoutOwed');
   });
 }
 
@@ -80,7 +81,7 @@ export function refresh(choice: { deptId?: string; roleId?: string } = {}): Prom
 export function keepSessionFresh(): () => void {
   const timer = setInterval(() => {
     void currentSession().then(async (session) => {
-      if (!session || Date.now() - session.issuedAt < refreshAfterMs) return;
+      if (!session || Date.now() - session.savedAt < refreshAfterMs) return;
       await refreshSession({ staleToken: session.accessToken }).catch(() => undefined);
     });
   }, checkEveryMs);

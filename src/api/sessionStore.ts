@@ -1,4 +1,4 @@
-import { deviceDb, dropConfig, type Session } from './deviceDb.ts';
+import { deviceDb, readSession, type Session } from './deviceDb.ts';
 
 /** Why the session changed. `renewed`: the same person, a new token. */
 export type SessionChange = 'login' | 'renewed' | 'logout' | 'expired';
@@ -18,7 +18,7 @@ function tell(session: Session | null, change: SessionChange): void {
 
 /** The login of this terminal, also without network; null where nobody is signed in. */
 export async function currentSession(): Promise<Session | null> {
-  return (await deviceDb.session.get('current')) ?? null;
+  return (await readSession()) ?? null;
 }
 
 /** Hears of every login, renewal, logout and expiry in any tab or in the service worker; answers the function that stops it. */
@@ -33,11 +33,16 @@ export async function keepSession(session: Session, change: 'login' | 'renewed')
   channel?.postMessage(change);
 }
 
+/** Keeps what the signed-in user may do, unless somebody else has signed in meanwhile. */
+export async function keepPermissions(userId: string, permissions: readonly string[]): Promise<void> {
+  await deviceDb.session.where('id').equals('current').and((row) => row.userId === userId).modify({ permissions });
+}
+
 /** Ends the session on this terminal. The outbox is not touched: its items wait for their author. */
 export async function dropSession(change: 'logout' | 'expired'): Promise<void> {
-  await deviceDb.transaction('rw', deviceDb.session, deviceDb.config, async () => {
+  await deviceDb.transaction('rw', deviceDb.session, deviceDb.profiles, async () => {
     await deviceDb.session.clear();
-    await dropConfig('profile');
+    await deviceDb.profiles.clear();
   });
   tell(null, change);
   channel?.postMessage(change);
