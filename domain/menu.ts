@@ -67,7 +67,10 @@ function handNode({ path, label, source, commands: names, view }: HandScreen): M
   return { code: codeOf(path), label, path, source, permissions: view ? [view, ...acts] : acts };
 }
 
-/** The whole menu, in the order of the sidebar: areas with their screens, each with the permission codes used on it. */
+/**
+ * The whole menu, in the order of the sidebar: areas with their screens, each with the permission codes used on it.
+ * A code may stand on several screens (both passes of an entry form): any of a screen's codes opens that screen.
+ */
 export const menu: readonly MenuNode[] = areas.map(({ code, label, source, prefixes }) => ({
   code,
   label,
