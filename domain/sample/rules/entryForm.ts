@@ -15,17 +15,22 @@ export interface FieldGroup {
   readonly fields: readonly string[];
 }
 
-/** These fields must be given when `field` holds one of `is` (codes compared as text), or holds anything where `is` is absent. */
+/**
+ * These fields must be given when `field` holds one of `is` (codes compared as text; a list field: holds any of them),
+ * or is empty where `isEmpty`, or holds anything where neither is said; never while `unless` holds.
+ */
 export interface RequiredWhen {
   readonly fields: readonly string[];
   readonly field: string;
   readonly is?: readonly (string | number)[];
+  readonly isEmpty?: boolean;
+  readonly unless?: { readonly field: string; readonly is: readonly (string | number)[] };
 }
 
-/** forms.md 3 (R) and 4 (N). `required` stands for a field that a condition makes mandatory. */
+/** forms.md 3 (R) and 4 (N); C: ranges and consistencies that forms.md 1, 2 and 4 state beside a field. `required` stands for a field that a condition makes mandatory. */
 export type RuleCode =
   | 'R-01' | 'R-02' | 'R-03' | 'R-04' | 'R-05' | 'R-06' | 'R-07' | 'R-08' | 'R-09' | 'R-10' | 'R-11' | 'R-13' | 'R-14' | 'R-15'
-  | 'N-1' | 'N-2' | 'N-3' | 'N-4' | 'N-5' | 'N-6' | 'N-7' | 'N-8' | 'N-9' | 'C-BMI' | 'C-GA' | 'C-LOT' | 'C-OBS' | 'required';
+  | 'N-1' | 'N-2' | 'N-3' | 'N-4' | 'N-5' | 'N-6' | 'N-7' | 'N-8' | 'N-9' | 'C-BMI' | 'C-GA' | 'C-LOT' | 'C-NAME' | 'C-AGE' | 'C-OBS' | 'C-RATIO' | 'C-CONSENT' | 'required';
 
 /** One detail form: what is asked, compared, judged and calculated. Data only; the rules live in judge.ts. */
 export interface EntryForm {
@@ -41,6 +46,8 @@ export interface EntryForm {
   readonly derived: readonly string[];
   readonly requiredWhen: readonly RequiredWhen[];
   readonly rules: readonly RuleCode[];
+  /** Text fields in which 无 and 否 mean the same when two passes are compared. */
+  readonly noneIsNo: readonly string[];
   /** Sexes the form admits (R-06); absent: all. */
   readonly sexes?: readonly number[];
   /** False: the generic block stands in until this form's own fields are described. */
@@ -68,6 +75,8 @@ export interface JudgedCommodity {
   readonly commodityId: string;
   readonly commodityName: string;
   readonly isDisable?: number;
+  /** Form key of its detail entry; NIPT and deafness need a tube or card number. */
+  readonly entryForm?: string;
   /** Empty or absent: any. */
   readonly sampleClassIds?: readonly string[];
   /** Laboratories that have it; absent: not known, not judged (R-10). */

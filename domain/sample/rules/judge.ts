@@ -1,0 +1,85 @@
+import type { Field, Fields } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { judgeCommon } from './commonRules.ts';
+import { isEmpty } from './derive.ts';
+import type { EntryForm, Finding, FormKey, JudgeContext, RequiredWhen, RuleCode, Values } from './entryForm.ts';
+import { commonRules, entryForms } from './forms.ts';
+import { judgeNipt } from './niptRules.ts';
+import { commonRequired, summaryFields } from './summaryFields.ts';
+
+/** Form keys whose samples need a tube or card number already at reception (forms.md 1). */
+const tubeNumberForms: ReadonlySet<string> = new Set(['nipt', 'deaf']);
+
+const holds = (value: unknown, codes: readonly (string | number)[]): boolean =>
+  (Array.isArray(value) ? value : [value]).some((entry) => codes.some((code) => String(code) === String(entry === true ? 1 : entry)));
+
+/** True while a condition makes its fields mandatory. */
+export function isRequiredNow(condition: RequiredWhen, values: Values): boolean {
+  const value = values[condition.field];
+  if (condition.unless && holds(values[condition.unless.field], condition.unless.is)) return false;
+  if (condition.isEmpty) return isEmpty(value);
+  return !isEmpty(value) && (condition.is === undefined || holds(value, condition.is));
+}
+
+/** Fields that must be given for these values: always, or by a condition. Reception's own facts are not among a detail form's. */
+export function requiredFields(formKey: FormKey | 'summary', values: Values, context?: Pick<JudgeContext, 'commodities'>): readonly string[] {
+  const { fields, requiredWhen } = formOf(formKey);
+  const always = Object.entries(fields).filter(([, field]) => field.required && !field.readOnly).map(([name]) => name);
+  const conditional = requiredWhen.filter((condition) => isRequiredNow(condition, values)).flatMap((condition) => condition.fields).filter((name) => !fields[name]?.readOnly);
+  const needsTube = formKey === 'summary' && context?.commodities?.some((commodity) => tubeNumberForms.has(String(commodity.entryForm ?? '')));
+  return [...new Set([...always, ...conditional, ...(needsTube ? ['testTubeNumber'] : [])])];
+}
+
+function formOf(formKey: FormKey | 'summary'): Pick<EntryForm, 'fields' | 'requiredWhen' | 'rules' | 'sexes'> {
+  return formKey === 'summary' ? { fields: summaryFields, requiredWhen: commonRequired, rules: commonRules } : entryForms[formKey];
+}
+
+const askedFor = (fields: Fields, name: string): Finding => {
+  const field = fields[name] as Field;
+  const isChosen = field.kind === 'choice' || field.kind === 'choiceList' || field.kind === 'ref' || field.kind === 'refList' || field.kind === 'yesNo' || field.kind === 'date' || field.kind === 'dateTime';
+  const text: Label = isChosen ? [`请选择${field.label[0]}`, `Select ${field.label[1]}`] : [`请输入${field.label[0]}`, `Enter ${field.label[1]}`];
+  return { rule: 'required', severity: 'block', fields: [name], text };
+};
+
+/** Only the fields a condition makes mandatory: `check` of the kernel asks for the others. */
+function judgeRequired(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
+  const { fields } = formOf(formKey);
+  const unclear = new Set(context.unclear ?? []);
+  return requiredFields(formKey, values, context)
+    .filter((name) => fields[name]?.required !== true && isEmpty(values[name]) && !unclear.has(name))
+    // Several tubes carry their own numbers.
+    .filter((name) => !(name === 'testTubeNumber' && Array.isArray(values['tubes']) && values['tubes'].every((tube) => !isEmpty((tube as Values)['testTubeNumber']))))
+    .map((name) => askedFor(fields, name));
+}
+
+/**
+ * Judges an entry by every rule of its form (forms.md 3 and 4) that the context lets it judge; a look-up that was not made is not judged.
+ * `values` are flat by field name; several tubes may stand in `values.tubes`. Field ranges are the kernel's `check`.
+ */
+export function judge(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
+  const { rules, sexes } = formOf(formKey);
+  const allowed = new Set<RuleCode>(rules);
+  const found = [...judgeRequired(formKey, values, context), ...judgeCommon(values, context, sexes, formOf(formKey).fields), ...(formKey === 'nipt' ? judgeNipt(values, context) : [])];
+  return found.filter((finding) => allowed.has(finding.rule));
+}
+
+/** Findings that forbid saving. */
+export function blocking(findings: readonly Finding[]): Finding[] {
+  return findings.filter((finding) => finding.severity === 'block');
+}
+
+/** Warnings nobody has given a reason for yet; `reasons` are keyed by rule code. */
+export function unexplained(findings: readonly Finding[], reasons: Readonly<Record<string, string>> = {}): Finding[] {
+  return findings.filter((finding) => finding.severity === 'warn' && (reasons[finding.rule] ?? '').trim() === '');
+}
+
+/** R-15: mandatory fields marked 字迹不清; while there are any, the requisition cannot reach 103. */
+export function heldBack(formKey: FormKey, values: Values, unclear: readonly string[]): string[] {
+  const needed = new Set(requiredFields(formKey, values));
+  return unclear.filter((name) => needed.has(name));
+}
+
+/** Comments for the report: the printed findings' fixed wording, or their text with the reason given. */
+export function reportComments(findings: readonly Finding[], reasons: Readonly<Record<string, string>> = {}): { rule: RuleCode; text: Label; reason: string }[] {
+  return findings.filter((finding) => finding.isPrinted).map((finding) => ({ rule: finding.rule, text: finding.reportText ?? finding.text, reason: reasons[finding.rule] ?? '' }));
+}
