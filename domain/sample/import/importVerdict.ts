@@ -2,10 +2,36 @@ import type { Label } from '#domain/kernel/label.ts';
 
 /** Field names an import can fill, in the names of forms.md 1. Refs are given by name or code in the sheet. */
 export type ImportField =
-  | 'requisitionCode' | 'sampleCode' | 'testTubeNumber' | 'testTubeBatchNo' | 'testTubeExpireTime' | 'hospitalCode' | 'contractLaboratory' | 'sendSampleClient'
-  | 'commodity' | 'sampleClass' | 'sampleQuantity' | 'sampleVolume' | 'personName' | 'sex' | 'age' | 'ageUnit' | 'birthDate'
-  | 'credentialType' | 'credentialNo' | 'telephone' | 'patientNo' | 'department' | 'bedNo' | 'doctorName' | 'doctorPhone'
-  | 'samplingTime' | 'courierNumber' | 'clinicalDiagnosis' | 'isUrgent' | 'receiveRemark';
+  | 'requisitionCode'
+  | 'sampleCode'
+  | 'testTubeNumber'
+  | 'testTubeBatchNo'
+  | 'testTubeExpireTime'
+  | 'hospitalCode'
+  | 'contractLaboratory'
+  | 'sendSampleClient'
+  | 'commodity'
+  | 'sampleClass'
+  | 'sampleQuantity'
+  | 'sampleVolume'
+  | 'personName'
+  | 'sex'
+  | 'age'
+  | 'ageUnit'
+  | 'birthDate'
+  | 'credentialType'
+  | 'credentialNo'
+  | 'telephone'
+  | 'patientNo'
+  | 'department'
+  | 'bedNo'
+  | 'doctorName'
+  | 'doctorPhone'
+  | 'samplingTime'
+  | 'courierNumber'
+  | 'clinicalDiagnosis'
+  | 'isUrgent'
+  | 'receiveRemark';
 
 /** A cell as a parser gave it. Dates come as `yyyy-MM-dd[ HH:mm:ss]` text with `isDate`; numbers stay numbers. */
 export type SheetCell = string | number | boolean | null | { readonly text: string; readonly isDate: true };
@@ -18,9 +44,32 @@ export interface HeaderMap {
 
 /** The codes of samples/README.md, and ours beyond them (`number_as_text` and after). */
 export type FaultCode =
-  | 'name_missing' | 'unknown_client' | 'disabled_client' | 'unknown_product' | 'bad_date' | 'future' | 'phone_short' | 'landline' | 'bad_sex' | 'duplicate'
-  | 'id_checksum' | 'age_mismatch' | 'class_not_allowed' | 'date_slash'
-  | 'number_code' | 'ruined_number' | 'required_missing' | 'unknown_laboratory' | 'unknown_class' | 'disabled_product' | 'phone_format' | 'bad_number' | 'too_long' | 'duplicate_sample' | 'cell_error' | 'bad_choice';
+  | 'name_missing'
+  | 'unknown_client'
+  | 'disabled_client'
+  | 'unknown_product'
+  | 'bad_date'
+  | 'future'
+  | 'phone_short'
+  | 'landline'
+  | 'bad_sex'
+  | 'duplicate'
+  | 'id_checksum'
+  | 'age_mismatch'
+  | 'class_not_allowed'
+  | 'date_slash'
+  | 'number_code'
+  | 'ruined_number'
+  | 'required_missing'
+  | 'unknown_laboratory'
+  | 'unknown_class'
+  | 'disabled_product'
+  | 'phone_format'
+  | 'bad_number'
+  | 'too_long'
+  | 'duplicate_sample'
+  | 'cell_error'
+  | 'bad_choice';
 
 export type RowState = 'ok' | 'warn' | 'error';
 

@@ -22,7 +22,12 @@ export function ageOn(birthDate: string, on: string): Age | undefined {
   return months < 36 ? { age: months, ageUnit: ageUnit.months } : { age: yearsBetween(birthDate, on), ageUnit: ageUnit.years };
 }
 
-const unitYears: Readonly<Record<number, number>> = { [ageUnit.years]: 1, [ageUnit.months]: 1 / 12, [ageUnit.days]: 1 / 365.25, [ageUnit.hours]: 1 / 8766 };
+const unitYears: Readonly<Record<number, number>> = {
+  [ageUnit.years]: 1,
+  [ageUnit.months]: 1 / 12,
+  [ageUnit.days]: 1 / 365.25,
+  [ageUnit.hours]: 1 / 8766,
+};
 
 /** A typed age in years; undefined for unit 无 or an unknown one. */
 export function ageInYears(age: number, unit: unknown): number | undefined {

@@ -5,7 +5,15 @@ import { ageDisagrees, ageOn } from './age.ts';
 import { bodyMassIndex, meanArterialPressure, meanUterineArteryPi } from './bodyMeasures.ts';
 import { ageUnit, sex } from './formChoices.ts';
 import {
-  compareLmpWithScan, deliveryBy, deliveryByLmp, formatGestation, gestationByLmp, gestationByScan, gestationByTransfer, parseGestation, trustedGestation,
+  compareLmpWithScan,
+  deliveryBy,
+  deliveryByLmp,
+  formatGestation,
+  gestationByLmp,
+  gestationByScan,
+  gestationByTransfer,
+  parseGestation,
+  trustedGestation,
 } from './gestation.ts';
 import { idCardCheck, readIdCard } from './idCard.ts';
 import { cleanName, cleanText, isNameLike } from './person.ts';
@@ -36,21 +44,39 @@ describe('ID card, GB 11643 (forms 2)', () => {
     expect(readIdCard(first17 + idCardCheck(first17), today).fault).toBe('future');
   });
   it('accepts every well-made number and no number with one digit changed', () => {
-    fc.assert(fc.property(fc.integer({ min: 110000, max: 659999 }), anyDate, fc.integer({ min: 0, max: 999 }), fc.nat(16), fc.integer({ min: 1, max: 9 }), (region, birth, order, place, step) => {
-      fc.pre(birth <= today);
-      const first17 = `${region}${birth.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
-      const good = first17 + idCardCheck(first17);
-      expect(readIdCard(good, today)).toEqual({ number: good, isOld: false, birthDate: birth, sex: order % 2 === 1 ? 1 : 2 });
-      const digit = String((Number(first17[place]) + step) % 10);
-      expect(readIdCard(good.slice(0, place) + digit + good.slice(place + 1), today).fault).toBeDefined();
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 110000, max: 659999 }),
+        anyDate,
+        fc.integer({ min: 0, max: 999 }),
+        fc.nat(16),
+        fc.integer({ min: 1, max: 9 }),
+        (region, birth, order, place, step) => {
+          fc.pre(birth <= today);
+          const first17 = `${region}${birth.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
+          const good = first17 + idCardCheck(first17);
+          expect(readIdCard(good, today)).toEqual({ number: good, isOld: false, birthDate: birth, sex: order % 2 === 1 ? 1 : 2 });
+          const digit = String((Number(first17[place]) + step) % 10);
+          expect(readIdCard(good.slice(0, place) + digit + good.slice(place + 1), today).fault).toBeDefined();
+        },
+      ),
+    );
   });
 });
 
 describe('phone check (spec 5)', () => {
   it.each([
-    ['', 'empty'], ['1380013800', 'length'], ['138001380000', 'length'], ['021-6543210', 'landline'], ['0571-88886666', 'landline'], ['02165432100', 'landline'], ['12345678901', 'format'],
-    ['13800138000', undefined], ['19900007704', undefined], ['+86 138 0013 8000', undefined], ['１３８００１３８０００', undefined],
+    ['', 'empty'],
+    ['1380013800', 'length'],
+    ['138001380000', 'length'],
+    ['021-6543210', 'landline'],
+    ['0571-88886666', 'landline'],
+    ['02165432100', 'landline'],
+    ['12345678901', 'format'],
+    ['13800138000', undefined],
+    ['19900007704', undefined],
+    ['+86 138 0013 8000', undefined],
+    ['１３８００１３８０００', undefined],
   ] as const)('%s -> %s', (phone, fault) => expect(phoneFault(phone)).toBe(fault));
   it('takes a landline where the field does', () => {
     expect(phoneFault('021-65432100', true)).toBeUndefined();
@@ -61,9 +87,12 @@ describe('phone check (spec 5)', () => {
     expect(phoneTexts.length[1]).toBe('phone number length is not 11');
     expect(phoneTexts.landline[1]).toBe('phone number format is incorrect');
   });
-  it('normalises once and for all', () => fc.assert(fc.property(fc.string(), (typed) => {
-    expect(normalisePhone(normalisePhone(typed))).toBe(normalisePhone(typed));
-  })));
+  it('normalises once and for all', () =>
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        expect(normalisePhone(normalisePhone(typed))).toBe(normalisePhone(typed));
+      }),
+    ));
 });
 
 describe('gestation (forms 2)', () => {
@@ -81,7 +110,14 @@ describe('gestation (forms 2)', () => {
     expect(gestationByTransfer('2025-03-20', 4, '2025-06-01')).toBeUndefined();
   });
   it('trusts IVF, then an early scan, then LMP, then a late scan', () => {
-    const facts = { lastMenstrualDate: '2025-03-01', isRegular: true, scanDate: '2025-04-20', daysAtScan: 59, transferDate: '2025-03-20', embryoDay: 5 };
+    const facts = {
+      lastMenstrualDate: '2025-03-01',
+      isRegular: true,
+      scanDate: '2025-04-20',
+      daysAtScan: 59,
+      transferDate: '2025-03-20',
+      embryoDay: 5,
+    };
     expect(trustedGestation(facts, '2025-05-24')?.source).toBe('ivf');
     expect(trustedGestation({ ...facts, transferDate: undefined }, '2025-05-24')).toEqual({ days: 93, source: 'scan' });
     expect(trustedGestation({ ...facts, transferDate: undefined, daysAtScan: 120 }, '2025-05-24')).toEqual({ days: 84, source: 'lmp' });
@@ -95,10 +131,12 @@ describe('gestation (forms 2)', () => {
     expect(compareLmpWithScan({ ...facts, daysAtScan: 76 }, '2025-05-24')?.verdict).toBe('tooFar');
   });
   it('reads back what it writes, and delivery agrees with the last period', () => {
-    fc.assert(fc.property(fc.nat(300), anyDate, (days, on) => {
-      expect(parseGestation(formatGestation(days))).toBe(days);
-      expect(deliveryBy(gestationByLmp(addDays(on, -days), on), on)).toBe(deliveryByLmp(addDays(on, -days)));
-    }));
+    fc.assert(
+      fc.property(fc.nat(300), anyDate, (days, on) => {
+        expect(parseGestation(formatGestation(days))).toBe(days);
+        expect(deliveryBy(gestationByLmp(addDays(on, -days), on), on)).toBe(deliveryByLmp(addDays(on, -days)));
+      }),
+    );
   });
   it('reads what hands write', () => {
     expect(['12+3', '12周+3', '12w3d', '12周3天', '１２＋３'].map(parseGestation)).toEqual([87, 87, 87, 87, 87]);
@@ -115,7 +153,14 @@ describe('body measures (forms 2)', () => {
   });
   it('MAP of one reading and of four', () => {
     expect(meanArterialPressure([{ systolic: 118, diastolic: 78 }])).toBe(91.3);
-    expect(meanArterialPressure([{ systolic: 118, diastolic: 78 }, { systolic: 120, diastolic: 80 }, { systolic: 116, diastolic: 76 }, { systolic: 118, diastolic: 78 }])).toBe(91.3);
+    expect(
+      meanArterialPressure([
+        { systolic: 118, diastolic: 78 },
+        { systolic: 120, diastolic: 80 },
+        { systolic: 116, diastolic: 76 },
+        { systolic: 118, diastolic: 78 },
+      ]),
+    ).toBe(91.3);
     expect(meanArterialPressure([])).toBeUndefined();
   });
   it('UtA-PI', () => expect(meanUterineArteryPi(1.81, 2.02)).toBe(1.92));
@@ -128,10 +173,13 @@ describe('age', () => {
     expect(ageOn('1993-10-18', today)).toEqual({ age: 33, ageUnit: ageUnit.years });
     expect(ageOn('2027-01-01', today)).toBeUndefined();
   });
-  it('never disagrees with its own birth date', () => fc.assert(fc.property(anyDate, anyDate, (birth, on) => {
-    const age = ageOn(birth, on);
-    if (age) expect(ageDisagrees(age.age, age.ageUnit, birth, on)).toBe(false);
-  })));
+  it('never disagrees with its own birth date', () =>
+    fc.assert(
+      fc.property(anyDate, anyDate, (birth, on) => {
+        const age = ageOn(birth, on);
+        if (age) expect(ageDisagrees(age.age, age.ageUnit, birth, on)).toBe(false);
+      }),
+    ));
   it('disagrees beyond a year', () => {
     expect(ageDisagrees(35, 1, '1993-10-18', today)).toBe(true);
     expect(ageDisagrees(34, 1, '1993-10-18', today)).toBe(false);
@@ -150,7 +198,10 @@ describe('names and free text (R-12)', () => {
     expect(['欧阳·娜娜', "O'Neil", 'Anne-Marie', '𠮷田'].every(isNameLike)).toBe(true);
     expect(['张三1', '<b>', '张三;'].some(isNameLike)).toBe(false);
   });
-  it('is stable', () => fc.assert(fc.property(fc.string({ unit: 'binary' }), (typed) => {
-    expect(cleanText(cleanText(typed))).toBe(cleanText(typed));
-  })));
+  it('is stable', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+        expect(cleanText(cleanText(typed))).toBe(cleanText(typed));
+      }),
+    ));
 });

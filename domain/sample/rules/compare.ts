@@ -12,14 +12,24 @@ const dateKey = (value: unknown): string => {
   return isDate(text) || isDateTime(text) ? String(toMs(text)) : text;
 };
 const numberKey = (value: unknown): string => (Number.isFinite(Number(value)) ? String(Number(value)) : textKey(value));
-const setKey = (value: unknown): string => (Array.isArray(value) ? [...new Set(value.map((entry) => textKey(entry)))].sort().join('|') : textKey(value));
+const setKey = (value: unknown): string =>
+  Array.isArray(value) ? [...new Set(value.map((entry) => textKey(entry)))].sort().join('|') : textKey(value);
 
 const keys: Readonly<Record<Field['kind'], (value: unknown) => string>> = {
-  text: textKey, longText: textKey, code: textKey, choice: textKey, ref: textKey, json: (value) => JSON.stringify(value),
-  integer: numberKey, decimal: numberKey, money: numberKey,
+  text: textKey,
+  longText: textKey,
+  code: textKey,
+  choice: textKey,
+  ref: textKey,
+  json: (value) => JSON.stringify(value),
+  integer: numberKey,
+  decimal: numberKey,
+  money: numberKey,
   yesNo: (value) => (isYes(value) ? '1' : '0'),
-  choiceList: setKey, refList: setKey,
-  date: dateKey, dateTime: dateKey,
+  choiceList: setKey,
+  refList: setKey,
+  date: dateKey,
+  dateTime: dateKey,
 };
 
 /** A value as two passes are compared by it (forms.md 10.3); empty ones are ''. */

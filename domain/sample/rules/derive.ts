@@ -7,7 +7,8 @@ import { ageUnit, conceptionMode, credentialType, gestationMethod, sex } from '.
 import { deliveryBy, gestationBySource, trustedGestation, type GestationFacts, type GestationSource } from './gestation.ts';
 import { readIdCard } from './idCard.ts';
 
-export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** A value as a number, undefined where it is empty or none. */
 export function numberOf(value: unknown): number | undefined {
@@ -45,9 +46,22 @@ export function typedGestation(values: Values): number | undefined {
 }
 
 /** Which source each dating method names; a typed one names none. */
-export const methodSource: Readonly<Record<number, GestationSource>> = { [gestationMethod.lmp]: 'lmp', [gestationMethod.ultrasound]: 'scan', [gestationMethod.crl]: 'scan', [gestationMethod.transfer]: 'ivf' };
-const sourceMethod: Readonly<Record<GestationSource, number>> = { lmp: gestationMethod.lmp, scan: gestationMethod.ultrasound, ivf: gestationMethod.transfer };
-const sourceLabel: Readonly<Record<GestationSource, Label>> = { lmp: ['按末次月经', 'by LMP'], scan: ['按超声', 'by scan'], ivf: ['按移植日期', 'by embryo transfer'] };
+export const methodSource: Readonly<Record<number, GestationSource>> = {
+  [gestationMethod.lmp]: 'lmp',
+  [gestationMethod.ultrasound]: 'scan',
+  [gestationMethod.crl]: 'scan',
+  [gestationMethod.transfer]: 'ivf',
+};
+const sourceMethod: Readonly<Record<GestationSource, number>> = {
+  lmp: gestationMethod.lmp,
+  scan: gestationMethod.ultrasound,
+  ivf: gestationMethod.transfer,
+};
+const sourceLabel: Readonly<Record<GestationSource, Label>> = {
+  lmp: ['按末次月经', 'by LMP'],
+  scan: ['按超声', 'by scan'],
+  ivf: ['按移植日期', 'by embryo transfer'],
+};
 
 /**
  * Fills calculated fields. A field somebody typed stays as it is (a contradiction is a finding of `judge`);

@@ -29,8 +29,38 @@ export interface RequiredWhen {
 
 /** forms.md 3 (R) and 4 (N); C: ranges and consistencies that forms.md 1, 2 and 4 state beside a field. `required` stands for a field that a condition makes mandatory. */
 export type RuleCode =
-  | 'R-01' | 'R-02' | 'R-03' | 'R-04' | 'R-05' | 'R-06' | 'R-07' | 'R-08' | 'R-09' | 'R-10' | 'R-11' | 'R-13' | 'R-14' | 'R-15'
-  | 'N-1' | 'N-2' | 'N-3' | 'N-4' | 'N-5' | 'N-6' | 'N-7' | 'N-8' | 'N-9' | 'C-BMI' | 'C-GA' | 'C-LOT' | 'C-NAME' | 'C-AGE' | 'C-OBS' | 'C-RATIO' | 'C-CONSENT' | 'required';
+  | 'R-01'
+  | 'R-02'
+  | 'R-03'
+  | 'R-04'
+  | 'R-05'
+  | 'R-06'
+  | 'R-07'
+  | 'R-08'
+  | 'R-09'
+  | 'R-10'
+  | 'R-11'
+  | 'R-13'
+  | 'R-14'
+  | 'R-15'
+  | 'N-1'
+  | 'N-2'
+  | 'N-3'
+  | 'N-4'
+  | 'N-5'
+  | 'N-6'
+  | 'N-7'
+  | 'N-8'
+  | 'N-9'
+  | 'C-BMI'
+  | 'C-GA'
+  | 'C-LOT'
+  | 'C-NAME'
+  | 'C-AGE'
+  | 'C-OBS'
+  | 'C-RATIO'
+  | 'C-CONSENT'
+  | 'required';
 
 /** One detail form: what is asked, compared, judged and calculated. Data only; the rules live in judge.ts. */
 export interface EntryForm {
@@ -83,10 +113,10 @@ export interface JudgedCommodity {
   readonly laboratoryIds?: readonly string[];
   /** 1 self, 2 entrusted. */
   readonly executeType?: number;
-  /** Hours a tube may wait between sampling and receipt, by sample class id; '*' for any class (R-02). */
-  readonly holdingHours?: Readonly<Record<string, number>>;
+  /** Hours a tube may wait between sampling and receipt: for any class, or by sample class id with '*' for the rest (R-02). */
+  readonly holdingHours?: number | Readonly<Record<string, number>> | null;
   /** mL (R-09). */
-  readonly minimumVolume?: number;
+  readonly minimumVolume?: number | null;
   /** Highest fetusCount code the product allows (N-5); absent: 2. */
   readonly maxFetusCount?: number;
 }

@@ -8,11 +8,30 @@ import { commonCompared, commonRequired, receptionFields } from './summaryFields
 
 /** Rules every entry is judged by (forms.md 3, and the ranges of forms.md 1). */
 export const commonRules: readonly RuleCode[] = [
-  'required', 'R-01', 'R-02', 'R-03', 'R-04', 'R-05', 'R-06', 'R-07', 'R-08', 'R-09', 'R-10', 'R-11', 'R-13', 'R-14', 'R-15', 'C-NAME', 'C-AGE', 'C-LOT',
+  'required',
+  'R-01',
+  'R-02',
+  'R-03',
+  'R-04',
+  'R-05',
+  'R-06',
+  'R-07',
+  'R-08',
+  'R-09',
+  'R-10',
+  'R-11',
+  'R-13',
+  'R-14',
+  'R-15',
+  'C-NAME',
+  'C-AGE',
+  'C-LOT',
 ];
 
 const generic = (key: FormKey, title: Label, isOwn: boolean): EntryForm => ({
-  key, title, isOwn,
+  key,
+  title,
+  isOwn,
   fields: genericFields,
   groups: genericGroups,
   carried: receptionFields,
@@ -49,21 +68,24 @@ const nipt: EntryForm = {
 };
 
 /**
- * The detail forms by their wire key. `isOwn: false` says honestly that the generic block stands in:
+ * `isOwn: false` says honestly that the generic block stands in:
  * eclampsia, deaf, CCID, monogenic and monogenicCarrier get their own fields with their own issue (forms.md 5-9).
  */
-export const entryForms: Readonly<Record<FormKey, EntryForm>> = {
-  nomal: generic('nomal', ['普通', 'General'], true),
+const everyForm: readonly EntryForm[] = [
+  generic('nomal', ['普通', 'General'], true),
   nipt,
-  eclampsia: generic('eclampsia', ['子痫前期', 'Pre-eclampsia'], false),
-  deaf: generic('deaf', ['遗传性耳聋', 'Hereditary deafness'], false),
-  CCID: generic('CCID', ['病原感染', 'Infection pathogens'], false),
-  monogenic: generic('monogenic', ['单基因病', 'Monogenic disease'], false),
-  monogenicCarrier: generic('monogenicCarrier', ['携带者筛查', 'Carrier screening'], false),
-};
+  generic('eclampsia', ['子痫前期', 'Pre-eclampsia'], false),
+  generic('deaf', ['遗传性耳聋', 'Hereditary deafness'], false),
+  generic('CCID', ['病原感染', 'Infection pathogens'], false),
+  generic('monogenic', ['单基因病', 'Monogenic disease'], false),
+  generic('monogenicCarrier', ['携带者筛查', 'Carrier screening'], false),
+];
+
+/** The detail forms by their wire key. */
+export const entryForms = Object.fromEntries(everyForm.map((form) => [form.key, form])) as Readonly<Record<FormKey, EntryForm>>;
 
 /** The form of a commodity's `entryForm`; an unknown or empty key is the generic one. Case of the wire varies (`ccid`). */
 export function entryFormOf(key: unknown): EntryForm {
   const found = formKeys.find((known) => known.toLowerCase() === String(key ?? '').toLowerCase());
-  return entryForms[found ?? 'nomal'];
+  return found ? entryForms[found] : (everyForm[0] as EntryForm);
 }

@@ -9,7 +9,9 @@ const carried = new Set(receptionFields);
  * Fields that reception has settled are readOnly here, so that `check` neither demands nor takes them.
  */
 export const genericFields: Fields = {
-  ...Object.fromEntries(Object.entries(summaryFields).map(([name, field]): [string, Field] => [name, carried.has(name) ? { ...field, readOnly: true } : field])),
+  ...Object.fromEntries(
+    Object.entries(summaryFields).map(([name, field]): [string, Field] => [name, carried.has(name) ? { ...field, readOnly: true } : field]),
+  ),
   collectorName: text('采样人', 'Collector', { max: 50 }),
   collectionSite: text('采样部位', 'Collection site', { max: 64 }),
   historyText: longText('病史', 'History', { max: 500 }),
@@ -20,5 +22,9 @@ const typed = (fields: readonly string[]): readonly string[] => fields.filter((n
 /** The blocks of forms.md 1 as far as they are typed in detail entry; without the consent fields a form of its own may place elsewhere. */
 export const genericGroups: readonly FieldGroup[] = [
   ...summaryGroups.map((group) => ({ ...group, fields: typed(group.fields) })).filter((group) => group.key !== 'more'),
-  { key: 'collection', title: ['采集与病史', 'Collection and history'], fields: ['collectorName', 'collectionSite', 'historyText', 'consentSigned', 'consentCode'] },
+  {
+    key: 'collection',
+    title: ['采集与病史', 'Collection and history'],
+    fields: ['collectorName', 'collectionSite', 'historyText', 'consentSigned', 'consentCode'],
+  },
 ];

@@ -83,7 +83,10 @@ export function trustedGestation(facts: GestationFacts, on: string): Gestation |
 }
 
 /** LMP against a scan: >14 days apart is a warning, >7 with a first-trimester scan means the scan decides. */
-export function compareLmpWithScan(facts: GestationFacts, on: string): { readonly days: number; readonly verdict: 'agree' | 'useScan' | 'tooFar' } | undefined {
+export function compareLmpWithScan(
+  facts: GestationFacts,
+  on: string,
+): { readonly days: number; readonly verdict: 'agree' | 'useScan' | 'tooFar' } | undefined {
   const { lmp, scan } = gestationBySource(facts, on);
   if (lmp === undefined || scan === undefined) return undefined;
   const days = Math.abs(lmp - scan);

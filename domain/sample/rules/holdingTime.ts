@@ -12,7 +12,8 @@ const usualHours: readonly { readonly className: string; readonly form?: string;
 
 /** Hours between sampling and receipt that a product allows for a sample class; undefined where nothing is said. */
 export function holdingHours(commodity: JudgedCommodity, sampleClassId: string, className: string | undefined): number | undefined {
-  const own = commodity.holdingHours?.[sampleClassId] ?? commodity.holdingHours?.['*'];
+  const { holdingHours: set } = commodity;
+  const own = typeof set === 'number' ? set : (set?.[sampleClassId] ?? set?.['*']);
   if (own !== undefined) return own;
   return usualHours.find((usual) => usual.className === className && (usual.form === undefined || usual.form === commodity.entryForm))?.hours;
 }

@@ -24,8 +24,13 @@ export function isRequiredNow(condition: RequiredWhen, values: Values): boolean 
 /** Fields that must be given for these values: always, or by a condition. Reception's own facts are not among a detail form's. */
 export function requiredFields(formKey: FormKey | 'summary', values: Values, context?: Pick<JudgeContext, 'commodities'>): readonly string[] {
   const { fields, requiredWhen } = formOf(formKey);
-  const always = Object.entries(fields).filter(([, field]) => field.required && !field.readOnly).map(([name]) => name);
-  const conditional = requiredWhen.filter((condition) => isRequiredNow(condition, values)).flatMap((condition) => condition.fields).filter((name) => !fields[name]?.readOnly);
+  const always = Object.entries(fields)
+    .filter(([, field]) => field.required && !field.readOnly)
+    .map(([name]) => name);
+  const conditional = requiredWhen
+    .filter((condition) => isRequiredNow(condition, values))
+    .flatMap((condition) => condition.fields)
+    .filter((name) => !fields[name]?.readOnly);
   const needsTube = formKey === 'summary' && context?.commodities?.some((commodity) => tubeNumberForms.has(String(commodity.entryForm ?? '')));
   return [...new Set([...always, ...conditional, ...(needsTube ? ['testTubeNumber'] : [])])];
 }
@@ -36,7 +41,14 @@ function formOf(formKey: FormKey | 'summary'): Pick<EntryForm, 'fields' | 'requi
 
 const askedFor = (fields: Fields, name: string): Finding => {
   const field = fields[name] as Field;
-  const isChosen = field.kind === 'choice' || field.kind === 'choiceList' || field.kind === 'ref' || field.kind === 'refList' || field.kind === 'yesNo' || field.kind === 'date' || field.kind === 'dateTime';
+  const isChosen =
+    field.kind === 'choice' ||
+    field.kind === 'choiceList' ||
+    field.kind === 'ref' ||
+    field.kind === 'refList' ||
+    field.kind === 'yesNo' ||
+    field.kind === 'date' ||
+    field.kind === 'dateTime';
   const text: Label = isChosen ? [`请选择${field.label[0]}`, `Select ${field.label[1]}`] : [`请输入${field.label[0]}`, `Enter ${field.label[1]}`];
   return { rule: 'required', severity: 'block', fields: [name], text };
 };
@@ -45,11 +57,20 @@ const askedFor = (fields: Fields, name: string): Finding => {
 function judgeRequired(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
   const { fields } = formOf(formKey);
   const unclear = new Set(context.unclear ?? []);
-  return requiredFields(formKey, values, context)
-    .filter((name) => fields[name]?.required !== true && isEmpty(values[name]) && !unclear.has(name))
-    // Several tubes carry their own numbers.
-    .filter((name) => !(name === 'testTubeNumber' && Array.isArray(values['tubes']) && values['tubes'].every((tube) => !isEmpty((tube as Values)['testTubeNumber']))))
-    .map((name) => askedFor(fields, name));
+  return (
+    requiredFields(formKey, values, context)
+      .filter((name) => fields[name]?.required !== true && isEmpty(values[name]) && !unclear.has(name))
+      // Several tubes carry their own numbers.
+      .filter(
+        (name) =>
+          !(
+            name === 'testTubeNumber' &&
+            Array.isArray(values['tubes']) &&
+            values['tubes'].every((tube) => !isEmpty((tube as Values)['testTubeNumber']))
+          ),
+      )
+      .map((name) => askedFor(fields, name))
+  );
 }
 
 /**
@@ -59,7 +80,11 @@ function judgeRequired(formKey: FormKey | 'summary', values: Values, context: Ju
 export function judge(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
   const { rules, sexes } = formOf(formKey);
   const allowed = new Set<RuleCode>(rules);
-  const found = [...judgeRequired(formKey, values, context), ...judgeCommon(values, context, sexes, formOf(formKey).fields), ...(formKey === 'nipt' ? judgeNipt(values, context) : [])];
+  const found = [
+    ...judgeRequired(formKey, values, context),
+    ...judgeCommon(values, context, sexes, formOf(formKey).fields),
+    ...(formKey === 'nipt' ? judgeNipt(values, context) : []),
+  ];
   return found.filter((finding) => allowed.has(finding.rule));
 }
 
@@ -80,6 +105,11 @@ export function heldBack(formKey: FormKey, values: Values, unclear: readonly str
 }
 
 /** Comments for the report: the printed findings' fixed wording, or their text with the reason given. */
-export function reportComments(findings: readonly Finding[], reasons: Readonly<Record<string, string>> = {}): { rule: RuleCode; text: Label; reason: string }[] {
-  return findings.filter((finding) => finding.isPrinted).map((finding) => ({ rule: finding.rule, text: finding.reportText ?? finding.text, reason: reasons[finding.rule] ?? '' }));
+export function reportComments(
+  findings: readonly Finding[],
+  reasons: Readonly<Record<string, string>> = {},
+): { rule: RuleCode; text: Label; reason: string }[] {
+  return findings
+    .filter((finding) => finding.isPrinted)
+    .map((finding) => ({ rule: finding.rule, text: finding.reportText ?? finding.text, reason: reasons[finding.rule] ?? '' }));
 }

@@ -1,4 +1,5 @@
 /** C0 and C1 controls but newline, zero-width and direction marks, byte order mark. */
+// eslint-disable-next-line no-control-regex -- scanners and pasted text bring them
 const invisible = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g;
 
 /** R-12: free text as it is stored: NFKC, without control characters, trimmed. `无` stays `无`. */
@@ -13,7 +14,10 @@ export function cleanCode(typed: string): string {
 
 /** A person's name: clean, one blank at most between parts, every kind of middle dot as `·`. */
 export function cleanName(typed: string): string {
-  return cleanText(typed).replace(/\s+/g, ' ').replace(/[\u2022\u2027\u22C5\u30FB\u2024]/g, '·').replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1');
+  return cleanText(typed)
+    .replace(/\s+/g, ' ')
+    .replace(/[\u2022\u2027\u22C5\u30FB\u2024]/g, '·')
+    .replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1');
 }
 
 /** True for Chinese characters, letters, `·`, and what Latin names need (blank, hyphen, apostrophe, full stop). */

@@ -15,7 +15,10 @@ const mobile = /^1[3-9]\d{9}$/;
 
 /** Half-width, without blanks and without the country code +86 or 0086. Hyphens stay: they tell a landline. */
 export function normalisePhone(typed: string): string {
-  const bare = typed.normalize('NFKC').replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '').replace(/^(?:\+|00)86-?/, '');
+  const bare = typed
+    .normalize('NFKC')
+    .replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '')
+    .replace(/^(?:\+|00)86-?/, '');
   return mobile.test(bare.replace(/-/g, '')) ? bare.replace(/-/g, '') : bare;
 }
 

@@ -1,4 +1,19 @@
-import { choice, choiceList, code, date, dateTime, decimal, flag, integer, json, longText, ref, refList, text, type Fields } from '#domain/kernel/fields.ts';
+import {
+  choice,
+  choiceList,
+  code,
+  date,
+  dateTime,
+  decimal,
+  flag,
+  integer,
+  json,
+  longText,
+  ref,
+  refList,
+  text,
+  type Fields,
+} from '#domain/kernel/fields.ts';
 import type { FieldGroup, RequiredWhen } from './entryForm.ts';
 import { ageUnit, credentialType, sampleCondition, sex } from './formChoices.ts';
 
@@ -58,30 +73,106 @@ const { requisitionCode, ...aboutPerson } = requisitionFields;
 export const summaryFields: Fields = { requisitionCode, ...tubeFields, ...aboutPerson };
 
 export const summaryGroups: readonly FieldGroup[] = [
-  { key: 'sample', title: ['样本', 'Sample'], fields: ['requisitionCode', 'sampleCode', 'testTubeNumber', 'hospitalCode', 'contractLaboratoryId', 'sendSampleClientId', 'commodityIds', 'sampleClassId', 'sampleQuantity', 'sampleCondition', 'samplingTime'] },
-  { key: 'person', title: ['受检者', 'Person'], fields: ['personName', 'credentialType', 'credentialNo', 'sex', 'birthDate', 'age', 'ageUnit', 'telephone'] },
+  {
+    key: 'sample',
+    title: ['样本', 'Sample'],
+    fields: [
+      'requisitionCode',
+      'sampleCode',
+      'testTubeNumber',
+      'hospitalCode',
+      'contractLaboratoryId',
+      'sendSampleClientId',
+      'commodityIds',
+      'sampleClassId',
+      'sampleQuantity',
+      'sampleCondition',
+      'samplingTime',
+    ],
+  },
+  {
+    key: 'person',
+    title: ['受检者', 'Person'],
+    fields: ['personName', 'credentialType', 'credentialNo', 'sex', 'birthDate', 'age', 'ageUnit', 'telephone'],
+  },
   { key: 'clinic', title: ['送检', 'Clinic'], fields: ['patientNo', 'department', 'bedNo', 'doctorName', 'doctorPhone', 'clinicalDiagnosis'] },
   { key: 'guardian', title: ['监护人', 'Guardian'], fields: ['guardianName', 'guardianPhone', 'guardianConsent'] },
-  { key: 'more', title: ['其他', 'More'], fields: ['isUrgent', 'isResample', 'originalSampleCode', 'isPaperReport', 'isFree', 'consentSigned', 'consentCode', 'courierNumber', 'arrivalTemperature', 'sampleVolume', 'testTubeBatchNo', 'testTubeExpireTime', 'receiveRemark'] },
+  {
+    key: 'more',
+    title: ['其他', 'More'],
+    fields: [
+      'isUrgent',
+      'isResample',
+      'originalSampleCode',
+      'isPaperReport',
+      'isFree',
+      'consentSigned',
+      'consentCode',
+      'courierNumber',
+      'arrivalTemperature',
+      'sampleVolume',
+      'testTubeBatchNo',
+      'testTubeExpireTime',
+      'receiveRemark',
+    ],
+  },
 ];
 
 /** Fields a condition makes mandatory, common to summary and detail entry. */
 export const commonRequired: readonly RequiredWhen[] = [
   { fields: ['age'], field: 'birthDate', isEmpty: true, unless: { field: 'ageUnit', is: [ageUnit.none] } },
   { fields: ['ageUnit'], field: 'age' },
-  { fields: ['credentialNo'], field: 'credentialType', is: [credentialType.idCard, credentialType.passport, credentialType.travelPermit, credentialType.residencePermit] },
+  {
+    fields: ['credentialNo'],
+    field: 'credentialType',
+    is: [credentialType.idCard, credentialType.passport, credentialType.travelPermit, credentialType.residencePermit],
+  },
   { fields: ['credentialType'], field: 'credentialNo' },
   { fields: ['originalSampleCode'], field: 'isResample', is: [1] },
 ];
 
 /** DE = Y of forms.md 1. */
 export const commonCompared: readonly string[] = [
-  'requisitionCode', 'sampleCode', 'testTubeNumber', 'sendSampleClientId', 'commodityIds', 'personName', 'sex', 'age', 'ageUnit', 'birthDate',
-  'credentialType', 'credentialNo', 'telephone', 'patientNo', 'doctorName', 'doctorPhone', 'samplingTime', 'originalSampleCode',
+  'requisitionCode',
+  'sampleCode',
+  'testTubeNumber',
+  'sendSampleClientId',
+  'commodityIds',
+  'personName',
+  'sex',
+  'age',
+  'ageUnit',
+  'birthDate',
+  'credentialType',
+  'credentialNo',
+  'telephone',
+  'patientNo',
+  'doctorName',
+  'doctorPhone',
+  'samplingTime',
+  'originalSampleCode',
 ];
 
 /** What reception settles; detail entry shows it and does not ask again. */
 export const receptionFields: readonly string[] = [
-  'requisitionCode', 'sampleCode', 'testTubeBatchNo', 'testTubeExpireTime', 'hospitalCode', 'contractLaboratoryId', 'sampleClassId', 'sampleQuantity', 'sampleVolume', 'sampleCondition',
-  'arrivalTemperature', 'receiveTime', 'courierNumber', 'isUrgent', 'isResample', 'isPaperReport', 'isFree', 'originalSampleCode', 'requisitionImages', 'receiveRemark',
+  'requisitionCode',
+  'sampleCode',
+  'testTubeBatchNo',
+  'testTubeExpireTime',
+  'hospitalCode',
+  'contractLaboratoryId',
+  'sampleClassId',
+  'sampleQuantity',
+  'sampleVolume',
+  'sampleCondition',
+  'arrivalTemperature',
+  'receiveTime',
+  'courierNumber',
+  'isUrgent',
+  'isResample',
+  'isPaperReport',
+  'isFree',
+  'originalSampleCode',
+  'requisitionImages',
+  'receiveRemark',
 ];
