@@ -1,14 +1,28 @@
-import { discardOperation } from './desk/discardOperation.ts';
 import type { Command } from './kernel/command.ts';
+import { discardOperation } from './desk/discardOperation.ts';
+import { cancelReceive, receiveSample } from './lab/labReceive.ts';
+import { amendItems } from './sample/amendItems.ts';
+import { arbitrateDetail } from './sample/detailArbitrate.ts';
+import { correctDetail } from './sample/detailCorrect.ts';
+import { enterDetail } from './sample/detailEntry.ts';
+import { removeDetail } from './sample/detailRemove.ts';
+import { removeHandover, saveHandover } from './sample/handover.ts';
+import { signHandover } from './sample/handoverSign.ts';
+import { enterSummary } from './sample/summary.ts';
+import { rejectSummary } from './sample/summaryReject.ts';
 
-/** Table of contents: every step of every workflow. The server half of each stands in server/steps.ts. */
+/** Every step of every workflow: the table of contents. */
 export const commands: readonly Command[] = [
+  enterSummary, rejectSummary, amendItems,
+  enterDetail, correctDetail, arbitrateDetail, removeDetail,
+  saveHandover, signHandover, removeHandover,
+  receiveSample, cancelReceive,
   discardOperation,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));
 
-/** The command of a name; undefined where this version does not know it (an act of a newer or older desk). */
+/** The command of a name; undefined where this version knows none. */
 export function commandByName(name: string): Command | undefined {
   return byName.get(name);
 }

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineCommand } from '#domain/kernel/command.ts';
+import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { labStatus, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
+
+/** Payload of `labTask.receive`, version 1. */
+export const receiveInput = z.object({
+  /** A sample code or a tube number. */
+  code: codeText(),
+  /** Where it is received; absent: the laboratory that tests it. */
+  laboratoryId: idText.nullish(),
+  inputMode: z.enum(['scan', 'manual']).default('scan'),
+});
+export type ReceiveInput = z.output<typeof receiveInput>;
+export type ReceivePayload = z.input<typeof receiveInput>;
+
+/** A tube as the lab's door sees it. */
+export interface ReceivedSample {
+  readonly sampleCode: string;
+  readonly requisitionCode: string;
+  readonly labStatus: LabStatus;
+  readonly labCode: string | null;
+  readonly receivedBy: string | null;
+  readonly labReceiveTime: string | null;
+  readonly rejectReason: string | null;
+  readonly executeLaboratoryId: string;
+  readonly executeLaboratoryName: string;
+  /** Names of ordered commodities whose handover nobody has signed. */
+  readonly notHandedOver: readonly string[];
+}
+export interface ReceiveState {
+  /** Tubes that answer to the code; more than one where a tube number was used twice. */
+  readonly samples: readonly ReceivedSample[];
+  /** The acting user's own laboratories; null: all. */
+  readonly laboratoryIds: readonly string[] | null;
+}
+export interface ReceiveChange {
+  readonly sampleCode: string;
+  readonly requisitionCode: string;
+  readonly laboratoryId: string;
+  /** Issued by the server when it writes; known for a repeat. */
+  readonly labCode: string | null;
+  readonly receivedBy: string | null;
+  readonly labReceiveTime: string;
+  readonly moves: readonly StatusMove[];
+}
+
+export const receiveRefusals = {
+  'labTask.unknown': ['没有此样本: {code}', 'No such sample: {code}'],
+  'labTask.ambiguous': ['管号 {code} 对应多个样本,请扫描样本条码', 'Tube number {code} belongs to several samples; scan the sample barcode'],
+  'labTask.notEntered': ['样本 {sampleCode} 尚未录入', 'Sample {sampleCode} has not been entered yet'],
+  'labTask.notHandedOver': ['样本 {sampleCode} 尚未交接: {commodityNames}', 'Sample {sampleCode} has not been handed over: {commodityNames}'],
+  'labTask.rejected': ['样本 {sampleCode} 已拒收: {reason}', 'Sample {sampleCode} was rejected: {reason}'],
+  'labTask.terminated': ['样本 {sampleCode} 已终止', 'Sample {sampleCode} was terminated'],
+  'labTask.otherLaboratory': ['样本 {sampleCode} 由 {laboratoryName} 检测', 'Sample {sampleCode} is tested by {laboratoryName}'],
+} as const;
+
+const afterReceipt: readonly LabStatus[] = [labStatus.received, labStatus.firstAudited, labStatus.secondAudited, labStatus.issued];
+
+/** The lab takes a tube in: 103 -> 104, and binds its lab code. A repeat scan says who and when, and writes nothing. */
+export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveChange>({
+  name: 'labTask.receive',
+  title: ['实验室接收', 'Lab receive'],
+  service: 'lab',
+  path: 'lab-task/receive',
+  permission: 'lab_receive',
+  input: receiveInput,
+  version: 1,
+  offline: true,
+  lanes: ({ code }) => [`tube:${code}`],
+  subject: ({ code }) => code,
+  refusals: receiveRefusals,
+  decide({ samples, laboratoryIds }, { code, laboratoryId }, acting) {
+    const [sample, second] = samples;
+    if (!sample) return refuse('labTask.unknown', { code });
+    if (second) return refuse('labTask.ambiguous', { code });
+    const { sampleCode, requisitionCode } = sample;
+    const change: ReceiveChange = { sampleCode, requisitionCode, laboratoryId: sample.executeLaboratoryId, labCode: sample.labCode, receivedBy: null, labReceiveTime: acting.occurredAt ?? acting.now, moves: [] };
+    const isElsewhere = (laboratoryId && laboratoryId !== sample.executeLaboratoryId) || (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId));
+    if (isElsewhere) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
+    if (afterReceipt.includes(sample.labStatus)) return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
+    if (sample.labStatus === labStatus.rejected) return refuse('labTask.rejected', { sampleCode, reason: sample.rejectReason });
+    if (sample.labStatus === labStatus.terminated) return refuse('labTask.terminated', { sampleCode });
+    if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
+    if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
+    return accept({ ...change, moves: [{ sampleCode, from: labStatus.entered, to: labStatus.received }] });
+  },
+});
+
+/** Payload of `labTask.cancelReceive`, version 1. */
+export const cancelReceiveInput = z.object({ sampleCode: codeText(), reason: reasonInput });
+export type CancelReceiveInput = z.output<typeof cancelReceiveInput>;
+export type CancelReceivePayload = z.input<typeof cancelReceiveInput>;
+
+export interface CancelReceiveState {
+  readonly sample: { readonly sampleCode: string; readonly labStatus: LabStatus; readonly labCode: string | null; readonly executeLaboratoryId: string; readonly executeLaboratoryName: string } | null;
+  readonly laboratoryIds: readonly string[] | null;
+}
+export interface CancelReceiveChange {
+  readonly sampleCode: string;
+  /** Stays bound to the tube: a number is never given twice. */
+  readonly labCode: string | null;
+  readonly moves: readonly StatusMove[];
+}
+
+/** Takes a receipt back with a reason: 104 -> 103, as long as nothing was examined. */
+export const cancelReceive = defineCommand<CancelReceiveInput, CancelReceiveState, CancelReceiveChange>({
+  name: 'labTask.cancelReceive',
+  title: ['取消接收', 'Cancel receive'],
+  service: 'lab',
+  path: 'lab-task/cancel-receive',
+  permission: 'lab_cancel_receive',
+  input: cancelReceiveInput,
+  version: 1,
+  offline: false,
+  lanes: ({ sampleCode }) => [`tube:${sampleCode}`],
+  subject: ({ sampleCode }) => sampleCode,
+  refusals: {
+    'labTask.unknown': receiveRefusals['labTask.unknown'],
+    'labTask.otherLaboratory': receiveRefusals['labTask.otherLaboratory'],
+    'labTask.notReceived': ['样本 {sampleCode} 状态为{status},没有可取消的接收', 'Sample {sampleCode} is {status}; there is no receipt to cancel'],
+  },
+  decide({ sample, laboratoryIds }, { sampleCode }) {
+    if (!sample) return refuse('labTask.unknown', { code: sampleCode });
+    if (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId)) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
+    if (sample.labStatus !== labStatus.received) return conflict('labTask.notReceived', { sampleCode, status: labStatus.labelOf(sample.labStatus) });
+    return accept({ sampleCode, labCode: sample.labCode, moves: [{ sampleCode, from: labStatus.received, to: labStatus.entered }] });
+  },
+});

@@ -1,0 +1,63 @@
+import type { LabStatus } from '#domain/sample/sampleStatus.ts';
+
+/** lab-task/today-receive-page and cancel-receive-page: one act at the lab's door. */
+export interface LabReceiveRow {
+  readonly recordId: string;
+  readonly sampleId: string;
+  readonly sampleCode: string;
+  readonly requisitionCode: string;
+  readonly testTubeNumber: string | null;
+  readonly labCode: string | null;
+  readonly laboratoryId: string;
+  readonly laboratoryName: string;
+  readonly labStatus: LabStatus;
+  readonly personName: string | null;
+  readonly commodityNames: string;
+  readonly sampleClassName: string | null;
+  readonly sendSampleClientName: string | null;
+  /** scan or manual. */
+  readonly inputMode: string | null;
+  readonly actionUserName: string;
+  readonly actTime: string;
+  /** Of a cancelled receipt. */
+  readonly reason: string | null;
+}
+
+/** Answer of labTask.receive. */
+export interface ReceiveAnswer {
+  readonly sampleCode: string;
+  readonly requisitionCode: string;
+  readonly labCode: string;
+  readonly laboratoryId: string;
+  readonly receivedBy: string;
+  readonly labReceiveTime: string;
+}
+
+/** lab-task/receive-check: what a receipt of this code would say. `refusal` is null where it would go through. */
+export interface ReceiveCheck {
+  readonly code: string;
+  readonly verdict: 'ready' | 'repeat' | 'refused' | 'conflict';
+  readonly refusal: { readonly code: string; readonly text: string } | null;
+  readonly sampleCode: string | null;
+  readonly requisitionCode: string | null;
+  readonly labCode: string | null;
+  readonly receivedBy: string | null;
+  readonly labReceiveTime: string | null;
+}
+
+/** lab-task/receive-status?batchId=: progress of an imported list of codes. */
+export interface ReceiveBatch {
+  readonly batchId: string;
+  readonly fileName: string;
+  readonly totalCount: number;
+  readonly rows: readonly (ReceiveCheck & { readonly line: number })[];
+}
+
+/** lab-task/receiveStatistics: receipts of a span by day, laboratory and commodity. */
+export interface ReceiveStatisticRow {
+  readonly countTime: string;
+  readonly laboratoryName: string;
+  readonly commodityName: string;
+  readonly receiveCount: number;
+  readonly cancelCount: number;
+}

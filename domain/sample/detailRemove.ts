@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineCommand } from '#domain/kernel/command.ts';
+import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { codeText, reasonInput } from './codeText.ts';
+import { isClosed, type DetailChange, type DetailState } from './detailState.ts';
+import { comparisonState, entryState, passKind } from './entryState.ts';
+import { entryRefusals } from './passes.ts';
+import { labStatus, type StatusMove } from './sampleStatus.ts';
+
+/** Payload of `detail.remove`, version 1. */
+export const removeDetailInput = z.object({ requisitionCode: codeText(), pass: z.union([z.literal(1), z.literal(2)]), reason: reasonInput });
+export type RemoveDetailInput = z.output<typeof removeDetailInput>;
+export type RemoveDetailPayload = z.input<typeof removeDetailInput>;
+
+/** Withdraws a pass with a reason: the old one stays as a fact, the requisition waits for entry again (103 -> 101). */
+export const removeDetail = defineCommand<RemoveDetailInput, DetailState, DetailChange>({
+  name: 'detail.remove',
+  title: ['撤回录入', 'Withdraw an entry'],
+  service: 'sample',
+  path: 'enter-info/remove-enter-detail',
+  permission: 'detail_remove',
+  input: removeDetailInput,
+  version: 1,
+  offline: false,
+  lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
+  subject: ({ requisitionCode, pass }) => `${requisitionCode} /${pass}`,
+  refusals: {
+    ...entryRefusals,
+    'detail.nothingToRemove': ['没有第{pass}次录入可撤回', 'There is no pass {pass} to withdraw'],
+    'detail.removeTooLate': ['样本 {sampleCode} 状态为{status},不能撤回录入', 'Sample {sampleCode} is {status}; its entry can no longer be withdrawn'],
+    'detail.removeInHandover': ['样本 {sampleCode} 已在交接单中,不能撤回录入', 'Sample {sampleCode} is on a handover; its entry cannot be withdrawn'],
+  },
+  decide(state, { requisitionCode, pass }) {
+    const { requisition, samples, comparison } = state;
+    if (!requisition) return refuse('detail.notFound', { requisitionCode });
+    if (isClosed(state)) return refuse('detail.closed', { requisitionCode });
+    const own = pass === 1 ? state.first : state.second;
+    if (!own) return conflict('detail.nothingToRemove', { pass });
+    const open: readonly number[] = [labStatus.pendingEntry, labStatus.entered, labStatus.rejected];
+    const late = samples.find((sample) => !open.includes(sample.labStatus));
+    if (late) return refuse('detail.removeTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
+    const held = samples.find(({ isInHandover }) => isInHandover);
+    if (held) return refuse('detail.removeInHandover', { sampleCode: held.sampleCode });
+    return accept({
+      pass: { pass, revision: state.revisions[pass] + 1, kind: passKind.withdrawn, form: own.form, values: {}, unclear: [], explained: [], startedAt: null, seconds: null },
+      entryState: entryState.waiting,
+      comparison: comparison ? { round: comparison.round, state: comparisonState.withdrawn } : null,
+      merged: null,
+      moves: samples.filter((sample) => sample.labStatus === labStatus.entered).map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.entered, to: labStatus.pendingEntry })),
+    });
+  },
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { choices } from '#domain/kernel/choices.ts';
+import type { Problem } from '#domain/kernel/check.ts';
+import { defineCommand } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { codeText, idText } from './codeText.ts';
+import { labStatus, type LabStatus } from './sampleStatus.ts';
+
+/** Spec 3, Handover. */
+export const handoverStatus = choices({ pending: [2, '待交接', 'Pending handover'], handedOver: [3, '已交接', 'Handed over'] });
+export type HandoverStatus = 2 | 3;
+/** Legal moves of a handover; a removed one is gone. */
+export const handoverMoves: Readonly<Record<HandoverStatus, readonly HandoverStatus[]>> = { 2: [3], 3: [] };
+
+/** A UUID made by the desk that starts the handover: the same handover on paper, offline and on the server. */
+export const handoverKeyInput = z.uuid().transform((value) => value.toLowerCase());
+
+/** Payload of `handover.save`, version 1. */
+export const saveHandoverInput = z.object({ handoverKey: handoverKeyInput, commodityId: idText, sampleCodes: z.array(codeText()).min(1).max(1_000) });
+export type SaveHandoverInput = z.output<typeof saveHandoverInput>;
+export type SaveHandoverPayload = z.input<typeof saveHandoverInput>;
+
+/** A tube as far as a handover of one commodity cares. */
+export interface HandoverItem {
+  readonly sampleCode: string;
+  readonly labStatus: LabStatus;
+  /** The tube was ordered for this commodity. */
+  readonly isOfCommodity: boolean;
+  /** The handover that has it already. */
+  readonly taken: { readonly handoverKey: string; readonly by: string; readonly at: string } | null;
+}
+export interface SaveHandoverState {
+  readonly existing: { readonly commodityId: string; readonly sampleCodes: readonly string[]; readonly by: string; readonly at: string } | null;
+  readonly commodityName: string | null;
+  readonly items: readonly HandoverItem[];
+}
+export interface SaveHandoverChange {
+  readonly handoverKey: string;
+  readonly commodityId: string;
+  readonly sampleCodes: readonly string[];
+  readonly handoverStatus: HandoverStatus;
+  readonly handoverTotal: number;
+}
+
+/** Puts entered tubes of one commodity on a list that waits for the other person's signature. */
+export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, SaveHandoverChange>({
+  name: 'handover.save',
+  title: ['新建交接', 'New handover'],
+  service: 'sample',
+  path: 'sample-handover/save',
+  permission: 'handover_save',
+  input: saveHandoverInput,
+  version: 1,
+  offline: true,
+  lanes: ({ handoverKey, sampleCodes }) => [`handover:${handoverKey}`, ...sampleCodes.map((code) => `tube:${code}`)],
+  subject: ({ handoverKey, sampleCodes }) => `${handoverKey.slice(0, 8)} (${sampleCodes.length})`,
+  refusals: {
+    'handover.keyUsed': ['此交接单已由 {by} 于 {at} 建立,内容不同', '{by} made this handover at {at} with other content'],
+    'handover.notReady': ['{count} 个样本不能交接: {codes}', '{count} samples cannot be handed over: {codes}'],
+  },
+  decide({ existing, commodityName, items }, { handoverKey, commodityId, sampleCodes }) {
+    const wanted = [...new Set(sampleCodes)].sort();
+    const change: SaveHandoverChange = { handoverKey, commodityId, sampleCodes: wanted, handoverStatus: handoverStatus.pending, handoverTotal: wanted.length };
+    if (existing) {
+      const isSame = existing.commodityId === commodityId && [...existing.sampleCodes].sort().join() === wanted.join();
+      return isSame ? repeat(change) : conflict('handover.keyUsed', { by: existing.by, at: existing.at });
+    }
+    if (commodityName === null) return refuse('command.notFound', { what: ['产品', 'commodity'] });
+    const problems = wanted.flatMap((sampleCode) => itemProblem(sampleCode, items.find((item) => item.sampleCode === sampleCode)));
+    if (problems.length === 0) return accept(change);
+    const codes = problems.slice(0, 5).map(({ field }) => field).join('、');
+    return { ...conflict('handover.notReady', { count: problems.length, codes: problems.length > 5 ? `${codes}…` : codes }), problems };
+  },
+});
+
+function itemProblem(sampleCode: string, item: HandoverItem | undefined): Problem[] {
+  const fault = (text: Label): Problem[] => [{ field: sampleCode, code: 'rule', params: { text } }];
+  if (!item) return fault(['样本不存在', 'No such sample']);
+  if (!item.isOfCommodity) return fault(['未订此产品', 'Not ordered for this commodity']);
+  if (item.taken) return fault([`${item.taken.by} 已于 ${item.taken.at} 交接`, `${item.taken.by} put it on a handover at ${item.taken.at}`]);
+  if (item.labStatus === labStatus.entered) return [];
+  const [zh, en] = labStatus.labelOf(item.labStatus) ?? ['', ''];
+  return fault([`状态为${zh}`, `Is ${en}`]);
+}
+
+/** Payload of `handover.remove`, version 1: by key, or by ids as the contract's clients send them. */
+export const removeHandoverInput = z
+  .object({ handoverKey: handoverKeyInput.optional(), ids: z.union([z.string().max(2_000).transform((ids) => ids.split(',').filter(Boolean)), z.array(idText)]).optional() })
+  .refine(({ handoverKey, ids }) => handoverKey !== undefined || (ids?.length ?? 0) > 0);
+export type RemoveHandoverInput = z.output<typeof removeHandoverInput>;
+export type RemoveHandoverPayload = z.input<typeof removeHandoverInput>;
+
+export interface RemoveHandoverState {
+  readonly handovers: readonly { readonly handoverId: string; readonly handoverStatus: HandoverStatus; readonly signedBy: string | null; readonly signTime: string | null }[];
+}
+export interface RemoveHandoverChange {
+  readonly handoverIds: readonly string[];
+}
+
+/** Takes back a list that nobody has signed; its tubes wait for a handover again. */
+export const removeHandover = defineCommand<RemoveHandoverInput, RemoveHandoverState, RemoveHandoverChange>({
+  name: 'handover.remove',
+  title: ['删除交接', 'Remove a handover'],
+  service: 'sample',
+  path: 'sample-handover/remove',
+  permission: 'handover_remove',
+  input: removeHandoverInput,
+  version: 1,
+  offline: false,
+  lanes: ({ handoverKey, ids }) => (handoverKey ? [`handover:${handoverKey}`] : (ids ?? []).map((id) => `handover:${id}`)),
+  subject: ({ handoverKey, ids }) => handoverKey?.slice(0, 8) ?? (ids ?? []).join(),
+  refusals: { 'handover.removeSigned': ['{by} 已于 {at} 签收,不能删除', '{by} signed it at {at}; it cannot be removed'] },
+  decide({ handovers }) {
+    if (handovers.length === 0) return refuse('command.notFound', { what: ['交接单', 'handover'] });
+    const signed = handovers.find((entry) => entry.handoverStatus === handoverStatus.handedOver);
+    if (signed) return conflict('handover.removeSigned', { by: signed.signedBy, at: signed.signTime });
+    return accept({ handoverIds: handovers.map(({ handoverId }) => handoverId) });
+  },
+});

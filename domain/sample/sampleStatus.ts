@@ -1,0 +1,42 @@
+import { choices } from '#domain/kernel/choices.ts';
+
+/** Where a tube stands (spec 3, Sample statuses). */
+export const labStatus = choices({
+  pendingEntry: [101, '待录入', 'Pending entry'],
+  entered: [103, '已录入', 'Entered'],
+  received: [104, '已接收', 'Received'],
+  firstAudited: [106, '一审通过', 'First audited'],
+  secondAudited: [107, '二审通过', 'Second audited'],
+  issued: [108, '已发报告', 'Report issued'],
+  terminated: [110, '已终止', 'Terminated'],
+  rejected: [111, '已拒收', 'Rejected'],
+});
+export type LabStatus = 101 | 103 | 104 | 106 | 107 | 108 | 110 | 111;
+
+/**
+ * Every legal move of a tube's status, once (forms.md 12): no act may leave this table.
+ * 103 -> 101: an entry was withdrawn, or items were added that ask for another entry.
+ */
+export const legalMoves: Readonly<Record<LabStatus, readonly LabStatus[]>> = {
+  101: [103, 111],
+  103: [101, 104, 111],
+  104: [103, 106, 110, 111],
+  106: [104, 107],
+  107: [104, 106, 108],
+  108: [104, 106, 107],
+  110: [104],
+  111: [101, 103, 104],
+};
+/** What a tube may be the moment it becomes known. */
+export const firstStatuses: readonly LabStatus[] = [labStatus.pendingEntry, labStatus.rejected];
+
+/** One tube's step; `from` is null for a new tube. */
+export interface StatusMove {
+  readonly sampleCode: string;
+  readonly from: LabStatus | null;
+  readonly to: LabStatus;
+}
+
+export function isLegalMove({ from, to }: Pick<StatusMove, 'from' | 'to'>): boolean {
+  return from === null ? firstStatuses.includes(to) : legalMoves[from].includes(to);
+}

@@ -1,0 +1,178 @@
+import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
+import { defineCommand, type Acting } from '#domain/kernel/command.ts';
+import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { explainedOf, findingRefusals, refuseFindings, type Explained } from './findings.ts';
+import type { Existing, Finding, FormKey, JudgedCommodity } from './rules/entryForm.ts';
+import { duplicateAnswer } from './rules/formChoices.ts';
+import { judge } from './rules/judge.ts';
+import { requisitionFields, tubeFields } from './rules/summaryFields.ts';
+import { labStatus, type StatusMove } from './sampleStatus.ts';
+import { summaryInput, type SummaryInput } from './summaryInput.ts';
+
+export interface EnteredCommodity extends JudgedCommodity {
+  readonly commodityCode: string;
+  readonly entryForm: FormKey;
+  readonly isDoubleEntry: boolean;
+  readonly isColdChain: boolean;
+}
+export interface SummaryState {
+  /** The requisition of this code, when there is one. */
+  readonly existing: { readonly by: string; readonly at: string; readonly isSame: boolean; readonly isRejected: boolean } | null;
+  /** Tubes of this act that belong to another requisition. */
+  readonly taken: readonly { readonly sampleCode: string; readonly requisitionCode: string; readonly by: string; readonly at: string }[];
+  readonly client: { readonly clientName: string; readonly isDisable: number; readonly isCredentialRequired: boolean; readonly isTelephoneRequired: boolean } | null;
+  /** isAllowed: among the acting user's own laboratories. */
+  readonly laboratory: { readonly laboratoryName: string; readonly isAllowed: boolean } | null;
+  /** Those of the act's commodities that exist. */
+  readonly commodities: readonly EnteredCommodity[];
+  readonly sampleClasses: readonly { readonly classId: string; readonly className: string; readonly isDisable: number }[];
+  readonly looked: Existing;
+}
+export interface SummaryChange {
+  readonly requisitionCode: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly tubes: readonly Readonly<Record<string, unknown>>[];
+  readonly commodityIds: readonly string[];
+  readonly entryForm: FormKey;
+  readonly isDoubleEntry: boolean;
+  readonly receiveTime: string;
+  readonly explained: readonly Explained[];
+  readonly moves: readonly StatusMove[];
+}
+
+export const summaryRefusals = {
+  ...findingRefusals,
+  'summary.alreadyEntered': ['申请单 {requisitionCode} 已由 {by} 于 {at} 录入,内容不同', '{by} entered requisition {requisitionCode} at {at} with other content'],
+  'summary.sampleTaken': ['样本 {sampleCode} 已由 {by} 于 {at} 登记在申请单 {requisitionCode}', '{by} registered sample {sampleCode} on requisition {requisitionCode} at {at}'],
+  'summary.rejected': ['申请单 {requisitionCode} 已于 {at} 拒收,不能录入', 'Requisition {requisitionCode} was rejected at {at} and cannot be entered'],
+} as const satisfies Record<string, Label>;
+
+/** Reception of a requisition with its tubes (forms.md 1): makes samples 101. Its time of receipt is the act's, never typed. */
+export const enterSummary = defineCommand<SummaryInput, SummaryState, SummaryChange>({
+  name: 'summary.enter',
+  title: ['前处理录入', 'Summary entry'],
+  service: 'sample',
+  path: 'enter-info/enter-summary',
+  permission: 'summary_enter',
+  input: summaryInput,
+  version: 1,
+  offline: true,
+  lanes: ({ requisitionCode, tubes }) => [`req:${requisitionCode}`, ...tubes.map(({ sampleCode }) => `tube:${sampleCode}`)],
+  subject: ({ requisitionCode }) => requisitionCode,
+  refusals: summaryRefusals,
+  decide: decideSummary,
+});
+
+function decideSummary(state: SummaryState, input: SummaryInput, acting: Acting): Outcome<SummaryChange> {
+  const { existing } = state;
+  const known = { requisitionCode: input.requisitionCode, by: existing?.by, at: existing?.at };
+  if (existing?.isSame) return repeat(changeOf(state, input, acting, [], {}));
+  if (existing?.isRejected) return refuse('summary.rejected', known);
+  if (existing) return conflict('summary.alreadyEntered', known);
+  const [taken] = state.taken;
+  if (taken) return conflict('summary.sampleTaken', { ...taken });
+
+  const faults = [...fieldProblems(input), ...masterProblems(state, input), ...demandedProblems(state, input)];
+  if (faults.length > 0) return refuse('command.badInput', {}, faults);
+  const findings = summaryFindings(state, input, acting);
+  const reasons = reasonsOf(input);
+  return refuseFindings(findings, reasons) ?? accept(changeOf(state, input, acting, findings, reasons));
+}
+
+/** When the tubes were taken in: the desk's corrected time of the act, else the server's. */
+export const actTime = (acting: Acting): string => acting.occurredAt ?? acting.now;
+
+/** The content of an act without reasons and answers, normalised: equal content is the same act done twice. */
+export function summaryContent(input: SummaryInput): Readonly<Record<string, unknown>> {
+  const { tubes, commodityIds } = input;
+  return {
+    ...check(requisitionFields, input).values,
+    commodityIds: [...new Set(commodityIds)].sort(),
+    tubes: tubes.map((tube) => check(tubeFields, tube).values).sort((a, b) => String(a['sampleCode']).localeCompare(String(b['sampleCode']))),
+  };
+}
+
+function fieldProblems(input: SummaryInput): Problem[] {
+  const own = check(requisitionFields, input).problems;
+  const ofTubes = input.tubes.flatMap((tube, index) => check(tubeFields, tube).problems.map((problem) => ({ ...problem, field: `tubes.${index}.${problem.field}` })));
+  const codes = input.tubes.map(({ sampleCode }) => sampleCode);
+  const twice = codes.flatMap((sampleCode, index) => (codes.indexOf(sampleCode) < index ? [problemOf(`tubes.${index}.sampleCode`, tubeFields.sampleCode, 'taken', { value: sampleCode })] : []));
+  return [...own, ...ofTubes, ...twice];
+}
+
+const ruleProblem = (field: string, text: Label): Problem => ({ field, code: 'rule', params: { text } });
+
+/** Client, laboratory, commodities and classes exist, are enabled, and may be used together. */
+function masterProblems(state: SummaryState, input: SummaryInput): Problem[] {
+  const { client, laboratory, commodities, sampleClasses } = state;
+  const problems: Problem[] = [];
+  if (!client) problems.push(ruleProblem('sendSampleClientId', ['送检单位不存在', 'No such sending client']));
+  else if (client.isDisable === 1) problems.push(ruleProblem('sendSampleClientId', [`送检单位已停用: ${client.clientName}`, `Sending client is disabled: ${client.clientName}`]));
+  if (!laboratory) problems.push(ruleProblem('contractLaboratoryId', ['检验所不存在', 'No such laboratory']));
+  else if (!laboratory.isAllowed) problems.push(ruleProblem('contractLaboratoryId', [`不是您的检验所: ${laboratory.laboratoryName}`, `Not one of your laboratories: ${laboratory.laboratoryName}`]));
+  for (const commodityId of new Set(input.commodityIds)) {
+    const found = commodities.find((commodity) => commodity.commodityId === commodityId);
+    if (!found) problems.push(ruleProblem('commodityIds', ['产品不存在', 'No such commodity']));
+    else if (found.isDisable === 1) problems.push(ruleProblem('commodityIds', [`产品已停用: ${found.commodityName}`, `Commodity is disabled: ${found.commodityName}`]));
+  }
+  input.tubes.forEach(({ sampleClassId }, index) => {
+    const found = sampleClasses.find(({ classId }) => classId === sampleClassId);
+    if (!found) problems.push(ruleProblem(`tubes.${index}.sampleClassId`, ['样本类型不存在', 'No such sample class']));
+    else if (found.isDisable === 1) problems.push(ruleProblem(`tubes.${index}.sampleClassId`, [`样本类型已停用: ${found.className}`, `Sample class is disabled: ${found.className}`]));
+  });
+  const forms = new Map(commodities.filter(({ entryForm }) => entryForm !== 'nomal').map(({ entryForm, commodityName }) => [entryForm, commodityName]));
+  if (forms.size > 1) {
+    const names = [...forms.values()].join('、');
+    problems.push(ruleProblem('commodityIds', [`这些产品使用不同的录入表单,请分开申请单: ${names}`, `These commodities use different entry forms; use one requisition each: ${names}`]));
+  }
+  return problems;
+}
+
+/** Fields that the client or the cold chain demands; what the form demands is a rule's affair. */
+function demandedProblems({ client, commodities }: SummaryState, input: SummaryInput): Problem[] {
+  const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+  const problems: Problem[] = [];
+  const demand = (name: keyof typeof requisitionFields & keyof SummaryInput) => {
+    if (isEmpty(input[name])) problems.push(problemOf(name, requisitionFields[name], 'required'));
+  };
+  if (client?.isTelephoneRequired) demand('telephone');
+  if (client?.isCredentialRequired) (['credentialType', 'credentialNo'] as const).forEach(demand);
+  if (commodities.some(({ isColdChain }) => isColdChain)) demand('arrivalTemperature');
+  return problems;
+}
+
+/** The rules of forms.md 3 over the requisition and its tubes. */
+export function summaryFindings(state: SummaryState, input: SummaryInput, acting: Acting): readonly Finding[] {
+  const tubes = input.tubes.map((tube) => check(tubeFields, tube).values);
+  const classNames = new Map(state.sampleClasses.map(({ classId, className }) => [classId, className]));
+  return judge('summary', { ...check(requisitionFields, input).values, ...tubes[0], tubes }, {
+    now: acting.now, receiveTime: actTime(acting), commodities: state.commodities, existing: state.looked, sampleClassName: (id) => classNames.get(id),
+  });
+}
+
+/** The answer to R-08 is its reason. */
+function reasonsOf({ reasons, duplicateAnswer: answer, originalRequest }: SummaryInput): Readonly<Record<string, string>> {
+  const label = duplicateAnswer.labelOf(answer);
+  return label && !reasons['R-08'] ? { ...reasons, 'R-08': originalRequest ? `${label[0]} ${originalRequest}` : label[0] } : reasons;
+}
+
+/** A requisition is entered with the form of its commodity; a specific form goes before the generic one. */
+export function formOf(commodities: readonly Pick<EnteredCommodity, 'entryForm'>[]): FormKey {
+  return commodities.find(({ entryForm }) => entryForm !== 'nomal')?.entryForm ?? 'nomal';
+}
+
+function changeOf(state: SummaryState, input: SummaryInput, acting: Acting, findings: readonly Finding[], reasons: Readonly<Record<string, string>>): SummaryChange {
+  const { requisitionCode, commodityIds, tubes } = input;
+  return {
+    requisitionCode,
+    values: check(requisitionFields, input).values,
+    tubes: tubes.map((tube) => check(tubeFields, tube).values),
+    commodityIds: [...new Set(commodityIds)],
+    entryForm: formOf(state.commodities),
+    isDoubleEntry: state.commodities.some(({ isDoubleEntry }) => isDoubleEntry),
+    receiveTime: actTime(acting),
+    explained: explainedOf(findings, reasons),
+    moves: tubes.map(({ sampleCode }) => ({ sampleCode, from: null, to: labStatus.pendingEntry })),
+  };
+}

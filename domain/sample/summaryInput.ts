@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { codeText, idText, looseFlag, looseNumber, looseText, reasonsInput } from './codeText.ts';
+
+/** One tube of `summary.enter`; values are judged by `tubeFields`. */
+export const tubeInput = z.object({
+  sampleCode: codeText(),
+  testTubeNumber: looseText,
+  testTubeBatchNo: looseText,
+  testTubeExpireTime: looseText,
+  sampleClassId: idText,
+  sampleQuantity: looseNumber,
+  sampleVolume: looseNumber,
+  sampleCondition: z.array(z.union([z.number(), z.string().max(8)])).max(11).default([1]),
+});
+
+/** The person, the doctor, the parcel; values are judged by `requisitionFields`. */
+export const requisitionInput = z.object({
+  hospitalCode: looseText,
+  arrivalTemperature: looseNumber,
+  personName: looseText,
+  sex: looseNumber,
+  age: looseNumber,
+  ageUnit: looseNumber,
+  birthDate: looseText,
+  credentialType: looseNumber,
+  credentialNo: looseText,
+  telephone: looseText,
+  patientNo: looseText,
+  department: looseText,
+  bedNo: looseText,
+  doctorName: looseText,
+  doctorPhone: looseText,
+  samplingTime: looseText,
+  courierNumber: looseText,
+  clinicalDiagnosis: looseText,
+  isUrgent: looseFlag,
+  isResample: looseFlag,
+  isPaperReport: looseFlag,
+  isFree: looseFlag,
+  originalSampleCode: looseText,
+  consentSigned: looseFlag,
+  consentCode: looseText,
+  guardianName: looseText,
+  guardianPhone: looseText,
+  guardianConsent: looseFlag,
+  receiveRemark: looseText,
+});
+
+/** Payload of `summary.enter`, version 1. */
+export const summaryInput = requisitionInput.extend({
+  requisitionCode: codeText(),
+  contractLaboratoryId: idText,
+  sendSampleClientId: idText,
+  commodityIds: z.array(idText).min(1).max(20),
+  tubes: z.array(tubeInput).min(1).max(20),
+  reasons: reasonsInput,
+  /** The earlier requisition an R-08 answer speaks of. */
+  originalRequest: looseText,
+  /** 1 resample 2 repeat 3 twins 4 new request (R-08). */
+  duplicateAnswer: looseNumber,
+});
+export type SummaryInput = z.output<typeof summaryInput>;
+/** What a screen sends. */
+export type SummaryPayload = z.input<typeof summaryInput>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineCommand } from '#domain/kernel/command.ts';
+import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { codeText, idText, looseText, reasonInput } from './codeText.ts';
+import { rejectCode } from './rejectReasons.ts';
+import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
+import { actTime } from './summary.ts';
+
+const codes = rejectCode.options.map(({ code }) => String(code)) as [string, ...string[]];
+
+/** Payload of `summary.reject`, version 1: as far as known. */
+export const rejectInput = z.object({
+  requisitionCode: codeText(),
+  /** Absent: every tube of the requisition; of an unknown requisition a tube under the requisition's own code. */
+  sampleCode: codeText().nullish(),
+  sendSampleClientId: idText.nullish(),
+  contractLaboratoryId: idText.nullish(),
+  sampleClassId: idText.nullish(),
+  commodityIds: z.array(idText).max(20).nullish(),
+  personName: looseText,
+  /** REJ01.. of `rejectCode`. */
+  rejectCode: z.enum(codes),
+  rejectReason: reasonInput,
+  /** Code of `rejectMeasure`. */
+  measure: z.union([z.number(), z.string()]).transform(Number).pipe(z.number().int().min(1).max(7)),
+});
+export type RejectInput = z.output<typeof rejectInput>;
+export type RejectPayload = z.input<typeof rejectInput>;
+
+export interface RejectState {
+  readonly isKnown: boolean;
+  /** The tubes meant: the named one, or all of the requisition. */
+  readonly samples: readonly { readonly sampleCode: string; readonly labStatus: LabStatus; readonly isInHandover: boolean; readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null }[];
+  /** The named tube belongs to another requisition. */
+  readonly takenBy: string | null;
+}
+export interface RejectChange {
+  readonly requisitionCode: string;
+  readonly rejectCode: string;
+  readonly rejectReason: string;
+  readonly measure: number;
+  readonly rejectTime: string;
+  readonly moves: readonly StatusMove[];
+}
+
+/** A tube that reception does not accept becomes (or is made) 111, with the catalogue's code and a reason (forms.md 13). */
+export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChange>({
+  name: 'summary.reject',
+  title: ['拒收', 'Reject'],
+  service: 'sample',
+  path: 'enter-info/enter-summary-reject',
+  permission: 'summary_reject',
+  input: rejectInput,
+  version: 1,
+  offline: true,
+  lanes: ({ requisitionCode, sampleCode }) => [`req:${requisitionCode}`, ...(sampleCode ? [`tube:${sampleCode}`] : [])],
+  subject: ({ requisitionCode }) => requisitionCode,
+  refusals: {
+    'summary.sampleElsewhere': ['样本 {sampleCode} 属于申请单 {requisitionCode}', 'Sample {sampleCode} belongs to requisition {requisitionCode}'],
+    'summary.sampleUnknown': ['申请单 {requisitionCode} 没有样本 {sampleCode}', 'Requisition {requisitionCode} has no sample {sampleCode}'],
+    'summary.rejectedOtherwise': ['{by} 已于 {at} 以 {code} 拒收', '{by} rejected it as {code} at {at}'],
+    'summary.rejectTooLate': ['样本 {sampleCode} 状态为{status},不能在前处理拒收', 'Sample {sampleCode} is {status} and cannot be rejected at reception'],
+    'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
+  },
+  decide(state, input, acting) {
+    const { requisitionCode, sampleCode } = input;
+    const change = (moves: readonly StatusMove[]): RejectChange => ({
+      requisitionCode, rejectCode: input.rejectCode, rejectReason: input.rejectReason, measure: input.measure, rejectTime: actTime(acting), moves,
+    });
+    if (state.takenBy !== null) return refuse('summary.sampleElsewhere', { sampleCode, requisitionCode: state.takenBy });
+    if (!state.isKnown) return accept(change([{ sampleCode: sampleCode ?? requisitionCode, from: null, to: labStatus.rejected }]));
+    if (state.samples.length === 0) return refuse('summary.sampleUnknown', { requisitionCode, sampleCode });
+    const open = state.samples.filter((sample) => sample.labStatus !== labStatus.rejected);
+    if (open.length === 0) {
+      const earlier = state.samples[0]?.rejected;
+      return earlier && earlier.code !== input.rejectCode ? conflict('summary.rejectedOtherwise', { ...earlier }) : repeat(change([]));
+    }
+    const late = open.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
+    if (late) return refuse('summary.rejectTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
+    const held = open.find(({ isInHandover }) => isInHandover);
+    if (held) return refuse('summary.rejectInHandover', { sampleCode: held.sampleCode });
+    return accept(change(open.map((sample) => ({ sampleCode: sample.sampleCode, from: sample.labStatus, to: labStatus.rejected }))));
+  },
+});
