@@ -1,4 +1,4 @@
-import { isDate, yearsBetween } from '#domain/kernel/dates.ts';
+import { isDate, isDateTime, yearsBetween } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { ageOn } from './age.ts';
 import { bodyMassIndex } from './bodyMeasures.ts';
@@ -21,6 +21,14 @@ export function dayOf(value: unknown): string | undefined {
   const day = typeof value === 'string' ? value.slice(0, 10) : '';
   return isDate(day) ? day : undefined;
 }
+/** A value as trimmed text; '' where it is empty. */
+export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
+/** A value as a real moment; a day counts from its first second. Undefined where it is none. */
+export const momentOf = (value: unknown): string | undefined => {
+  const text = textOf(value);
+  const full = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00:00` : text;
+  return isDateTime(full) ? full : undefined;
+};
 /** Whether a value is yes on the wire: 1, '1' or true. */
 export const isYes = (value: unknown): boolean => value === true || String(value) === '1';
 
