@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react';
+import { useState } from 'react';
+import { yesNo } from '#domain/kernel/choices.ts';
+import type { Field, FieldKind } from '#domain/kernel/fields.ts';
+import { ChoiceControl, ChoiceListControl } from './fields/ChoiceControl.tsx';
+import type { ControlProps } from './fields/control.ts';
+import { DateControl } from './fields/DateControl.tsx';
+import { Segmented } from './fields/Segmented.tsx';
+import { LongTextControl, TextControl } from './fields/TextControl.tsx';
+import { useSay } from './language.ts';
+import { type PickerSource, usePickerSources } from './picker.ts';
+import { ResourceListPicker, ResourcePicker } from './ResourcePicker.tsx';
+
+/**
+ * The control of a described field. Values, by kind: text kinds and numbers a string as typed (`check` makes numbers of
+ * them), yesNo 1 or 0, choice its code, date `yyyy-MM-dd`, dateTime `yyyy-MM-dd HH:mm:ss`, ref an id, lists arrays; empty is null, '' or [].
+ */
+// The value's type hangs on the kind; `check` is what judges it.
+export interface FieldInputProps extends ControlProps<any> {
+  readonly field: Field;
+  /** Where a ref finds its rows; default: the source provided for the field's resource. */
+  readonly source?: PickerSource;
+}
+
+const noSource: PickerSource = { key: '', search: () => Promise.reject(new Error('no picker source')), resolve: () => Promise.resolve([]) };
+
+function RefInput({ field, source, value, defaultValue, onChange, ...rest }: FieldInputProps) {
+  const sources = usePickerSources();
+  const [own, setOwn] = useState(defaultValue);
+  const shared = { ...rest, source: source ?? sources(field.ref ?? '') ?? noSource, value: value === undefined ? own : value };
+  const keep = (next: unknown): void => {
+    setOwn(next);
+    onChange?.(next);
+  };
+  return field.kind === 'refList' ? <ResourceListPicker {...shared} onChange={keep} /> : <ResourcePicker {...shared} onChange={keep} />;
+}
+
+const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
+  text: ({ field, ...rest }) => <TextControl maxLength={field.max} unit={field.unit} {...rest} />,
+  code: ({ field, ...rest }) => <TextControl maxLength={field.max} face="mono" {...rest} />,
+  longText: ({ field, ...rest }) => <LongTextControl maxLength={field.max} {...rest} />,
+  json: ({ field: _field, ...rest }) => <LongTextControl face="mono" {...rest} />,
+  integer: ({ field, ...rest }) => <TextControl face="figures" inputMode="numeric" unit={field.unit} {...rest} />,
+  decimal: ({ field, ...rest }) => <TextControl face="figures" inputMode="decimal" unit={field.unit} {...rest} />,
+  money: ({ field, ...rest }) => <TextControl face="figures" inputMode="decimal" unit={field.unit ?? '元'} {...rest} />,
+  yesNo: ({ field: _field, ...rest }) => <Segmented options={yesNo.options} {...rest} />,
+  choice: ({ field, ...rest }) => <ChoiceControl options={field.choices?.options ?? []} {...rest} />,
+  choiceList: ({ field, ...rest }) => <ChoiceListControl options={field.choices?.options ?? []} {...rest} />,
+  date: ({ field: _field, ...rest }) => <DateControl {...rest} />,
+  dateTime: ({ field: _field, ...rest }) => <DateControl hasTime {...rest} />,
+  ref: RefInput,
+  refList: RefInput,
+};
+
+/** Kinds whose control is a plain input: react-hook-form keeps them uncontrolled through `registration`. */
+export const plainKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'code', 'longText', 'json', 'integer', 'decimal', 'money']);
+/** Kinds whose control is a group of buttons: labelled by id, since a `for` would press the first one. */
+export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', 'choice', 'choiceList']);
+
+export function FieldInput(props: FieldInputProps) {
+  const Control = controls[props.field.kind];
+  const say = useSay();
+  return <Control {...props} isRequired={props.isRequired ?? props.field.required} ariaLabel={props.id || props.labelledBy || props.ariaLabel ? props.ariaLabel : say(props.field.label)} />;
+}

@@ -1,0 +1,57 @@
+import { Drawer, Portal } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DescribedForm } from './form/useDescribedForm.ts';
+import { IconButton } from './IconButton.tsx';
+import { useSay } from './language.ts';
+
+export interface SideDrawerProps {
+  /** In the user's language. */
+  readonly title: ReactNode;
+  /** Beside the title at the right: tags, acts. */
+  readonly aside?: ReactNode;
+  /** sm 480, md 880, lg 1200 px. */
+  readonly size?: 'sm' | 'md' | 'lg';
+  readonly onClose: () => void;
+  /** A form inside: the drawer's whole body becomes its `<form>`, and closing asks only if something would be lost. */
+  readonly form?: DescribedForm;
+  /** Always in sight at the bottom; the save button carries `data-enter-end`. */
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** True where Esc belongs to an open list or calendar inside, not to the drawer. */
+function isInnerOpen(): boolean {
+  return document.activeElement?.getAttribute('aria-expanded') === 'true' || document.querySelector('[role=dialog] [popover]:popover-open') !== null;
+}
+
+/** A panel from the right over the page. Mounted means open; `onClose` unmounts it. */
+export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, children }: SideDrawerProps) {
+  const say = useSay();
+  const leave = async (): Promise<void> => {
+    if (!form || (await form.mayLeave())) onClose();
+  };
+  const inside = (
+    <>
+      <Drawer.Body>{children}</Drawer.Body>
+      {footer ? <Drawer.Footer>{footer}</Drawer.Footer> : null}
+    </>
+  );
+  return (
+    <Drawer.Root open size={size} onOpenChange={({ open }) => open || void leave()} onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()} onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}>
+      <Portal>
+        <Drawer.Backdrop />
+        <Drawer.Positioner>
+          <Drawer.Content>
+            <Drawer.Header>
+              <Drawer.Title>{title}</Drawer.Title>
+              {aside}
+              <IconButton label={say(['关闭', 'Close'])} keyHint="Esc" icon={X} onClick={() => void leave()} />
+            </Drawer.Header>
+            {form ? <form {...form.formProps} style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>{inside}</form> : inside}
+          </Drawer.Content>
+        </Drawer.Positioner>
+      </Portal>
+    </Drawer.Root>
+  );
+}

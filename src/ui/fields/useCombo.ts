@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { goOn } from '../goOn.ts';
+import type { PickerItem } from '../picker.ts';
+import { isComposing } from './control.ts';
+
+export interface ComboOptions {
+  readonly search: (query: string, signal: AbortSignal) => readonly PickerItem[] | Promise<readonly PickerItem[]>;
+  readonly onPick: (item: PickerItem) => void;
+  readonly onClear?: () => void;
+  readonly onBackspace?: () => void;
+  readonly onBlur?: () => void;
+  /** Stays open after a pick, for several picks in a row. */
+  readonly isMultiple?: boolean;
+  readonly isFixed?: boolean;
+}
+
+export type ComboState = 'idle' | 'loading' | 'ready' | 'failed';
+
+const isExact = (item: PickerItem, query: string): boolean => [item.code, item.name].some((text) => text?.toLowerCase() === query.trim().toLowerCase());
+
+/** The behaviour of a searching select: typing, arrows, Enter (picks and goes on), Esc, blur. No markup. */
+export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false }: ComboOptions) {
+  /** What is being typed; null while the chosen value is shown. */
+  const [query, setQuery] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [items, setItems] = useState<readonly PickerItem[]>([]);
+  const [state, setState] = useState<ComboState>('idle');
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  /** Enter was pressed before the answer came: the first match is picked when it does. */
+  const isEnterOwed = useRef(false);
+  const isOpenNow = isOpen && !isFixed;
+
+  const close = (): void => {
+    setOpen(false);
+    setQuery(null);
+    isEnterOwed.current = false;
+  };
+  const pick = (item: PickerItem | undefined): boolean => {
+    if (!item || item.isDisabled) return false;
+    onPick(item);
+    if (isMultiple) setQuery(null);
+    else close();
+    return true;
+  };
+  const settle = (found: readonly PickerItem[]): void => {
+    setItems(found);
+    setState('ready');
+    setActive(Math.max(0, found.findIndex((item) => !item.isDisabled)));
+    if (!isEnterOwed.current) return;
+    isEnterOwed.current = false;
+    if (pick(found.find((item) => !item.isDisabled)) && input.current) goOn(input.current, 1);
+  };
+
+  useEffect(() => {
+    if (!isOpenNow) return;
+    const abort = new AbortController();
+    const fail = (): void => {
+      if (abort.signal.aborted) return;
+      isEnterOwed.current = false;
+      setItems([]);
+      setState('failed');
+    };
+    const run = (): void => {
+      let found: ReturnType<typeof search>;
+      try {
+        found = search((query ?? '').trim(), abort.signal);
+      } catch {
+        return fail();
+      }
+      if (!(found instanceof Promise)) return settle(found);
+      setState('loading');
+      found.then((answer) => abort.signal.aborted || settle(answer), fail);
+    };
+    // Keys come faster than answers: one search for what stands there after a short rest.
+    const timer = setTimeout(run, query ? 120 : 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+    // A new `search` function on each render must not search again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpenNow, query]);
+
+  const open = (): void => {
+    if (isFixed || isOpen) return;
+    setState('loading');
+    setOpen(true);
+  };
+  const type = (text: string): void => {
+    if (isFixed) return;
+    setQuery(text);
+    setState('loading');
+    setOpen(true);
+    if (text === '' && !isMultiple) onClear?.();
+  };
+  const move = (step: number): void => {
+    if (items.length === 0) return;
+    let next = active;
+    do next = (next + step + items.length) % items.length;
+    while (items[next]?.isDisabled && next !== active);
+    setActive(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isComposing(event)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (isOpenNow) move(event.key === 'ArrowDown' ? 1 : -1);
+      else open();
+    } else if (event.key === 'Escape' && isOpenNow) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && isOpenNow && !event.shiftKey) {
+      // Tab over an untouched list changes nothing; Enter takes the marked row. Both then go on.
+      if (query === null && event.key === 'Tab') return close();
+      if (state === 'loading' && event.key === 'Enter') {
+        isEnterOwed.current = true;
+        event.preventDefault();
+        event.stopPropagation();
+      } else if (!pick(items[active]) && event.key === 'Enter' && query) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    } else if (event.key === 'Backspace' && !query) onBackspace?.();
+  };
+  const leave = (): void => {
+    const exact = query ? items.find((item) => !item.isDisabled && isExact(item, query)) : undefined;
+    if (exact) pick(exact);
+    close();
+    onBlur?.();
+  };
+
+  return { query, isOpen: isOpenNow, items, state, active, input, open, close, type, pick, setActive, onKeyDown, leave };
+}

@@ -1,0 +1,178 @@
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { check, type Problem } from '#domain/kernel/check.ts';
+import type { Field, Fields } from '#domain/kernel/fields.ts';
+import { confirm } from '../confirm.tsx';
+import { isComposing } from '../fields/control.ts';
+import { enterField, goOn } from '../goOn.ts';
+
+export type FormValues = Record<string, any>;
+
+export interface DescribedFormOptions {
+  readonly fields: Fields;
+  /** What is edited, by the fields' own names; read when the form is made and on `reset`. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Rules beyond the single field (a form's cross checks); runs with the checked values. */
+  readonly judge?: (values: Readonly<Record<string, unknown>>) => readonly Problem[];
+  /** Saves the checked values. Problems it answers are shown in place; a thrown error is the caller's to tell. */
+  readonly onSave: (values: Readonly<Record<string, unknown>>) => Promise<readonly Problem[] | void>;
+  readonly isReadOnly?: boolean;
+  /** Enter in the last field saves instead of stopping at the save button. */
+  readonly isSavedByLastEnter?: boolean;
+}
+
+export interface DescribedForm {
+  readonly id: string;
+  readonly fields: Fields;
+  /** react-hook-form's own: `setValue`, `getValues`, `watch`, `control`. */
+  readonly methods: UseFormReturn<FormValues>;
+  readonly isReadOnly: boolean;
+  readonly isSaving: boolean;
+  /** For the `<form>`: Enter goes on, Shift+Enter back, Ctrl+S saves. */
+  readonly formProps: { readonly id: string; readonly noValidate: true; readonly onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void; readonly onSubmit: (event: FormEvent) => void };
+  /** Checks and saves; true when it was saved. The focus goes to the first problem. */
+  readonly save: () => Promise<boolean>;
+  readonly isDirty: () => boolean;
+  /** Asks only if something would be lost. */
+  readonly mayLeave: () => Promise<boolean>;
+  /** Starts over with other values. */
+  readonly reset: (values?: Readonly<Record<string, unknown>>) => void;
+  readonly showProblems: (problems: readonly Problem[]) => void;
+  readonly focusField: (name: string) => void;
+}
+
+const listKinds = new Set<Field['kind']>(['choiceList', 'refList']);
+const codeKinds = new Set<Field['kind']>(['choice', 'yesNo', 'ref']);
+
+/** A value for every field, so that nothing changes from uncontrolled to controlled. */
+function startValues(fields: Fields, values: Readonly<Record<string, unknown>>): FormValues {
+  const own = Object.entries(fields).map(([name, field]) => {
+    const given = values[name];
+    if (listKinds.has(field.kind)) return [name, Array.isArray(given) ? given : []];
+    if (codeKinds.has(field.kind)) return [name, given ?? null];
+    if (field.kind === 'json') return [name, given === undefined || given === null || typeof given === 'string' ? (given ?? '') : JSON.stringify(given, null, 2)];
+    return [name, given === undefined || given === null ? '' : String(given)];
+  });
+  return Object.fromEntries(own);
+}
+
+const focusable = 'input, textarea, select, button, [tabindex="0"]';
+
+/** A form made of described fields: uncontrolled inputs, `check` for the rules, keys for everything. */
+export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnly = false, isSavedByLastEnter = false }: DescribedFormOptions): DescribedForm {
+  const id = useId();
+  const [isSaving, setSaving] = useState(false);
+  const start = useRef<FormValues>(undefined);
+  start.current ??= startValues(fields, values);
+  const hasTriedToSave = useRef(false);
+  const current = useRef({ fields, judge, onSave, isSaving });
+  current.current = { fields, judge, onSave, isSaving };
+
+  const resolver = useMemo<Resolver<FormValues>>(
+    () => (input) => {
+      const { values: checked, problems } = judgeAll(input, current.current);
+      // While somebody is still on the way through the form, what he has not reached yet is not a fault.
+      const told = hasTriedToSave.current ? problems : problems.filter(({ code }) => code !== 'required' && code !== 'requiredChoice');
+      return told.length === 0 ? { values: checked as FormValues, errors: {} } : { values: {}, errors: errorsOf(told) };
+    },
+    [],
+  );
+  const methods = useForm<FormValues>({ defaultValues: start.current, resolver, mode: 'onBlur', reValidateMode: 'onBlur', shouldFocusError: false });
+
+  const focusField = (name: string): void => {
+    const element = document.getElementById(fieldId(id, name));
+    const target = element?.matches(focusable) ? element : element?.querySelector<HTMLElement>(focusable);
+    if (!target) return;
+    target.scrollIntoView?.({ block: 'center' });
+    enterField(target);
+  };
+  const showProblems = (problems: readonly Problem[]): void => {
+    methods.clearErrors();
+    for (const [name, error] of Object.entries(errorsOf(problems))) methods.setError(name, error as never);
+    const first = Object.keys(fields).find((name) => problems.some(({ field }) => field === name));
+    // The controls have to know that they are invalid before the focus arrives.
+    if (first) setTimeout(() => focusField(first));
+  };
+  const save = async (): Promise<boolean> => {
+    if (current.current.isSaving || isReadOnly) return false;
+    // Controls that read what was typed when they are left get their chance first.
+    await Promise.resolve();
+    hasTriedToSave.current = true;
+    const checked = judgeAll(methods.getValues(), current.current);
+    if (checked.problems.length > 0) {
+      showProblems(checked.problems);
+      return false;
+    }
+    methods.clearErrors();
+    setSaving(true);
+    try {
+      const problems = await current.current.onSave(checked.values);
+      if (problems && problems.length > 0) {
+        showProblems(problems);
+        return false;
+      }
+      start.current = methods.getValues();
+      return true;
+    } finally {
+      setSaving(false);
+    }
+  };
+  const isDirty = (): boolean => !isReadOnly && canonicalJson(startValues(fields, methods.getValues())) !== canonicalJson(startValues(fields, start.current ?? {}));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (isComposing(event) || event.defaultPrevented) return;
+    const target = event.target as HTMLElement;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      void save();
+      return;
+    }
+    if (event.key !== 'Enter' || event.altKey) return;
+    // A button does its own act on Enter, except the options of a group, which are stops on the way.
+    if (target instanceof HTMLButtonElement && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
+    if (target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.shiftKey) return;
+    event.preventDefault();
+    const moved = goOn(target, event.shiftKey ? -1 : 1, event.currentTarget);
+    const isLast = !event.shiftKey && (!moved || document.activeElement?.matches('[data-enter-end]'));
+    if (isLast && isSavedByLastEnter) void save();
+  };
+
+  return {
+    id, fields, methods, isReadOnly, isSaving, save, isDirty, showProblems, focusField,
+    formProps: {
+      id, noValidate: true, onKeyDown,
+      onSubmit: (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void save();
+      },
+    },
+    mayLeave: async () => !isDirty() || confirm({ text: ['内容尚未保存,确定离开?', 'Your changes are not saved. Leave anyway?'], confirmLabel: ['放弃修改', 'Discard'], cancelLabel: ['继续编辑', 'Keep editing'], isDanger: true }),
+    reset: (next = {}) => {
+      hasTriedToSave.current = false;
+      start.current = startValues(fields, next);
+      methods.reset(start.current);
+    },
+  };
+}
+
+/** The id of the element that carries a field, for labels, jumps and tests. */
+export function fieldId(formId: string, name: string): string {
+  return `${formId}-${name}`;
+}
+
+function judgeAll(input: FormValues, { fields, judge }: Pick<DescribedFormOptions, 'fields' | 'judge'>) {
+  const checked = check(fields, input);
+  return { values: checked.values, problems: [...checked.problems, ...(judge?.(checked.values) ?? [])] };
+}
+
+/** Problems as react-hook-form keeps them: the problem itself rides along, so that the text follows the language. */
+function errorsOf(problems: readonly Problem[]): FieldErrors<FormValues> {
+  return Object.fromEntries(problems.toReversed().map((problem) => [problem.field, { type: problem.code, message: problem.code, problem }])) as FieldErrors<FormValues>;
+}
+
+/** The problem behind a field's error. */
+export function problemOfError(error: unknown): Problem | undefined {
+  return (error as { problem?: Problem } | undefined)?.problem;
+}
