@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Tx } from '#server/kernel/serve.ts';
+import { lockDataDir } from './dataLock.ts';
+import { startEmbedded, type Embedded } from './embedded.ts';
+
+export interface Database {
+  readonly orm: NodePgDatabase;
+  readonly pool: pg.Pool;
+  readonly kind: 'embedded' | 'postgres';
+  /**
+   * One transaction, committed when `work` returns. A serialisation failure or deadlock (40001, 40P01) runs `work`
+   * again, so it must do nothing but read and write through `tx`. Any other query inside it throws at once:
+   * the embedded engine has one session and would wait for itself.
+   */
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Embedded only: nobody else vacuums. */
+  readonly vacuum: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Directory of the embedded database; unused where `databaseUrl` is given. */
+  readonly dataDir: string;
+  /** A PostgreSQL server in place of the embedded engine. */
+  readonly databaseUrl?: string | undefined;
+  /** After this long an unanswered query is an error. */
+  readonly queryTimeoutMs?: number;
+}
+
+const poolSize = { embedded: 4, postgres: 10 } as const;
+const connectionTimeoutMs = 30_000;
+const retried = new Set(['40001', '40P01']);
+const maxAttempts = 6;
+
+/** Opens the database: PostgreSQL where a URL is given, else the embedded engine in `dataDir`, which is locked for this process. */
+export async function openDatabase({ dataDir, databaseUrl, queryTimeoutMs = 60_000 }: DatabaseOptions): Promise<Database> {
+  const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes };
+  if (databaseUrl) {
+    const pool = new pg.Pool({ connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', max: poolSize.postgres, ...limits });
+    return assemble(pool, 'postgres', async () => {});
+  }
+  const lock = await lockDataDir(dataDir);
+  let engine: Embedded;
+  try {
+    mkdirSync(join(dataDir, 'db'), { recursive: true });
+    engine = await startEmbedded({ dir: join(dataDir, 'db'), runDir: lock.runDir, idleMs: queryTimeoutMs });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  const pool = new pg.Pool({ host: lock.runDir, port: 5432, user: 'postgres', database: 'postgres', max: poolSize.embedded, ...limits });
+  return assemble(pool, 'embedded', async () => {
+    await engine.close();
+    lock.release();
+  });
+}
+
+function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promise<void>): Database {
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const insideTransaction = new AsyncLocalStorage<true>();
+  forbidOutsiders(pool, insideTransaction);
+  const orm = drizzle(pool);
+  let closing: Promise<void> | undefined;
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await orm.transaction((tx) => insideTransaction.run(true, () => work(tx)));
+      } catch (error) {
+        if (!retried.has(sqlStateOf(error) ?? '') || attempt >= maxAttempts) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+      }
+    }
+  }
+  async function close(): Promise<void> {
+    await pool.end();
+    await afterPool();
+  }
+  return {
+    orm, pool, kind, transaction,
+    vacuum: async () => { if (kind === 'embedded') await pool.query(unhurried('vacuum (analyze)')); },
+    close: () => (closing ??= close()),
+  };
+}
+
+/** A statement that may take as long as it needs. */
+export function unhurried(text: string, values: unknown[] = []): pg.QueryConfig {
+  return { text, values, query_timeout: 6 * 3_600_000 } as pg.QueryConfig;
+}
+
+/** SQLSTATE of an error, also of one that the query layer wrapped. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (let at = error as { code?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    if (typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
+  }
+  return undefined;
+}
+
+/** The constraint an error names, also of one that the query layer wrapped. */
+export function constraintOf(error: unknown): string | undefined {
+  for (let at = error as { constraint?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    if (typeof at.constraint === 'string') return at.constraint;
+  }
+  return undefined;
+}
+
+/** Makes "another connection inside a transaction" an error at once, on both engines. */
+function forbidOutsiders(pool: pg.Pool, inside: AsyncLocalStorage<true>): void {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  (pool as { connect: unknown }).connect = (...given: unknown[]): unknown => {
+    if (!inside.getStore()) return connect(...given);
+    const error = new Error('A query outside its transaction was started inside one: pass the tx');
+    if (typeof given[0] !== 'function') return Promise.reject(error);
+    return (given[0] as (error: Error) => void)(error);
+  };
+}
+
+const { types } = pg;
+const momentTypes: ReadonlySet<number> = new Set([types.builtins.TIMESTAMPTZ, types.builtins.TIMESTAMP]);
+/** Dates and moments stay the text they are (Asia/Shanghai); numeric and bigint are text anyway. */
+const textTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
+    if (momentTypes.has(oid)) return (value: string) => value.slice(0, 19);
+    if (oid === types.builtins.DATE) return (value: string) => value;
+    return types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;

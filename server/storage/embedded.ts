@@ -1,0 +1,60 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { EmbeddedStart } from './embeddedWorker.ts';
+
+export interface Embedded {
+  /** How often files were synced to the disk so far. */
+  readonly syncs: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+interface Said {
+  readonly isReady?: true;
+  readonly syncs?: number;
+}
+
+/**
+ * Starts the embedded engine in a worker thread, listening on `.s.PGSQL.5432` in `runDir`.
+ * If it dies later, the process ends with an error: to go on without the database would be to lie.
+ */
+export async function startEmbedded({ dir, runDir, idleMs }: { dir: string; runDir: string; idleMs: number }): Promise<Embedded> {
+  const socketPath = join(runDir, '.s.PGSQL.5432');
+  if (existsSync(socketPath)) rmSync(socketPath);
+  const workerData: EmbeddedStart = { dir, socketPath, idleMs };
+  const worker = new Worker(typescriptWorker(new URL('./embeddedWorker.ts', import.meta.url)), { workerData, eval: true, execArgv: [] });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`The embedded database stopped while starting (${code})`)));
+    worker.once('message', () => resolve());
+  });
+  worker.removeAllListeners();
+  let isClosing = false;
+  worker.on('error', (error) => { throw error; });
+  worker.on('exit', (code) => { if (!isClosing) throw new Error(`The embedded database stopped (${code})`); });
+
+  const ask = (order: 'syncs'): Promise<Said> => new Promise((resolve) => {
+    worker.once('message', resolve);
+    worker.postMessage(order);
+  });
+  return {
+    syncs: async () => (await ask('syncs')).syncs ?? 0,
+    close: async () => {
+      isClosing = true;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+/**
+ * Code that loads a TypeScript file in a worker: Node 20 reads none by itself, `--import tsx` registers itself in the
+ * main thread alone, and a test runner's loader is not inherited.
+ */
+function typescriptWorker(file: URL): string {
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs')).href;
+  return `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(file.href)}); })`;
+}

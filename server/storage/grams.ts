@@ -1,0 +1,37 @@
+import { pinyin } from 'pinyin-pro';
+
+const normalised = (value: string): string => value.normalize('NFKC').toLowerCase();
+
+/** All 1- and 2-grams of some texts, each once: what `grams` columns hold. */
+export function gramsOf(texts: readonly unknown[]): string[] {
+  const found = new Set<string>();
+  for (const value of texts) {
+    if (typeof value !== 'string') continue;
+    const letters = [...normalised(value)];
+    letters.forEach((letter, at) => {
+      found.add(letter);
+      if (at > 0) found.add(letters[at - 1] + letter);
+    });
+  }
+  return [...found];
+}
+
+/** The fewest grams a row must hold to contain `term`: its 2-grams, or the single letter. */
+export function gramsOfTerm(term: string): string[] {
+  const letters = [...normalised(term)];
+  if (letters.length < 2) return letters;
+  return [...new Set(letters.slice(1).map((letter, at) => letters[at]! + letter))];
+}
+
+/** A `LIKE` pattern for "contains", with the wildcards of the term taken literally. */
+export function containsPattern(term: string): string {
+  return `%${normalised(term).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** What a picker's keyword is compared with: full pinyin first (it is also the order by pinyin), initials, then the texts themselves. */
+export function searchKeyOf(name: unknown, code: unknown): string {
+  const words = typeof name === 'string' ? name : '';
+  const full = pinyin(words, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join('');
+  const initials = pinyin(words, { pattern: 'first', toneType: 'none', type: 'array', nonZh: 'consecutive' }).join('');
+  return normalised([full, initials, words, typeof code === 'string' ? code : ''].join('\u0001'));
+}

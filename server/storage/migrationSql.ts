@@ -1,0 +1,14 @@
+import { schema } from './schema.ts';
+
+/** drizzle-kit's picture of a schema; its shape is its own affair. */
+export type Snapshot = Record<string, unknown> & { readonly id: string };
+const nothing = '00000000-0000-0000-0000-000000000000';
+
+/** The statements that lead from a snapshot (none: an empty database) to the described schema, and the snapshot of it. */
+export async function migrationTo(previous: Snapshot | undefined): Promise<{ readonly statements: readonly string[]; readonly snapshot: Snapshot }> {
+  const kit = await import('drizzle-kit/api');
+  const before = previous ?? (kit.generateDrizzleJson({}) as unknown as Snapshot);
+  const snapshot = kit.generateDrizzleJson({ ...schema }, previous?.id ?? nothing) as unknown as Snapshot;
+  const statements = await kit.generateMigration(before as never, snapshot as never);
+  return { statements, snapshot };
+}
