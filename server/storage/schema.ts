@@ -2,8 +2,6 @@ import { resources } from '#domain/resources.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
-import * as labTables from './labTables.ts';
-import * as sampleTables from './sampleTables.ts';
 import * as sessionTables from './sessionTables.ts';
 import { tableOf } from './tables.ts';
 
@@ -11,8 +9,6 @@ import { tableOf } from './tables.ts';
 export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
   ...sessionTables,
-  ...sampleTables,
-  ...labTables,
   ...sampleTables,
   ...labTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
