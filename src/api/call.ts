@@ -19,8 +19,9 @@ async function exchange(method: 'GET' | 'POST', path: string, options: CallOptio
   const session = options.anonymous ? null : await currentSession();
   const first = await request(method, path, { ...options, accessToken: session?.accessToken ?? null });
   if (first.code !== 401 || !session) return first;
-  const renewed = await refreshSession({ staleToken: session.accessToken }).catch((error: unknown) => {
-    if (error instanceof CallError && error.isTransport) throw error;
+  const renewed = await refreshSession({ staleToken: session.accessToken }).catch(async (error: unknown) => {
+    // Nothing was decided about the session: the call failed for want of a server, not of a right.
+    if (error instanceof CallError && (await currentSession())) throw error;
     return null;
   });
   if (!renewed) return first;

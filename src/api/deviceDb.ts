@@ -38,6 +38,9 @@ export interface DeviceFacts {
   clockOffsetMs: number;
   /** Last answer of our server, desk clock, ms. */
   lastContactAt: number;
+  /** Last time our server did not answer, desk clock, ms, and how often in a row. */
+  lastFailureAt: number;
+  failureCount: number;
   /** Lowest queue generation the server takes. */
   minEpoch: number;
   /** `navigator.storage.persist()` as last answered. */

@@ -47,12 +47,16 @@ async function fetchRenewed(session: Session, choice: { deptId?: string; roleId?
     timeoutMs: 60_000,
   });
   if (answer.code !== 200 || typeof answer.body.access_token !== 'string') throw answerError(answer);
-  return sessionOf(answer.body);
+  const renewed = sessionOf(answer.body);
+  // The cookie of another login on this machine must not lend this session another person's name.
+  if (renewed.userId !== session.userId) throw new CallError({ kind: 'answer', status: 401, code: 401, message: answer.message, requestId: answer.requestId });
+  return renewed;
 }
 
-/** Busy or broken servers decide nothing about a session; a refused token does. */
+/** Too many requests, and the faults of a server (HTTP 500; wire 1.3: 5000, 5002), decide nothing about a session. */
+const undecided: ReadonlySet<number> = new Set([429, 500, 5000, 5002]);
 function isRefusal(error: unknown): boolean {
-  return error instanceof CallError && error.kind === 'answer' && error.code !== 429 && error.code !== 500;
+  return error instanceof CallError && error.kind === 'answer' && !undecided.has(error.code);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { currentSession, onSessionChange, type Session } from '#src/api/session.ts';
+import { currentSession, onSessionChange, type Session, type SessionChange } from '#src/api/session.ts';
+import { dropLock } from './lockState.ts';
 import { adoptPreferences } from './preferences.ts';
 import { fetchProfile, keptProfile, type Profile } from './profile.ts';
 
@@ -10,9 +11,11 @@ export interface SessionState {
   readonly profile: Profile | null;
   /** The profile could not be renewed: what is shown stems from this desk. */
   readonly isProfileOld: boolean;
+  /** How the last session ended, while nobody is signed in. */
+  readonly endedBy: SessionChange | null;
 }
 
-let state: SessionState = { status: 'starting', session: null, profile: null, isProfileOld: false };
+let state: SessionState = { status: 'starting', session: null, profile: null, isProfileOld: false, endedBy: null };
 const listeners = new Set<() => void>();
 
 export function sessionState(): SessionState {
@@ -30,7 +33,7 @@ function become(next: SessionState): void {
 async function enter(session: Session): Promise<void> {
   await adoptPreferences(session.userId);
   const kept = await keptProfile(session.userId).catch(() => undefined);
-  become({ status: 'in', session, profile: kept ?? null, isProfileOld: kept !== undefined });
+  become({ status: 'in', session, profile: kept ?? null, isProfileOld: kept !== undefined, endedBy: null });
   await renewProfile();
 }
 
@@ -47,7 +50,8 @@ export async function renewProfile(): Promise<void> {
 export async function startSessionState(): Promise<void> {
   onSessionChange((session, change) => {
     if (!session) {
-      become({ status: 'out', session: null, profile: null, isProfileOld: false });
+      dropLock();
+      become({ status: 'out', session: null, profile: null, isProfileOld: false, endedBy: change });
       void adoptPreferences('');
     } else if (change === 'renewed' && state.session?.userId === session.userId && state.session.roleId === session.roleId && state.session.deptId === session.deptId) {
       become({ ...state, session });

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { callSettings } from '#src/api/request.ts';
-import type { Language } from '#domain/kernel/label.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
 import { zh } from './locales/zh.ts';
 import type { TextKey, TextParams } from './messages.ts';
 
@@ -35,4 +35,9 @@ export async function changeLanguage(next: Language): Promise<void> {
 /** A sentence of the shell outside React (toasts); screens use `useText`. */
 export function translate(key: TextKey, params: TextParams = {}): string {
   return texts.t(key, params);
+}
+
+/** A sentence as a label, for the parts of src/ui that take labels. */
+export function sentence(key: TextKey, params: TextParams = {}): Label {
+  return [texts.t(key, { ...params, lng: 'zh' }), texts.t(key, { ...params, lng: 'en' })];
 }

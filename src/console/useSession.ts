@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { SessionChange } from '#src/api/session.ts';
 import type { MenuNode } from './menuTree.ts';
 import { onSessionState, renewProfile, sessionState } from './sessionState.ts';
 
@@ -21,12 +22,14 @@ export interface ConsoleSession {
   readonly menus: readonly MenuNode[];
   readonly isProfileOld: boolean;
   readonly isProfileKnown: boolean;
+  /** How the last session ended, while nobody is signed in. */
+  readonly endedBy: SessionChange | null;
   readonly renew: () => Promise<void>;
 }
 
 /** Who works here and what may be offered to him. */
 export function useSession(): ConsoleSession {
-  const { status, session, profile, isProfileOld } = useSyncExternalStore(onSessionState, sessionState, sessionState);
+  const { status, session, profile, isProfileOld, endedBy } = useSyncExternalStore(onSessionState, sessionState, sessionState);
   const user = useMemo<ConsoleUser | null>(
     () =>
       session && {
@@ -43,5 +46,5 @@ export function useSession(): ConsoleSession {
     [session, profile],
   );
   const can = useCallback((permission: string) => user?.permissions.has(permission) ?? false, [user]);
-  return { status, user, can, menus: profile?.menus ?? [], isProfileOld, isProfileKnown: profile !== null, renew: renewProfile };
+  return { status, user, can, menus: profile?.menus ?? [], isProfileOld, isProfileKnown: profile !== null, endedBy, renew: renewProfile };
 }

@@ -43,11 +43,12 @@ export const en = {
     title: 'Change password', required: 'First login or expired password: choose a new one first', old: 'Current password', next: 'New password', again: 'Repeat it', oldHint: 'Enter the current password', nextHint: 'Enter a new password', againHint: 'Enter the new password again',
     differs: 'The two passwords differ', same: 'The new password must differ from the current one', short: 'At least {min} characters', submit: 'Change password', done: 'Password changed, please log in again',
   },
-  lock: { title: 'Locked', hint: 'Enter your password', unlock: 'Unlock', wrong: 'Wrong password, try again', logout: 'Log out' },
+  lock: { act: 'Lock screen', set: 'Set a lock password', password: 'Lock password', empty: 'The lock password may not be empty', title: 'Locked', hint: 'Enter the lock password', unlock: 'Unlock', wrong: 'Wrong password, try again', logout: 'Log out' },
   errors: {
     forbidden: 'Not permitted', forbiddenText: 'Your account may not open this page. Ask your administrator if you need it.', notFound: 'No such page', notFoundText: 'There is nothing at {path}.', fault: 'This page failed', faultText: 'Something unexpected happened here. Other pages go on working; saved acts are safe.',
     requestId: 'Reference {id}', needsNetwork: 'This page needs the network', needsNetworkText: 'It opens by itself when the network is back. Entry, handover and receiving go on working without it.', loadFailed: 'The page did not load', loadFailedText: 'It did not arrive within 120 seconds, or a new version has replaced it.', meanwhile: 'Available now',
   },
+  desk: { summaryEnter: 'Summary entry', handover: 'Handover', labReceive: 'Lab receive', tray: 'Tray' },
   home: {
     greeting: 'Hello, {name}', todo: 'To do', links: 'Shortcuts', entry1: 'First entry', entry2: 'Second entry', handover: 'To hand over', labReceive: 'To receive', refused: 'Returned on this desk', waiting: 'Not uploaded', arbitration: 'To arbitrate',
     allDone: 'Nothing to do right now', unknown: 'Offline, count unknown', cached: 'Kept on this desk, {age}', failed: 'The count could not be read', updated: 'Updated {time}', noLinks: 'Your account has no pages yet; ask your administrator', none: 'none', refresh: 'Refresh',

@@ -38,11 +38,12 @@ export const zh = {
     title: '修改密码', required: '首次登录或密码过期,须先修改密码', old: '原密码', next: '新密码', again: '确认密码', oldHint: '请输入原密码', nextHint: '请输入新密码', againHint: '请再次输入新密码',
     differs: '两次输入的密码不一致', same: '新密码不能与原密码相同', short: '新密码至少 {min} 位', submit: '修改密码', done: '密码已修改,请重新登录',
   },
-  lock: { title: '已锁屏', hint: '请输入登录密码', unlock: '解锁', wrong: '解锁密码错误,请重新输入', logout: '退出登录' },
+  lock: { act: '锁屏', set: '设置锁屏密码', password: '锁屏密码', empty: '锁屏密码不能为空', title: '已锁屏', hint: '请输入锁屏密码', unlock: '解锁', wrong: '解锁密码错误,请重新输入', logout: '退出登录' },
   errors: {
     forbidden: '没有权限', forbiddenText: '您的账号没有打开此页面的权限。需要时请联系管理员。', notFound: '页面不存在', notFoundText: '没有找到 {path}。', fault: '页面出错了', faultText: '此页面发生了意外错误,其它页面可以继续使用。已保存的操作不受影响。',
     requestId: '编号 {id}', needsNetwork: '此页面需要网络', needsNetworkText: '网络恢复后自动打开。录入、交接和接收等页面可以继续离线使用。', loadFailed: '页面加载失败', loadFailedText: '120 秒内没有加载完成,或新版本已替换了它。', meanwhile: '现在可以使用',
   },
+  desk: { summaryEnter: '前处理录入', handover: '样本交接', labReceive: '实验室接收', tray: '待处理' },
   home: {
     greeting: '{name},您好', todo: '今日待办', links: '常用', entry1: '待一录', entry2: '待二录', handover: '待交接', labReceive: '待接收', refused: '本机待处理', waiting: '本机未上传', arbitration: '待仲裁',
     allDone: '暂时没有待办', unknown: '离线,数量未知', cached: '本机缓存 {age}', failed: '数量读取失败', updated: '更新于 {time}', noLinks: '您的账号还没有可用的页面,请联系管理员授权', none: '无', refresh: '刷新',

@@ -1,0 +1,17 @@
+import type { ScreenLoader } from './loadScreen.ts';
+
+const detailEntry: ScreenLoader = () => import('#src/screens/sample/DetailEnterScreen.tsx');
+
+/** Screens made by hand, by route. Each file exports a component named `Screen`. Described resources bring their own (domain/resources.ts). */
+export const screens: Readonly<Record<string, ScreenLoader>> = {
+  '/wel/index': () => import('#src/screens/home/HomeScreen.tsx'),
+  '/sample/summary-enter': () => import('#src/screens/sample/SummaryEnterScreen.tsx'),
+  '/sample/detail-enter/:pass': detailEntry,
+  '/sample/nipt/:pass': detailEntry,
+  '/sample/arbitration': () => import('#src/screens/sample/ArbitrationScreen.tsx'),
+  '/sample/sample-handover': () => import('#src/screens/sample/HandoverScreen.tsx'),
+  '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
+  '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
+  '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
+  '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
+};

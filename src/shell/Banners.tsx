@@ -1,0 +1,49 @@
+import { chakra } from '@chakra-ui/react';
+import { RefreshCw, ShieldAlert, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useOfferedUpdate } from '#src/console/useOfferedUpdate.ts';
+import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+
+const Bar = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', gap: 2, minH: '36px', px: 3, py: 1, textStyle: 'dense', borderBottom: '1px solid', '& > svg': { flexShrink: 0 } },
+  variants: {
+    kind: {
+      warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },
+      info: { bg: 'info.subtle', color: 'info.text', borderColor: 'info.border' },
+    },
+  },
+});
+const Text = chakra('span', { base: { flex: 1, minW: 0 } });
+
+/** What concerns the whole page: an insecure connection (stack B 11), a new version that waits for consent. */
+export function Banners() {
+  return (
+    <>
+      {window.isSecureContext ? null : <PlainHttp />}
+      <OfferedUpdate />
+    </>
+  );
+}
+
+function PlainHttp() {
+  const { t } = useText();
+  return <Bar kind="warning" role="status"><ShieldAlert size={16} aria-hidden /><Text>{t('shell.plainHttp')}</Text></Bar>;
+}
+
+function OfferedUpdate(): ReactNode {
+  const { t } = useText();
+  const { isOffered, accept } = useOfferedUpdate();
+  const [isLater, setLater] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  if (!isOffered || isLater) return null;
+  return (
+    <Bar kind="info" role="status">
+      <RefreshCw size={16} aria-hidden />
+      <Text>{t('shell.updateOffered')}</Text>
+      <Button size="sm" variant="primary" isBusy={isBusy} onClick={() => (setBusy(true), accept())}>{t('shell.updateNow')}</Button>
+      <IconButton size="sm" label={t('shell.updateLater')} icon={X} onClick={() => setLater(true)} />
+    </Bar>
+  );
+}

@@ -1,0 +1,42 @@
+import { chakra, Menu, Portal } from '@chakra-ui/react';
+import { useNavigate } from 'react-router-dom';
+import { menuName } from '#src/console/menuNames.ts';
+import type { MenuNode } from '#src/console/menuTree.ts';
+import { useText } from '#src/console/useText.ts';
+import { menuIcon } from './menuIcon.ts';
+import { itemStyle } from './sidebarStyle.ts';
+
+const IconLine = chakra('button', { base: { ...itemStyle, justifyContent: 'center', px: 0 } });
+
+/** A group of the folded sidebar: an icon whose pages fly out. */
+export function FoldedGroup({ node, activePath }: { readonly node: MenuNode; readonly activePath: string }) {
+  const { language } = useText();
+  const navigate = useNavigate();
+  const Icon = menuIcon(node.source, true);
+  const name = menuName(node, language);
+  const children = node.children ?? [];
+  const isActive = children.some(({ path }) => path === activePath);
+  return (
+    <Menu.Root positioning={{ placement: 'right-start', gutter: 4 }} onSelect={({ value }) => void navigate(value)}>
+      <Menu.Trigger asChild>
+        <IconLine type="button" aria-label={name} data-tip={name} data-active={isActive ? '' : undefined}>
+          <Icon size={18} aria-hidden />
+        </IconLine>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content>
+            <Menu.ItemGroup>
+              <Menu.ItemGroupLabel>{name}</Menu.ItemGroupLabel>
+              {children.map((child) => (
+                <Menu.Item key={child.id} value={child.path ?? '/'} fontWeight={child.path === activePath ? 'semibold' : undefined}>
+                  {menuName(child, language)}
+                </Menu.Item>
+              ))}
+            </Menu.ItemGroup>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,112 @@
+import { chakra, Menu, Portal } from '@chakra-ui/react';
+import { ChevronDown, X } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { pageTitle } from '#src/console/menuNames.ts';
+import { clearCaches } from '#src/console/clearCaches.ts';
+import { sentence } from '#src/console/text.ts';
+import { homeTab } from '#src/console/tabList.ts';
+import { useTabs } from '#src/console/useTabs.ts';
+import { useText, type Text } from '#src/console/useText.ts';
+import { confirm } from '#src/ui/confirm.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { notify } from '#src/ui/notify.tsx';
+
+const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'stretch', h: 'tabs', flexShrink: 0, bg: 'tabs.bg', borderBottom: '1px solid', borderColor: 'tabs.border' } });
+const List = chakra('ul', { base: { display: 'flex', flex: 1, minW: 0, m: 0, p: 0, listStyle: 'none', overflowX: 'auto', scrollbarWidth: 'none' } });
+const Item = chakra('li', {
+  base: {
+    position: 'relative', display: 'flex', alignItems: 'center', flexShrink: 0, maxW: '200px', color: 'tabs.fg', borderRight: '1px solid', borderColor: 'tabs.border',
+    '&[data-active]': { bg: 'tabs.activeBg', color: 'tabs.activeFg', fontWeight: 'medium', _after: { content: '""', position: 'absolute', insetX: 0, bottom: '-1px', h: '2px', bg: 'accent.base' } },
+    _hover: { bg: 'tabs.activeBg' },
+  },
+});
+const Page = chakra(Link, { base: { display: 'flex', alignItems: 'center', h: 'full', minW: 0, px: 3, color: 'inherit', textStyle: 'dense', textDecoration: 'none', whiteSpace: 'nowrap', '&&:hover': { textDecoration: 'none', color: 'tabs.activeFg' }, _focusVisible: { outlineOffset: '-2px' }, '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' }, '&:not(:last-child)': { pr: 1 } } });
+const Close = chakra('button', { base: { display: 'grid', placeItems: 'center', boxSize: '20px', mr: 1.5, borderRadius: 'sm', color: 'inherit', cursor: 'pointer', flexShrink: 0, _hover: { bg: 'bg.muted' } } });
+
+/** The title of an open page in the user's language. */
+export function tabTitle(path: string, { t, label }: Text): string {
+  if (path === homeTab.id) return t('shell.home');
+  const title = pageTitle(path);
+  return title ? label(title) : path;
+}
+
+type Act = 'this' | 'others' | 'all' | 'cache';
+
+/** The open pages, 36 px: click opens, middle click or x closes, the menu closes many. */
+export function TabBar() {
+  const text = useText();
+  const { t } = text;
+  const { tabs, activeId, close, closeOthers, closeAll } = useTabs();
+  const active = useRef<HTMLLIElement>(null);
+  const [target, setTarget] = useState<{ id: string; x: number; y: number } | null>(null);
+  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [activeId]);
+
+  const act = (what: Act, id: string): void => {
+    if (what === 'this') close(id);
+    else if (what === 'others') closeOthers(id);
+    else if (what === 'all') closeAll();
+    else void askToClear();
+  };
+  const onContext = (event: MouseEvent, id: string): void => {
+    event.preventDefault();
+    setTarget({ id, x: event.clientX, y: event.clientY });
+  };
+  return (
+    <Bar aria-label={t('tabs.list')} data-no-print>
+      <List>
+        {tabs.map(({ id, path }, index) => {
+          const title = tabTitle(id, text);
+          return (
+            <Item key={id} ref={id === activeId ? active : undefined} data-active={id === activeId ? '' : undefined} onContextMenu={(event) => onContext(event, id)}>
+              <Page to={path} aria-current={id === activeId ? 'page' : undefined} onAuxClick={(event) => (event.button === 1 && index > 0 ? (event.preventDefault(), close(id)) : undefined)}>
+                <span data-tip-cut="">{title}</span>
+              </Page>
+              {index > 0 ? <Close type="button" aria-label={t('tabs.closeTab', { label: title })} onClick={() => close(id)}><X size={12} aria-hidden /></Close> : null}
+            </Item>
+          );
+        })}
+      </List>
+      <ActMenu trigger={<IconButton label={t('tabs.more')} icon={ChevronDown} style={{ height: '100%' }} />} canClose={activeId !== homeTab.id} onAct={(what) => act(what, activeId)} />
+      {target ? <ActMenu key={`${target.x}-${target.y}`} at={target} canClose={target.id !== homeTab.id} onAct={(what) => act(what, target.id)} onClose={() => setTarget(null)} /> : null}
+    </Bar>
+  );
+}
+
+/** Spec 2: with confirmation. Only answers kept of the server go; drafts, master data and the outbox stay. */
+async function askToClear(): Promise<void> {
+  if (!(await confirm({ text: sentence('tabs.clearCacheAsk') }))) return;
+  await clearCaches();
+  notify.success(sentence('tabs.cleared'));
+}
+
+interface ActMenuProps {
+  readonly trigger?: React.ReactElement;
+  /** Where the pointer asked for it, instead of a trigger. */
+  readonly at?: { readonly x: number; readonly y: number };
+  readonly canClose: boolean;
+  readonly onAct: (act: Act) => void;
+  readonly onClose?: () => void;
+}
+function ActMenu({ trigger, at, canClose, onAct, onClose }: ActMenuProps) {
+  const { t } = useText();
+  return (
+    <Menu.Root
+      {...(at ? { defaultOpen: true, anchorPoint: at, onOpenChange: ({ open }: { open: boolean }) => open || onClose?.() } : {})}
+      positioning={{ placement: at ? 'bottom-start' : 'bottom-end', gutter: 4 }} onSelect={({ value }) => onAct(value as Act)} lazyMount unmountOnExit
+    >
+      {trigger ? <Menu.Trigger asChild>{trigger}</Menu.Trigger> : null}
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content>
+            <Menu.Item value="this" disabled={!canClose}>{t('tabs.closeThis')}<Menu.ItemCommand>Alt+W</Menu.ItemCommand></Menu.Item>
+            <Menu.Item value="others">{t('tabs.closeOthers')}</Menu.Item>
+            <Menu.Item value="all">{t('tabs.closeAll')}</Menu.Item>
+            <Menu.Separator />
+            <Menu.Item value="cache">{t('tabs.clearCache')}</Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}

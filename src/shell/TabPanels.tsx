@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import { Activity, useEffect, useState } from 'react';
+import { type Location, matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { useTabs } from '#src/console/useTabs.ts';
+
+const Panel = chakra('div', { base: { h: 'full', overflow: 'auto', p: 3 } });
+/** Kept pages cost memory; the least recently seen beyond these are drawn anew (their drafts are kept by themselves). */
+const maxKept = 8;
+/** Stands at a route (`handle`) that is a page with a tab. */
+export const isPage = { isPage: true } as const;
+
+/** The open pages: the active one is shown, the others are kept as they were left, with their own address. */
+export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
+  const location = useLocation();
+  const { tabs, activeId, visit } = useTabs();
+  const [kept, setKept] = useState<readonly Location[]>([]);
+
+  useEffect(() => {
+    // Addresses that only lead elsewhere are no pages.
+    if (matchRoutes(pages, location)?.at(-1)?.route.handle !== isPage) return;
+    visit({ id: location.pathname, path: location.pathname + location.search + location.hash });
+  }, [location, visit, pages]);
+
+  // The address a hidden page was left at stands still, so that it does not see the others' searches.
+  const others = kept.filter((page) => page.pathname !== location.pathname && tabs.some(({ id }) => id === page.pathname));
+  const shown = [...others.slice(-(maxKept - 1)), location];
+  useEffect(() => setKept(shown.map((page) => page)), [location, tabs.length]);
+
+  return shown
+    .toSorted((a, b) => a.pathname.localeCompare(b.pathname))
+    .map((page) => (
+      <Activity key={page.pathname} mode={page.pathname === activeId ? 'visible' : 'hidden'}>
+        <Panel data-print-flow data-page={page.pathname}>
+          <Page pages={pages} location={page} />
+        </Panel>
+      </Activity>
+    ));
+}
+
+function Page({ pages, location }: { readonly pages: RouteObject[]; readonly location: Location }) {
+  return useRoutes(pages, location);
+}

@@ -1,0 +1,12 @@
+import { Baby, Barcode, Building2, ClipboardList, Database, FileText, FlaskConical, Folder, Handshake, House, Inbox, Keyboard, type LucideIcon, Monitor, Package, Scale, ScanBarcode, ScanLine, Search, Settings, Tags, Undo2, UserCog, Users } from 'lucide-react';
+
+/** The icons menus may name; the bundle holds these and no others. */
+const icons: Readonly<Record<string, LucideIcon>> = {
+  baby: Baby, barcode: Barcode, building: Building2, clipboard: ClipboardList, database: Database, 'flask-conical': FlaskConical, handshake: Handshake, house: House, inbox: Inbox, keyboard: Keyboard,
+  monitor: Monitor, package: Package, scale: Scale, 'scan-barcode': ScanBarcode, 'scan-line': ScanLine, search: Search, settings: Settings, tags: Tags, 'undo-2': Undo2, users: Users, 'user-cog': UserCog,
+};
+
+/** The icon a menu row names; a plain one where it names none of ours. */
+export function menuIcon(source: string | undefined, isGroup: boolean): LucideIcon {
+  return icons[source ?? ''] ?? (isGroup ? Folder : FileText);
+}
