@@ -1,0 +1,68 @@
+import Dexie, { type EntityTable, type Table } from 'dexie';
+
+export interface MasterRow {
+  readonly resource: string;
+  readonly id: string;
+  /** As the server sent it; carries `pinyin` and `initials` of its name. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+export interface CursorRow {
+  readonly resource: string;
+  readonly cursor: string;
+  /** Desk clock, ms: when the server last said that there is nothing newer. */
+  readonly syncedAt: number;
+}
+export interface WorklistRow {
+  readonly userId: string;
+  readonly name: string;
+  readonly rows: readonly unknown[];
+  readonly fetchedAt: number;
+}
+export interface PickRow {
+  readonly userId: string;
+  readonly resource: string;
+  readonly id: string;
+  readonly pickedAt: number;
+}
+export interface OwnerRow {
+  readonly key: 'owner';
+  readonly userId: string;
+  readonly tenantId: string;
+}
+
+/** `accession-cache`: copies of what the server holds. May be dropped at any time; emptied at logout and when another user comes. */
+class CacheDb extends Dexie {
+  declare master: Table<MasterRow, [resource: string, id: string]>;
+  declare cursors: EntityTable<CursorRow, 'resource'>;
+  declare worklists: Table<WorklistRow, [userId: string, name: string]>;
+  declare picks: Table<PickRow, [userId: string, resource: string, id: string]>;
+  declare owner: EntityTable<OwnerRow, 'key'>;
+
+  constructor() {
+    super('accession-cache');
+    this.version(1).stores({
+      master: '[resource+id], resource',
+      cursors: 'resource',
+      worklists: '[userId+name]',
+      picks: '[userId+resource+id], [userId+resource+pickedAt]',
+      owner: 'key',
+    });
+  }
+}
+
+export const cacheDb = new CacheDb();
+
+/** Empties the copies: at logout, for another user, and when the disk is full. */
+export async function emptyCache(): Promise<void> {
+  await cacheDb.transaction('rw', cacheDb.tables, async () => {
+    await Promise.all(cacheDb.tables.map((table) => table.clear()));
+  });
+}
+
+/** Makes the copies those of this user; another user's, or another tenant's, are dropped first. */
+export async function claimCache(user: { readonly userId: string; readonly tenantId: string }): Promise<void> {
+  const owner = await cacheDb.owner.get('owner');
+  if (owner?.userId === user.userId && owner.tenantId === user.tenantId) return;
+  if (owner) await emptyCache();
+  await cacheDb.owner.put({ key: 'owner', userId: user.userId, tenantId: user.tenantId });
+}

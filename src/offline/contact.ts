@@ -1,0 +1,48 @@
+import { deviceDb, readFact, saveFact } from '#src/api/deviceDb.ts';
+
+/** What this desk knows of the server's presence, from answers and their absence, never from a socket's state. */
+export interface Contact {
+  /** Desk clock, ms; 0: never. */
+  readonly okAt: number;
+  readonly failAt: number;
+  /** Failures since the last answer. */
+  readonly failures: number;
+  /** Server time minus desk time, ms. */
+  readonly offsetMs: number;
+  /** Lowest generation of code the server takes. */
+  readonly minEpoch: number;
+}
+export type Connection = 'online' | 'offline' | 'unsteady';
+
+/** A failure is remembered so long as a sign of an unsteady link. */
+const unsteadyMs = 30_000;
+
+export async function readContact(): Promise<Contact> {
+  const [okAt, failAt, failures, offsetMs, minEpoch] = await Promise.all([
+    readFact('lastContactAt'), readFact('lastFailureAt'), readFact('failureCount'), readFact('clockOffsetMs'), readFact('minEpoch'),
+  ]);
+  return { okAt: okAt ?? 0, failAt: failAt ?? 0, failures: failures ?? 0, offsetMs: offsetMs ?? 0, minEpoch: minEpoch ?? 0 };
+}
+
+/** Takes note of an answer of our server (`serverTime`: ISO 8601, where it said so), or with null of the want of one. */
+export async function noteContact(heard: { readonly serverTime?: string; readonly minEpoch?: number } | null): Promise<void> {
+  const now = Date.now();
+  await deviceDb.transaction('rw', deviceDb.facts, async () => {
+    if (heard === null) {
+      await saveFact('lastFailureAt', now);
+      await saveFact('failureCount', ((await readFact('failureCount')) ?? 0) + 1);
+      return;
+    }
+    const serverMs = heard.serverTime === undefined ? Number.NaN : Date.parse(heard.serverTime);
+    await saveFact('lastContactAt', now);
+    await saveFact('failureCount', 0);
+    if (heard.minEpoch !== undefined) await saveFact('minEpoch', heard.minEpoch);
+    if (!Number.isNaN(serverMs)) await saveFact('clockOffsetMs', serverMs - now);
+  });
+}
+
+/** How the link stands: one failure among answers is unsteady, two in a row are offline. `isLinkUp`: what the system says of its cable; its no is believed, its yes is not. */
+export function connectionOf({ okAt, failAt, failures }: Contact, now: number, isLinkUp: boolean): Connection {
+  if (!isLinkUp || failures >= 2 || (okAt === 0 && failures > 0)) return 'offline';
+  return failures === 1 || (failAt > 0 && now - failAt < unsteadyMs) ? 'unsteady' : 'online';
+}

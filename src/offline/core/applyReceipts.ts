@@ -1,0 +1,117 @@
+import type { BatchAnswer, Receipt } from '#domain/kernel/offlineWire.ts';
+import type { LastError, OutboxOperation, TransportRow } from '../operation.ts';
+import { backoffMs, quarantineMs, updateProbeMs } from './backoff.ts';
+import { fullBatch } from './selectBatch.ts';
+
+/** What a pass knows when it writes down an answer. */
+export interface Applying {
+  /** The acts that were sent and are still unresolved, as they stand in the store now, in the order they were sent. */
+  readonly sent: readonly OutboxOperation[];
+  readonly transport: TransportRow;
+  /** Desk clock, ms. */
+  readonly now: number;
+  /** In [0, 1), anew at each call. */
+  readonly random: () => number;
+}
+export interface Applied {
+  /** Every act that was sent, in its new state; an acked one leaves the unresolved. */
+  readonly operations: readonly OutboxOperation[];
+  readonly transport: TransportRow;
+}
+type Failure = Omit<LastError, 'at'>;
+
+/** A server fault counts towards quarantine from this many on (offline.md 3.4). */
+const faultLimit = 8;
+
+/** Takes in the answer of a batch: each receipt resolves its own act, an act without one is asked again under the same key. */
+export function applyAnswer(answer: BatchAnswer, { sent, transport, now, random }: Applying): Applied {
+  const receipts = new Map(answer.results.map((receipt) => [receipt.opId, receipt]));
+  const unansweredAt = new Set<string>();
+  const operations = sent.map((operation) => {
+    const receipt = receipts.get(operation.opId);
+    if (receipt) return withReceipt(operation, receipt, now, random);
+    // Followers of an unanswered act are unanswered because of it: the fault is not theirs.
+    const isFollower = [...operation.lanes, ...operation.dependsOn].some((key) => unansweredAt.has(key));
+    for (const key of [...operation.lanes, operation.opId]) unansweredAt.add(key);
+    const failure: Failure = { kind: 'missing', http: 200, message: '' };
+    return isFollower ? waiting(operation, now, failure) : faulted(operation, now, failure, transport, random);
+  });
+  return { operations, transport: answer.results.length > 0 ? healthy(transport, now) : { ...failed(transport, now, random, null), isLinkFault: false } };
+}
+
+const stateOf: Readonly<Record<Receipt['status'], OutboxOperation['state']>> = { applied: 'acked', repeat: 'acked', refused: 'rejected', conflict: 'conflict', blocked: 'blocked' };
+
+function withReceipt(operation: OutboxOperation, receipt: Receipt, now: number, random: () => number): OutboxOperation {
+  const state = stateOf[receipt.status];
+  const answered: OutboxOperation = { ...operation, state, receipt, heldBy: null, lastError: null, faults: 0, firstFaultAt: null, nextAttemptAt: 0 };
+  if (state === 'acked') return { ...answered, resolvedAt: now };
+  // If nothing on this desk explains it, `settle` makes it pending again: then not at once.
+  return state === 'blocked' ? { ...answered, blockedBy: null, nextAttemptAt: now + 1000 + backoffMs(operation.attempts, random()) } : answered;
+}
+
+function waiting(operation: OutboxOperation, now: number, failure: Failure): OutboxOperation {
+  return operation.state === 'sending' ? { ...operation, state: 'pending', lastError: { ...failure, at: now } } : { ...operation, lastError: { ...failure, at: now } };
+}
+
+function faulted(operation: OutboxOperation, now: number, failure: Failure, transport: TransportRow, random: () => number): OutboxOperation {
+  const faults = operation.faults + 1;
+  const firstFaultAt = operation.firstFaultAt ?? now;
+  // Only while others get through is it this act's own fault rather than an outage.
+  const isQuarantined = faults >= faultLimit && transport.lastSuccessAt > firstFaultAt;
+  const delayMs = isQuarantined ? quarantineMs : 1000 + backoffMs(faults, random());
+  return { ...waiting(operation, now, failure), ...(isQuarantined ? { state: 'quarantined' as const } : {}), faults, firstFaultAt, nextAttemptAt: now + delayMs };
+}
+
+function healthy(transport: TransportRow, now: number): TransportRow {
+  return { ...transport, failures: 0, nextAt: 0, batchLimit: Math.min(fullBatch.maxOps, transport.batchLimit * 2), lastSuccessAt: now, isLinkFault: false };
+}
+function failed(transport: TransportRow, now: number, random: () => number, retryAfterMs: number | null): TransportRow {
+  const failures = transport.failures + 1;
+  // What the server asks for is a lower bound; the jitter comes on top.
+  const delayMs = retryAfterMs === null ? backoffMs(failures, random()) : retryAfterMs + Math.floor(random() * 1000);
+  return { ...transport, failures, nextAt: now + delayMs };
+}
+
+export interface Transient {
+  readonly cause: 'network' | 'timeout' | 'server';
+  readonly http: number;
+  readonly message: string;
+  readonly isFault: boolean;
+  readonly isLinkFault: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+/** Nothing is known of any act of the batch: all stay; a batch on which our server failed is halved until the culprit is alone. */
+export function applyTransient(failure: Transient, { sent, transport, now, random }: Applying): Applied {
+  const error: Failure = { kind: failure.cause, http: failure.http, message: failure.message };
+  const next = { ...failed(transport, now, random, failure.retryAfterMs), isLinkFault: failure.isLinkFault };
+  if (!failure.isFault) return { operations: sent.map((operation) => waiting(operation, now, error)), transport: next };
+  if (sent.length > 1) {
+    return { operations: sent.map((operation) => waiting(operation, now, error)), transport: { ...next, batchLimit: Math.ceil(sent.length / 2) } };
+  }
+  return { operations: sent.map((operation) => faulted(operation, now, error, transport, random)), transport: next };
+}
+
+/** 413: half as many at once; a single act that is too large needs a person. */
+export function applyTooLarge({ sent, transport, now }: Applying): Applied {
+  if (sent.length > 1) {
+    const error: Failure = { kind: 'server', http: 413, message: '' };
+    return { operations: sent.map((operation) => waiting(operation, now, error)), transport: { ...transport, batchLimit: Math.ceil(sent.length / 2) } };
+  }
+  const receipt = (opId: string): Receipt => ({ opId, status: 'refused', duplicate: false, serverSeq: '0', serverTime: '', code: 'offline.tooLarge', params: {} });
+  return { operations: sent.map((operation) => ({ ...operation, state: 'rejected' as const, heldBy: null, receipt: receipt(operation.opId) })), transport };
+}
+
+/** 401 or 426 for the whole batch: its acts wait for a session or an update; no attempt is counted, nothing is thrown away. */
+export function applyHeld(reason: 'auth' | 'update', appVersion: string, { sent, transport, now, random }: Applying): Applied {
+  const failures = transport.failures + 1;
+  const delayMs = reason === 'update' ? updateProbeMs : 1000 + backoffMs(failures, random());
+  const next: TransportRow = reason === 'update' ? { ...transport, refusedVersion: appVersion } : { ...transport, failures, nextAt: now + delayMs, authFailedAt: now };
+  return {
+    operations: sent.map((operation) => {
+      const attempts = Math.max(0, operation.attempts - 1);
+      return { ...operation, state: 'held' as const, heldBy: reason, attempts, firstSentAt: attempts === 0 ? null : operation.firstSentAt, nextAttemptAt: now + delayMs };
+    }),
+    transport: { ...next, isLinkFault: false },
+  };
+}

@@ -1,0 +1,38 @@
+const firstMs = 1000;
+const capMs = 5 * 60_000;
+/** A waiting time further away than this comes from a clock that has been set back. */
+const longestWaitMs = 65 * 60_000;
+/** A server may ask for at most so much. */
+const retryAfterCapMs = 10 * 60_000;
+
+/** How often an act on which the server keeps failing is tried (offline.md 3.4). */
+export const quarantineMs = 60 * 60_000;
+/** How often an app that is too old asks again whether it still is. */
+export const updateProbeMs = 10 * 60_000;
+
+/**
+ * Waiting time after `failures` failures in a row, ms: full jitter applied after the cap, so that desks
+ * that failed together do not come back together (offline.md 3.6). `random` is in [0, 1).
+ */
+export function backoffMs(failures: number, random: number): number {
+  const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 20));
+  return Math.floor(random * ceiling);
+}
+
+/** 0-5 s after the link came back. */
+export function onlineDelayMs(random: number): number {
+  return Math.floor(random * 5000);
+}
+
+/** `Retry-After` in ms: seconds or an HTTP date; null where absent or unreadable. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterCapMs);
+}
+
+/** True when `at` has come, and when it lies so far ahead that the desk's clock must have been set back. */
+export function isDue(at: number, now: number): boolean {
+  return at <= now || at - now > longestWaitMs;
+}

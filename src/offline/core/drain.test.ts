@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { Desk } from '../testing/desk.ts';
+import type { Weather } from '../testing/fakeServer.ts';
+
+const refuse = (...opIds: string[]) => (op: { opId: string }) => (opIds.includes(op.opId) ? ('refused' as const) : ('applied' as const));
+
+describe('lanes', () => {
+  it('sends every lane in order, the heads of all lanes first', async () => {
+    const desk = new Desk();
+    for (const opId of ['a1', 'a2', 'a3']) await desk.enqueue({ opId, lanes: ['req:A'] });
+    for (const opId of ['b1', 'b2']) await desk.enqueue({ opId, lanes: ['req:B'] });
+    const result = await desk.drain();
+    expect(desk.server.seen).toEqual([['a1', 'b1', 'a2', 'b2', 'a3']]);
+    expect(result).toMatchObject({ outcome: 'idle', sentCount: 5, ackedCount: 5, nextAt: null });
+    expect(desk.store.unresolved()).toEqual([]);
+    expect(desk.state('a3')).toBe('acked');
+  });
+
+  it('lets a refused act block its own lane and its dependants only', async () => {
+    const desk = new Desk();
+    desk.server.rule = refuse('a1');
+    await desk.enqueue({ opId: 'a1', lanes: ['req:A'] });
+    await desk.enqueue({ opId: 'a2', lanes: ['req:A'] });
+    await desk.enqueue({ opId: 'b1', lanes: ['req:B'] });
+    await desk.enqueue({ opId: 'h1', lanes: ['handover:1'], dependsOn: ['a2', 'b1'] });
+    await desk.drain();
+    expect(['a1', 'a2', 'b1', 'h1'].map((opId) => desk.state(opId))).toEqual(['rejected', 'blocked', 'acked', 'blocked']);
+    expect(desk.at('a2').blockedBy).toBe('a1');
+    const before = desk.server.seen.length;
+    await desk.drain();
+    expect(desk.server.seen).toHaveLength(before);
+  });
+
+  it('keeps at most 50 acts and 256 KB in a batch, but sends a single larger one', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 120; i++) await desk.enqueue({ lanes: [`req:${i}`] });
+    await desk.drain();
+    expect(desk.server.seen.map((ids) => ids.length)).toEqual([50, 50, 20]);
+    const heavy = new Desk();
+    for (let i = 0; i < 3; i++) await heavy.enqueue({ lanes: [`req:${i}`], payload: { text: 'x'.repeat(200_000) } });
+    await heavy.enqueue({ lanes: ['req:9'], payload: { text: 'x'.repeat(400_000) } });
+    await heavy.drain();
+    expect(heavy.server.seen.map((ids) => ids.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('sends an act of many lanes only when it is first in all of them', async () => {
+    const desk = new Desk();
+    desk.server.rule = refuse('b1');
+    await desk.enqueue({ opId: 'b1', lanes: ['req:B'] });
+    await desk.enqueue({ opId: 'both', lanes: ['req:A', 'req:B'] });
+    await desk.enqueue({ opId: 'a2', lanes: ['req:A'] });
+    await desk.drain();
+    expect(desk.state('both')).toBe('blocked');
+    expect(desk.state('a2')).toBe('blocked');
+    await desk.discard('b1');
+    await desk.drain();
+    expect(desk.server.applied.filter((opId) => opId === 'both' || opId === 'a2')).toEqual(['both', 'a2']);
+  });
+});
+
+describe('answers', () => {
+  const transients: readonly Weather[] = ['refused', 'blackHole', 'cutMidBody', 'error500', 'busy503', 'tooMany429', 'portal', 'portal401', 'notFound'];
+  it.each(transients)('keeps every act after %s and delivers each once when it is over', async (weather) => {
+    const desk = new Desk();
+    for (let i = 0; i < 6; i++) await desk.enqueue({ lanes: [`req:${i % 3}`] });
+    let left = 4;
+    desk.weather = () => (left-- > 0 ? weather : 'fine');
+    for (let i = 0; i < 12; i++) {
+      const { nextAt } = await desk.drain();
+      if (nextAt !== null) desk.now = Math.max(desk.now + 1, nextAt);
+    }
+    expect(desk.store.unresolved()).toEqual([]);
+    expect(desk.server.applied).toHaveLength(6);
+    expect(new Set(desk.server.applied).size).toBe(6);
+  });
+
+  it('does not try again before its time after a failure, and obeys Retry-After', async () => {
+    const desk = new Desk();
+    await desk.enqueue();
+    desk.weather = () => 'tooMany429';
+    const { nextAt } = await desk.drain();
+    expect(nextAt).toBeGreaterThanOrEqual(desk.now + 3000);
+    await desk.drain();
+    expect(desk.server.seen).toHaveLength(1);
+  });
+
+  it('sends again under the same key when the acknowledgement is lost, and the effect stands once', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    let isFirst = true;
+    desk.weather = () => (isFirst ? ((isFirst = false), 'cutAfterApply') : 'fine');
+    desk.now = (await desk.drain()).nextAt ?? desk.now;
+    await desk.drain();
+    expect(desk.server.seen).toEqual([['a1'], ['a1']]);
+    expect(desk.server.applied).toEqual(['a1']);
+    expect(desk.at('a1').receipt?.duplicate).toBe(true);
+  });
+
+  it('halves on 413 down to the act that is too large, which then waits for a person', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 8; i++) await desk.enqueue({ opId: `a${i}`, lanes: [`req:${i}`] });
+    desk.server.maxOps = 2;
+    await desk.drain();
+    expect(desk.server.applied).toHaveLength(8);
+    await desk.enqueue({ opId: 'big' });
+    desk.weather = () => 'tooLarge';
+    await desk.drain();
+    expect(desk.state('big')).toBe('rejected');
+    expect(desk.at('big').receipt?.code).toBe('offline.tooLarge');
+  });
+
+  it('renews the session once on 401 and goes on, counting no attempt', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.server.tokens.clear();
+    await desk.drain();
+    expect(desk.renewals).toBe(1);
+    expect(desk.state('a1')).toBe('acked');
+    expect(desk.at('a1').attempts).toBe(1);
+  });
+
+  it('holds for a session when it cannot be renewed and goes on after the next login', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.server.tokens.clear();
+    desk.renewal = 'refused';
+    await desk.drain();
+    expect(desk.at('a1')).toMatchObject({ state: 'held', heldBy: 'auth', attempts: 0, firstSentAt: null });
+    desk.login('ann');
+    await desk.drain();
+    expect(desk.state('a1')).toBe('acked');
+  });
+
+  it('tries again in time when 401 comes from something in between and the session itself is good', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    let left = 3;
+    desk.weather = () => (left-- > 0 ? 'unauthorised' : 'fine');
+    for (let i = 0; i < 4; i++) desk.now = (await desk.drain()).nextAt ?? desk.now;
+    expect(desk.state('a1')).toBe('acked');
+  });
+
+  it('waits for an update on 426 and goes on under the new version', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.weather = () => 'outdated';
+    const { nextAt } = await desk.drain();
+    expect(desk.at('a1')).toMatchObject({ state: 'held', heldBy: 'update' });
+    expect(nextAt).toBeGreaterThan(desk.now);
+    desk.weather = () => 'fine';
+    desk.appVersion = '2';
+    await desk.drain();
+    expect(desk.state('a1')).toBe('acked');
+  });
+
+  it('quarantines an act the server fails on while others get through, and lets it pass later', async () => {
+    const desk = new Desk();
+    desk.server.rule = ({ opId }) => (opId === 'bad' ? 'faulty' : 'applied');
+    await desk.enqueue({ opId: 'bad', lanes: ['req:A'] });
+    await desk.enqueue({ opId: 'after', lanes: ['req:A'] });
+    for (let i = 0; i < 10; i++) {
+      await desk.enqueue({ opId: `other${i}`, lanes: [`req:${i}`] });
+      await desk.drain();
+      desk.now += 6 * 60_000;
+    }
+    expect(desk.state('bad')).toBe('quarantined');
+    expect(desk.state('after')).toBe('blocked');
+    expect(desk.server.applied).toHaveLength(10);
+    desk.server.rule = () => 'applied';
+    desk.now += 60 * 60_000;
+    await desk.drain();
+    expect([desk.state('bad'), desk.state('after')]).toEqual(['acked', 'acked']);
+  });
+
+  it('isolates an act that breaks the whole batch', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 16; i++) await desk.enqueue({ opId: `a${i}`, lanes: [`req:${i}`] });
+    desk.weather = ({ ops }) => (ops.some(({ opId }) => opId === 'a7') ? 'error500' : 'fine');
+    for (let i = 0; i < 40; i++) desk.now = (await desk.drain()).nextAt ?? desk.now;
+    expect(desk.store.unresolved().map(({ opId }) => opId)).toEqual(['a7']);
+  });
+
+  it('sends an act of a type the server does not know, and keeps it for a person', async () => {
+    const desk = new Desk();
+    desk.server.rule = () => 'unknown';
+    await desk.enqueue({ opId: 'a1' });
+    await desk.drain();
+    expect(desk.state('a1')).toBe('rejected');
+    desk.server.rule = () => 'applied';
+    await desk.retry('a1');
+    await desk.drain();
+    expect(desk.state('a1')).toBe('acked');
+  });
+});
+
+describe('authors', () => {
+  it("never sends another person's acts, and sends them when their author is back", async () => {
+    const desk = new Desk('ann');
+    await desk.enqueue({ opId: 'a1', lanes: ['req:A'] });
+    desk.session = null;
+    expect((await desk.drain()).outcome).toBe('signedOut');
+    desk.login('ben');
+    await desk.enqueue({ opId: 'b1', lanes: ['req:B'] });
+    await desk.drain();
+    expect(desk.at('a1')).toMatchObject({ state: 'held', heldBy: 'user' });
+    expect(desk.server.applied).toEqual(['b1']);
+    desk.login('ann');
+    await desk.drain();
+    expect(desk.server.applied).toEqual(['b1', 'a1']);
+  });
+
+  it('lets only the author act on an act', async () => {
+    const desk = new Desk('ann');
+    desk.server.rule = () => 'refused';
+    await desk.enqueue({ opId: 'a1' });
+    await desk.drain();
+    desk.login('ben');
+    await expect(desk.discard('a1')).rejects.toMatchObject({ code: 'notYours' });
+    await expect(desk.edit('a1')).rejects.toMatchObject({ code: 'notYours' });
+    await expect(desk.retry('a1')).rejects.toMatchObject({ code: 'notYours' });
+  });
+});
+
+describe('what a person does', () => {
+  it('puts an edited act in the place of the refused one, before its followers', async () => {
+    const desk = new Desk();
+    desk.server.rule = refuse('a1');
+    await desk.enqueue({ opId: 'a1' });
+    await desk.enqueue({ opId: 'a2', dependsOn: ['a1'] });
+    await desk.drain();
+    await desk.edit('a1', { opId: 'a1b', payload: { fixed: true } });
+    expect(desk.at('a1')).toMatchObject({ state: 'superseded', supersededBy: 'a1b' });
+    expect(desk.at('a1b')).toMatchObject({ state: 'pending', supersedes: 'a1', rank: 1, seq: 3 });
+    expect(desk.at('a2')).toMatchObject({ state: 'pending', dependsOn: ['a1b'] });
+    await desk.drain();
+    expect(desk.server.applied).toEqual(['a1b', 'a2']);
+  });
+
+  it('discards with a reason, tells the server, and frees the followers', async () => {
+    const desk = new Desk();
+    desk.server.rule = refuse('a1');
+    await desk.enqueue({ opId: 'a1' });
+    await desk.enqueue({ opId: 'a2' });
+    await desk.drain();
+    await expect(desk.discard('a1', '  ')).rejects.toMatchObject({ code: 'noReason' });
+    const note = await desk.discard('a1', '重复录入');
+    await desk.drain();
+    expect(desk.state('a1')).toBe('discarded');
+    expect(desk.server.applied).toEqual(expect.arrayContaining([note.opId, 'a2']));
+    expect(desk.server.ledger.get(note.opId)?.op).toMatchObject({ type: discardCommandName, payload: { opId: 'a1', seq: 1, reason: '重复录入' } });
+  });
+
+  it('refuses to change an act whose answer is still out', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.weather = () => 'cutAfterApply';
+    await desk.drain();
+    await expect(desk.edit('a1')).rejects.toMatchObject({ code: 'unknownOutcome' });
+    await expect(desk.discard('a1')).rejects.toMatchObject({ code: 'unknownOutcome' });
+    expect(desk.state('a1')).toBe('pending');
+  });
+
+  it('may change an act that was never sent', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    await desk.edit('a1', { opId: 'a2', payload: { better: 1 } });
+    await desk.drain();
+    expect(desk.server.applied).toEqual(['a2']);
+  });
+});
+
+describe('senders', () => {
+  it('lets one sender work while others find it busy', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 5; i++) await desk.enqueue({ lanes: [`req:${i}`] });
+    desk.pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const results = await Promise.all([desk.drain(), desk.drain(), desk.drain()]);
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'busy', 'idle']);
+    expect(desk.server.seen).toHaveLength(1);
+  });
+
+  it('loses and doubles nothing when two senders work at once without locks', async () => {
+    const desk = new Desk();
+    desk.hasLocks = false;
+    desk.pause = () => new Promise((resolve) => setTimeout(resolve, 1));
+    for (let i = 0; i < 60; i++) await desk.enqueue({ lanes: [`req:${i % 7}`] });
+    await Promise.all([desk.drain(), desk.drain()]);
+    desk.now += 400_000;
+    await desk.drain();
+    expect(desk.store.unresolved()).toEqual([]);
+    expect(desk.server.applied).toHaveLength(60);
+    expect(new Set(desk.server.applied).size).toBe(60);
+  });
+
+  it('asks again after being killed between the answer and its commit', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    let commits = 0;
+    desk.store.killAt = () => (++commits === 3 ? 'before' : null);
+    await expect(desk.drain()).rejects.toThrow('before commit');
+    expect(desk.state('a1')).toBe('sending');
+    await desk.drain();
+    expect(desk.state('a1')).toBe('acked');
+    expect(desk.server.applied).toEqual(['a1']);
+  });
+
+  it('starts no batch later than 25 s into a pass', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 120; i++) await desk.enqueue({ lanes: [`req:${i}`] });
+    desk.pause = async () => {
+      desk.now += 13_000;
+    };
+    expect(await desk.drain()).toMatchObject({ outcome: 'more', sentCount: 50 });
+    expect(await desk.drain()).toMatchObject({ outcome: 'more', sentCount: 50 });
+  });
+
+  it('goes on when the clock of the desk is set back by a year', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.weather = () => 'refused';
+    for (let i = 0; i < 5; i++) desk.now = (await desk.drain()).nextAt ?? desk.now;
+    desk.weather = () => 'fine';
+    desk.now -= 365 * 24 * 3_600_000;
+    await desk.drain();
+    expect(desk.state('a1')).toBe('acked');
+  });
+});
+
+describe('numbers', () => {
+  it('have no gaps and no doubles under concurrent enqueues', async () => {
+    const desk = new Desk();
+    await Promise.all(Array.from({ length: 100 }, () => desk.enqueue()));
+    expect(desk.store.all().map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,71 @@
+import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { OutboxError } from '../outboxError.ts';
+import { isAnswerKept, isChangeable, type OutboxOperation } from '../operation.ts';
+import type { OutboxTx } from './ports.ts';
+import { type NewOperation, queueOperation } from './queueOperation.ts';
+import { settle } from './settle.ts';
+
+/** The unresolved act a person wants to change. Throws OutboxError notFound, notYours or unknownOutcome. */
+async function changeable(tx: OutboxTx, opId: string, userId: string): Promise<OutboxOperation> {
+  const operation = await tx.find(opId);
+  if (!operation || operation.resolvedAt !== null) throw new OutboxError('notFound');
+  if (operation.authorId !== userId) throw new OutboxError('notYours');
+  if (!isChangeable(operation)) throw new OutboxError('unknownOutcome');
+  return operation;
+}
+
+/** Brings followers in line after a change; a dependence on an act that left moves to its heir, or ends. */
+async function resettle(tx: OutboxTx, userId: string, left?: { readonly opId: string; readonly heirId: string | null }): Promise<void> {
+  const operations = await tx.unresolved();
+  const rewired = operations.map((operation) =>
+    left && operation.dependsOn.includes(left.opId)
+      ? { ...operation, dependsOn: operation.dependsOn.flatMap((opId) => (opId !== left.opId ? [opId] : left.heirId === null ? [] : [left.heirId])) }
+      : operation,
+  );
+  const settled = new Map(settle(rewired, { userId }).map((operation) => [operation.opId, operation]));
+  const changed = rewired.map((operation) => settled.get(operation.opId) ?? operation).filter((operation, index) => operation !== operations[index]);
+  if (changed.length > 0) await tx.put(changed);
+}
+
+/** A new act stands in for one the server refused or never saw: same place in its lanes, one transaction. */
+export async function supersede(tx: OutboxTx, opId: string, fresh: Omit<NewOperation, 'supersedes' | 'dependsOn'>): Promise<OutboxOperation> {
+  const old = await changeable(tx, opId, fresh.author.userId);
+  await tx.put([{ ...old, state: 'superseded', supersededBy: fresh.opId, resolvedAt: fresh.now, blockedBy: null, heldBy: null }]);
+  const heir = await queueOperation(tx, { ...fresh, dependsOn: old.dependsOn, supersedes: { opId, rank: old.rank } });
+  await resettle(tx, fresh.author.userId, { opId, heirId: heir.opId });
+  return (await tx.find(heir.opId)) ?? heir;
+}
+
+/** True where trying the same key again could bring another answer; a kept refusal needs a new act. */
+export function canRepeatKey(operation: OutboxOperation): boolean {
+  return !((operation.state === 'rejected' || operation.state === 'conflict') && isAnswerKept(operation));
+}
+
+/** The same act once more, now, under its own key: harmless whatever the server already did. */
+export async function repeatKey(tx: OutboxTx, opId: string, userId: string): Promise<void> {
+  const operation = await tx.find(opId);
+  if (!operation || operation.resolvedAt !== null) throw new OutboxError('notFound');
+  if (operation.authorId !== userId) throw new OutboxError('notYours');
+  if (operation.state === 'sending') return;
+  await tx.put([{ ...operation, state: 'pending', heldBy: null, blockedBy: null, nextAttemptAt: 0, faults: 0, firstFaultAt: null, receipt: null, lastError: null }]);
+  const transport = await tx.transport();
+  await tx.save({ ...transport, nextAt: 0 });
+  await resettle(tx, userId);
+}
+
+/** Characters the server keeps of a reason. */
+const reasonLimit = 200;
+
+/** Gives an act up with a reason; the giving up is itself an act for the server (offline.md 3.4). */
+export async function discard(tx: OutboxTx, opId: string, reason: string, fresh: Omit<NewOperation, 'type' | 'typeVersion' | 'payload' | 'lanes' | 'dependsOn' | 'subject' | 'supersedes'>): Promise<OutboxOperation> {
+  const words = reason.trim().slice(0, reasonLimit);
+  if (words === '') throw new OutboxError('noReason');
+  const { author, now } = fresh;
+  const old = await changeable(tx, opId, author.userId);
+  await tx.put([{ ...old, state: 'discarded', resolvedAt: now, blockedBy: null, heldBy: null, discard: { by: author.userId, byName: author.name, reason: words, at: now } }]);
+  const note = await queueOperation(tx, {
+    ...fresh, type: discardCommandName, typeVersion: 1, payload: { opId, seq: old.seq, type: old.type, subject: old.subject, reason: words }, lanes: [`discard:${opId}`], dependsOn: [], subject: old.subject,
+  });
+  await resettle(tx, author.userId, { opId, heirId: null });
+  return note;
+}

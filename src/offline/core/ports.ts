@@ -1,0 +1,54 @@
+import type { OperationBatch } from '#domain/kernel/offlineWire.ts';
+import type { OutboxOperation, QueueRow, StateCheckRow, TransportRow } from '../operation.ts';
+import type { NetAnswer } from './classify.ts';
+
+/** One open transaction over the outbox. Await nothing but this inside it. */
+export interface OutboxTx {
+  /** Every act that is not resolved, by seq. */
+  readonly unresolved: () => Promise<OutboxOperation[]>;
+  /** An act wherever it stands. */
+  readonly find: (opId: string) => Promise<OutboxOperation | undefined>;
+  /** Writes an act where its state says: among the unresolved, or among the resolved. */
+  readonly put: (operations: readonly OutboxOperation[]) => Promise<void>;
+  readonly queue: () => Promise<QueueRow>;
+  readonly transport: () => Promise<TransportRow>;
+  readonly save: (row: QueueRow | TransportRow | StateCheckRow) => Promise<void>;
+}
+
+export interface OutboxStore {
+  /** One strict read-write transaction: resolves when it is on the disk, or leaves no trace and throws. */
+  readonly change: <T>(work: (tx: OutboxTx) => Promise<T>) => Promise<T>;
+}
+
+/** The signed-in user as the sender needs him. */
+export interface SenderSession {
+  readonly userId: string;
+  readonly accessToken: string;
+  /** Desk clock, ms. */
+  readonly savedAt: number;
+}
+
+export interface DrainPorts {
+  readonly store: OutboxStore;
+  readonly clock: { readonly now: () => number };
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly net: {
+    /** Sends a batch; never throws, gives up by itself after 30 s. */
+    readonly send: (batch: OperationBatch, accessToken: string) => Promise<NetAnswer>;
+  };
+  readonly lock: {
+    /** Runs `work` if nobody else on this desk holds the name; answers null where somebody does. */
+    readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<T | null>;
+  };
+  readonly session: {
+    readonly current: () => Promise<SenderSession | null>;
+    /** One renewal for all who ask; null where the session cannot be renewed. Throws where the server could not be asked. */
+    readonly renew: (staleToken: string) => Promise<SenderSession | null>;
+  };
+  readonly contact: {
+    /** `serverTime` (ISO 8601) where our server answered; null where nothing of it was heard. */
+    readonly told: (serverTime: string | null, minEpoch: number | null) => Promise<void>;
+  };
+  readonly appVersion: string;
+}

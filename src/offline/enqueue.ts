@@ -1,0 +1,92 @@
+import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
+import type { Command } from '#domain/kernel/command.ts';
+import { commandByName } from '#domain/commands.ts';
+import type { Session } from '#src/api/deviceDb.ts';
+import { currentSession } from '#src/api/sessionStore.ts';
+import { appVersion } from './appVersion.ts';
+import { emptyCache } from './cacheDb.ts';
+import { readContact } from './contact.ts';
+import type { OutboxTx } from './core/ports.ts';
+import { type NewOperation, queueOperation } from './core/queueOperation.ts';
+import { OutboxError } from './outboxError.ts';
+import { outboxStore } from './outboxStore.ts';
+import { kick } from './triggers.ts';
+import { newUuid } from './uuid.ts';
+
+export interface EnqueueOptions {
+  /** Acts that must have been applied before this one. */
+  readonly dependsOn?: readonly string[];
+  /** A key made earlier for the same press of the button, so that a double click saves one act; default: a new one. */
+  readonly opId?: string;
+}
+export interface Enqueued {
+  readonly opId: string;
+  readonly seq: number;
+}
+
+/**
+ * Saves one act of the signed-in person on this computer's disk and starts sending. When it resolves, the act survives
+ * a crash, a power cut, a logout and an update, and the screen may say 已保存到本机,待上传; before, it may not.
+ * Throws OutboxError and has then written nothing. `payload` is the command's input; it is frozen as it stands.
+ */
+export async function enqueue<Input>(command: Command<Input> | string, payload: Input, { dependsOn = [], opId = newUuid() }: EnqueueOptions = {}): Promise<Enqueued> {
+  const known = typeof command === 'string' ? commandByName(command) : command;
+  if (!known) throw new OutboxError('unknownCommand');
+  const fresh = await newOperation(known, payload, opId);
+  const saved = await committed(async (tx) => {
+    const existing = await tx.find(opId);
+    return existing ?? queueOperation(tx, { ...fresh, dependsOn });
+  });
+  kick('enqueue');
+  return { opId: saved.opId, seq: saved.seq };
+}
+
+/** What an act says of itself, checked and frozen. Throws OutboxError signedOut, notOffline, mustUpdate or badInput. */
+export async function newOperation(command: Command, payload: unknown, opId: string): Promise<Omit<NewOperation, 'supersedes' | 'dependsOn'>> {
+  if (!command.offline) throw new OutboxError('notOffline');
+  const parsed = command.input.safeParse(payload);
+  if (!parsed.success) {
+    throw new OutboxError('badInput', { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) });
+  }
+  // Plain JSON as given, taken now: what the form changes later is another act, and normalising is the server's own step.
+  const frozen: unknown = JSON.parse(JSON.stringify(payload));
+  return { ...(await envelope()), opId, type: command.name, typeVersion: command.version, payload: frozen, lanes: command.lanes(parsed.data), subject: command.subject(parsed.data) };
+}
+
+/** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */
+export async function envelope(): Promise<Pick<NewOperation, 'author' | 'appVersion' | 'now' | 'clockOffsetMs'>> {
+  const session = await currentSession();
+  if (!session) throw new OutboxError('signedOut');
+  const { offsetMs, minEpoch } = await readContact();
+  if (minEpoch > outboxEpoch) throw new OutboxError('mustUpdate');
+  return { author: authorOf(session), appVersion, now: Date.now(), clockOffsetMs: offsetMs };
+}
+
+const authorOf = ({ userId, realName, tenantId, deptId, roleId }: Session): NewOperation['author'] => ({ userId, name: realName, tenantId, deptId, roleId });
+
+/**
+ * One strict transaction. A full disk costs the copies first and is tried once more;
+ * then OutboxError `quota`, else `storage`, and the form keeps what was typed.
+ */
+export async function committed<T>(work: (tx: OutboxTx) => Promise<T>): Promise<T> {
+  try {
+    return await outboxStore.change(work);
+  } catch (error) {
+    if (error instanceof OutboxError) throw error;
+    if (!isQuota(error)) throw new OutboxError('storage', { cause: error });
+  }
+  await emptyCache().catch(() => undefined);
+  try {
+    return await outboxStore.change(work);
+  } catch (error) {
+    if (error instanceof OutboxError) throw error;
+    throw new OutboxError(isQuota(error) ? 'quota' : 'storage', { cause: error });
+  }
+}
+
+/** Dexie reports a full disk as itself or as the inner error of an abort. */
+function isQuota(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, inner, failures } = error as { name?: unknown; inner?: unknown; failures?: unknown };
+  return name === 'QuotaExceededError' || isQuota(inner) || (Array.isArray(failures) && failures.some(isQuota));
+}

@@ -1,0 +1,129 @@
+import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+
+/**
+ * Where an act stands (offline.md 3.4). Unresolved: pending, sending, conflict, rejected, blocked, held, quarantined.
+ * Resolved: acked (by a receipt of our server), superseded and discarded (by a person).
+ */
+export type OperationState = UnresolvedState | ResolvedState;
+export type UnresolvedState = 'pending' | 'sending' | 'conflict' | 'rejected' | 'blocked' | 'held' | 'quarantined';
+export type ResolvedState = 'acked' | 'superseded' | 'discarded';
+/** auth: no valid session. user: another user is signed in. update: this app is too old for the server. */
+export type HeldReason = 'auth' | 'user' | 'update';
+
+export interface LastError {
+  /** network, timeout: nothing came back. server: something did. missing: answered, but not for this act. */
+  readonly kind: 'network' | 'timeout' | 'server' | 'missing';
+  /** HTTP status; 0 where there was none. */
+  readonly http: number;
+  readonly message: string;
+  /** Desk clock, ms. */
+  readonly at: number;
+}
+
+/** One act of a person as this desk keeps it. What `SentOperation` holds is frozen at the first commit. */
+export interface OutboxOperation extends SentOperation {
+  readonly deviceId: string;
+  readonly tenantId: string;
+  readonly authorName: string;
+  readonly deptId: string;
+  readonly roleId: string;
+  /** Generation of the code that queued it. */
+  readonly epoch: number;
+  /** What a person recognises it by; no personal data. */
+  readonly subject: string;
+  /** Size of its JSON, bytes. */
+  readonly bytes: number;
+  /** Desk clock, ms: when it was saved. */
+  readonly createdAt: number;
+  /** Place in its lanes: its own seq, or that of the act it stands in for. */
+  readonly rank: number;
+  readonly state: OperationState;
+  readonly heldBy: HeldReason | null;
+  /** The unresolved act that must be settled first, where the state is blocked. */
+  readonly blockedBy: string | null;
+  readonly attempts: number;
+  /** Desk clock, ms; null while the server cannot know of it. */
+  readonly firstSentAt: number | null;
+  /** Faults of the server at this very act. */
+  readonly faults: number;
+  readonly firstFaultAt: number | null;
+  /** Desk clock, ms; not sent before. */
+  readonly nextAttemptAt: number;
+  readonly lastError: LastError | null;
+  /** The server's last answer. */
+  readonly receipt: Receipt | null;
+  /** Desk clock, ms. */
+  readonly resolvedAt: number | null;
+  readonly supersededBy: string | null;
+  readonly discard: { readonly by: string; readonly byName: string; readonly reason: string; readonly at: number } | null;
+}
+
+/** The device's own counter; written with every new act in one transaction. */
+export interface QueueRow {
+  readonly key: 'queue';
+  readonly deviceId: string;
+  /** Highest seq ever given out. */
+  readonly seq: number;
+  /** Highest generation of code that has written here. */
+  readonly epoch: number;
+}
+/** What the sender remembers between passes, in any page or worker. Times: desk clock, ms. */
+export interface TransportRow {
+  readonly key: 'transport';
+  /** Failed sends in a row. */
+  readonly failures: number;
+  readonly nextAt: number;
+  /** At most so many acts a batch: halved by 413 and by faults, doubled by success. */
+  readonly batchLimit: number;
+  readonly lastSuccessAt: number;
+  /** True when the last failure said nothing about the server's health: nothing came back, or a page not ours. */
+  readonly isLinkFault: boolean;
+  /** When the server last refused the session; a newer session frees what waits for one. */
+  readonly authFailedAt: number;
+  /** The app version the server called too old. */
+  readonly refusedVersion: string | null;
+}
+/** What the server last said about this device's numbers. */
+export interface StateCheckRow {
+  readonly key: 'stateCheck';
+  readonly at: number;
+  readonly highestContiguousSeq: number;
+  /** Numbers the server lacks and this desk cannot account for. */
+  readonly unexplained: readonly number[];
+  /** Acts the server had acknowledged and has lost since (restored from an older copy): queued again. */
+  readonly reopened: number;
+}
+export type MetaRow = QueueRow | TransportRow | StateCheckRow;
+
+export const freshTransport = (batchLimit: number): TransportRow => ({ key: 'transport', failures: 0, nextAt: 0, batchLimit, lastSuccessAt: 0, isLinkFault: false, authFailedAt: 0, refusedVersion: null });
+
+/** The part that travels. */
+export function toSent(operation: OutboxOperation): SentOperation {
+  const { opId, seq, authorId, type, typeVersion, payload, payloadHash, lanes, dependsOn, occurredAt, clockOffsetMs, appVersion, supersedes, sig, sealed, blobs } = operation;
+  return {
+    opId, seq, authorId, type, typeVersion, payload, payloadHash, lanes, dependsOn, occurredAt, clockOffsetMs, appVersion,
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(sig === undefined ? {} : { sig }),
+    ...(sealed === undefined ? {} : { sealed }),
+    ...(blobs === undefined ? {} : { blobs }),
+  };
+}
+
+/** True where the server keeps its answer under this key: the same key would be answered alike for ever. */
+export function isAnswerKept(operation: OutboxOperation): boolean {
+  return operation.receipt !== null && operation.receipt.serverSeq !== '0';
+}
+
+/** True where it stands for a person to look at. */
+export function needsPerson(operation: OutboxOperation): boolean {
+  return operation.state === 'conflict' || operation.state === 'rejected' || operation.state === 'quarantined';
+}
+
+/**
+ * True where a person may replace or discard it: the server refused it, does not know it,
+ * or failed on it so often that waiting leads nowhere. An act whose answer is still out may have been applied.
+ */
+export function isChangeable(operation: OutboxOperation): boolean {
+  if (needsPerson(operation) || operation.state === 'blocked') return true;
+  return (operation.state === 'pending' || operation.state === 'held') && operation.firstSentAt === null;
+}

@@ -1,0 +1,42 @@
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { MetaRow, OutboxOperation } from './operation.ts';
+
+/** A form that was being filled. One a user and key; survives a crash, is sent nowhere. */
+export interface DraftRow {
+  readonly userId: string;
+  readonly key: string;
+  readonly value: unknown;
+  /** Desk clock, ms. */
+  readonly savedAt: number;
+}
+/** Room for images (offline.md 3.11). */
+export interface BlobRow {
+  readonly id: string;
+  readonly opId: string;
+}
+
+/**
+ * `accession-outbox`: what this desk owes the server. Strict: a commit is on the disk before it is reported.
+ * The schema is frozen (offline.md 3.2, 3.10): additions only, and the sender reads `ops` whole, so that it
+ * depends on no index. `ops` holds exactly the unresolved acts, `receipts` the resolved ones.
+ */
+class OutboxDb extends Dexie {
+  declare ops: EntityTable<OutboxOperation, 'opId'>;
+  declare receipts: EntityTable<OutboxOperation, 'opId'>;
+  declare meta: EntityTable<MetaRow, 'key'>;
+  declare drafts: Table<DraftRow, [userId: string, key: string]>;
+  declare blobs: EntityTable<BlobRow, 'id'>;
+
+  constructor() {
+    super('accession-outbox', { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({
+      ops: 'opId, [state+seq], seq',
+      receipts: 'opId, seq, resolvedAt, [authorId+resolvedAt]',
+      meta: 'key',
+      drafts: '[userId+key], userId',
+      blobs: 'id, opId',
+    });
+  }
+}
+
+export const outboxDb = new OutboxDb();

@@ -1,0 +1,34 @@
+import { CallError } from '#src/api/call.ts';
+import { refreshSession } from '#src/api/refreshSession.ts';
+import { currentSession } from '#src/api/sessionStore.ts';
+import { appVersion } from './appVersion.ts';
+import { noteContact } from './contact.ts';
+import { createDrain } from './core/drain.ts';
+import { tryRun } from './locks.ts';
+import { sendBatch } from './net.ts';
+import { outboxStore } from './outboxStore.ts';
+
+/** The sender of this page or worker, on the real disk, clock, net, lock and session. */
+export const drain = createDrain({
+  store: outboxStore,
+  clock: { now: () => Date.now() },
+  random: () => Math.random(),
+  net: { send: sendBatch },
+  lock: { tryRun },
+  session: {
+    current: currentSession,
+    renew: async (staleToken) => {
+      try {
+        return await refreshSession({ staleToken });
+      } catch (error) {
+        // A refusal is an answer: the session is over. Everything else says nothing about it.
+        if (error instanceof CallError && !error.isTransport && error.code !== 429 && error.code !== 500) return null;
+        throw error;
+      }
+    },
+  },
+  contact: {
+    told: (serverTime, minEpoch) => noteContact(serverTime === null ? null : { serverTime, ...(minEpoch === null ? {} : { minEpoch }) }),
+  },
+  appVersion,
+});

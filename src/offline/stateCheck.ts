@@ -1,0 +1,44 @@
+import type { OutboxOperation } from './operation.ts';
+import { noteContact } from './contact.ts';
+import { fetchDeviceState } from './net.ts';
+import { outboxDb } from './outboxDb.ts';
+import { deviceId, outboxStore } from './outboxStore.ts';
+
+const receiptMs = 7 * 24 * 3_600_000;
+
+/**
+ * Asks the server which of this device's numbers it lacks (offline.md 3.7) and accounts for each: still waiting here,
+ * given up here, or lost there. An act the server once acknowledged and no longer has (it was restored from an older copy)
+ * is queued again under its own key. At page start, before logout. Throws CallError where the server cannot be asked.
+ */
+export async function checkState(): Promise<{ readonly unexplained: readonly number[]; readonly reopened: number }> {
+  const device = await deviceId();
+  const asked = await outboxStore.change((tx) => tx.queue());
+  const state = await fetchDeviceState(device, asked.seq);
+  await noteContact({ serverTime: state.serverTime, minEpoch: state.minEpoch });
+  const { ops, receipts } = outboxDb;
+  return outboxStore.change(async (tx) => {
+    const queue = await tx.queue();
+    // A queue restored from a copy: its next numbers are taken.
+    if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
+    const gaps = [...state.gaps];
+    const waiting = new Set((await ops.where('seq').anyOf(gaps).toArray()).map(({ seq }) => seq));
+    const resolved = await receipts.where('seq').anyOf(gaps).toArray();
+    const lost = resolved.filter((operation) => operation.state === 'acked').map(reopened);
+    if (lost.length > 0) {
+      await receipts.bulkDelete(lost.map(({ opId }) => opId));
+      await tx.put(lost);
+    }
+    const known = new Set([...waiting, ...resolved.map(({ seq }) => seq)]);
+    const unexplained = gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
+    await tx.save({ key: 'stateCheck', at: Date.now(), highestContiguousSeq: state.highestContiguousSeq, unexplained, reopened: lost.length });
+    return { unexplained, reopened: lost.length };
+  });
+}
+
+const reopened = (operation: OutboxOperation): OutboxOperation => ({ ...operation, state: 'pending', receipt: null, resolvedAt: null, nextAttemptAt: 0, faults: 0, firstFaultAt: null });
+
+/** Clears acknowledged acts after 7 days: the only way anything leaves this database. What a person gave up stays, it explains a number. */
+export async function clearOldReceipts(now: number): Promise<number> {
+  return outboxDb.receipts.where('resolvedAt').below(now - receiptMs).filter(({ state }) => state === 'acked').delete();
+}

@@ -1,0 +1,96 @@
+import type { BatchAnswer, OperationBatch, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+import type { NetAnswer } from '../core/classify.ts';
+
+/** How the way to the server behaves for one request. */
+export type Weather = 'fine' | 'refused' | 'blackHole' | 'cutAfterApply' | 'cutMidBody' | 'error500' | 'busy503' | 'tooMany429' | 'portal' | 'portal401' | 'notFound' | 'unauthorised' | 'outdated' | 'tooLarge';
+/** What the rule says of an act; `faulty`: the server fails on it and rolls back. */
+export type Ruling = 'applied' | 'repeat' | 'refused' | 'conflict' | 'faulty' | 'unknown';
+
+export const envelope = (status: number, data: unknown, msg = ''): NetAnswer => ({ kind: 'http', status, body: { code: status, success: status === 200, data, msg }, retryAfter: null });
+const page: NetAnswer = { kind: 'http', status: 200, body: undefined, retryAfter: null };
+
+/** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
+export class FakeServer {
+  readonly ledger = new Map<string, { receipt: Receipt; op: SentOperation; deviceId: string }>();
+  /** opIds whose effect stands, in the order of their commit. */
+  readonly applied: string[] = [];
+  readonly seen: string[][] = [];
+  /** Whose token a token is. */
+  readonly tokens = new Map<string, string>();
+  rule: (op: SentOperation) => Ruling = () => 'applied';
+  minEpoch = 1;
+  maxOps = 1000;
+
+  send(batch: OperationBatch, token: string, weather: Weather = 'fine'): NetAnswer {
+    this.seen.push(batch.ops.map(({ opId }) => opId));
+    switch (weather) {
+      case 'refused':
+        return { kind: 'none', reason: 'network' };
+      case 'blackHole':
+        return { kind: 'none', reason: 'timeout' };
+      case 'error500':
+        return envelope(500, null, '系统错误');
+      case 'busy503':
+        return { kind: 'http', status: 503, body: { code: 503, success: false, data: null, msg: '' }, retryAfter: '2' };
+      case 'tooMany429':
+        return { kind: 'http', status: 429, body: { code: 429, success: false, data: null, msg: '' }, retryAfter: '3' };
+      case 'portal':
+        return page;
+      case 'portal401':
+        return { ...page, status: 401 };
+      case 'notFound':
+        return { ...page, status: 404 };
+      case 'unauthorised':
+        return envelope(401, null, '请求未授权');
+      case 'outdated':
+        return envelope(426, null, '请升级');
+      case 'tooLarge':
+        return envelope(413, null, '过大');
+      case 'cutAfterApply':
+        this.answer(batch, token);
+        return { kind: 'none', reason: 'network' };
+      case 'cutMidBody':
+        this.answer(batch, token);
+        return page;
+      case 'fine':
+        return this.answer(batch, token);
+    }
+  }
+
+  private answer(batch: OperationBatch, token: string): NetAnswer {
+    const userId = this.tokens.get(token);
+    if (userId === undefined) return envelope(401, null, '请求未授权');
+    if (batch.ops.length > this.maxOps) return envelope(413, null, '过大');
+    const results: Receipt[] = [];
+    const refusedAt = new Set<string>();
+    const unansweredAt = new Set<string>();
+    for (const op of batch.ops) {
+      const keys = [...op.lanes, ...op.dependsOn];
+      const receipt = keys.some((key) => unansweredAt.has(key)) ? null : keys.some((key) => refusedAt.has(key)) ? this.unstored(op, 'blocked', 'command.blocked') : this.run(op, userId, batch.deviceId);
+      if (receipt) results.push(receipt);
+      if (receipt?.status === 'applied' || receipt?.status === 'repeat') continue;
+      for (const key of [...op.lanes, op.opId]) (receipt ? refusedAt : unansweredAt).add(key);
+    }
+    return envelope(200, { results, serverTime: '2026-05-20T01:00:00.000Z', minEpoch: this.minEpoch } satisfies BatchAnswer);
+  }
+
+  private run(op: SentOperation, userId: string, deviceId: string): Receipt | null {
+    if (op.authorId !== userId) return this.unstored(op, 'refused', 'command.authorDiffers');
+    const known = this.ledger.get(op.opId);
+    if (known) {
+      if (known.op.payloadHash !== op.payloadHash) return { ...known.receipt, status: 'refused', code: 'command.keyReused', duplicate: true };
+      return { ...known.receipt, duplicate: true };
+    }
+    const ruling = this.rule(op);
+    if (ruling === 'faulty') return null;
+    if (ruling === 'unknown') return this.unstored(op, 'refused', 'command.unknown');
+    const receipt: Receipt = { ...this.unstored(op, ruling, undefined), serverSeq: String(this.ledger.size + 1), ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : { result: true }) };
+    this.ledger.set(op.opId, { receipt, op, deviceId });
+    if (ruling === 'applied') this.applied.push(op.opId);
+    return receipt;
+  }
+
+  private unstored(op: SentOperation, status: Receipt['status'], code: string | undefined): Receipt {
+    return { opId: op.opId, status, duplicate: false, serverSeq: '0', serverTime: '2026-05-20 09:00:00', ...(code ? { code, params: {} } : {}) };
+  }
+}

@@ -1,0 +1,166 @@
+import { liveQuery } from 'dexie';
+import { saveFact } from '#src/api/deviceDb.ts';
+import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
+import { claimCache, emptyCache } from './cacheDb.ts';
+import { connectionOf, noteContact, readContact } from './contact.ts';
+import { onlineDelayMs } from './core/backoff.ts';
+import { nextDueAt } from './core/selectBatch.ts';
+import { probe } from './net.ts';
+import { outboxDb } from './outboxDb.ts';
+import { outboxStore } from './outboxStore.ts';
+import { drain } from './sender.ts';
+import { checkState, clearOldReceipts } from './stateCheck.ts';
+import { isLinkUp } from './status.ts';
+
+/** The tag of Background Sync: a bonus where the browser has it, never the only way (offline.md 0.4). */
+export const syncTag = 'outbox';
+export type WorkerMessage = { readonly type: 'DRAIN' } | { readonly type: 'SKIP_WAITING' };
+
+const timerMs = 20_000;
+const idleProbeMs = 30_000;
+const upkeepMs = 3_600_000;
+
+type Registration = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
+
+/**
+ * Something may be sendable. The service worker sends where it controls this page; without one
+ * (first visit, plain http, another browser's private window) the page sends itself.
+ */
+export function kick(reason: 'start' | 'enqueue' | 'person' | 'online' | 'visible' | 'timer' | 'session'): void {
+  const container = (globalThis.navigator as Navigator | undefined)?.serviceWorker;
+  if (!container?.controller || reason === 'timer') {
+    // The timer goes round the worker on purpose: one that is stuck must not hold the queue.
+    void drain().catch(() => undefined);
+    return;
+  }
+  container.controller.postMessage({ type: 'DRAIN' } satisfies WorkerMessage);
+  void container.ready.then((registration) => (registration as Registration).sync?.register(syncTag)).catch(() => undefined);
+}
+
+/** Asks whether the server is there and takes note of it; after a break the queue goes again within 0-5 s. */
+export async function checkConnection(): Promise<boolean> {
+  const isAlive = await probe();
+  await noteContact(isAlive ? {} : null);
+  if (isAlive) await hasten();
+  return isAlive;
+}
+
+/** The link is back: what waits only because of the link need not wait its whole time. */
+async function hasten(): Promise<void> {
+  const nextAt = Date.now() + onlineDelayMs(Math.random());
+  await outboxStore.change(async (tx) => {
+    const transport = await tx.transport();
+    if (transport.isLinkFault && transport.nextAt > nextAt) await tx.save({ ...transport, nextAt });
+  });
+}
+
+let stopRunning: (() => void) | null = null;
+
+/**
+ * Starts everything that keeps the queue of this page moving; once, at page start. Answers the function that stops it (tests).
+ * Triggers: page start, enqueue, `online`, coming back to the page, a timer while anything waits, login and renewal (offline.md 3.6).
+ */
+export function startOutbox(): () => void {
+  stopRunning ??= start();
+  return stopRunning;
+}
+
+function start(): () => void {
+  const stops: (() => void)[] = [];
+  const listen = (target: EventTarget, type: string, listener: () => void): void => {
+    target.addEventListener(type, listener);
+    stops.push(() => target.removeEventListener(type, listener));
+  };
+  const comeBack = (): void => {
+    void checkConnection().finally(() => kick('online'));
+  };
+  listen(globalThis, 'online', comeBack);
+  listen(globalThis, 'offline', () => void noteContact(null));
+  listen(globalThis, 'focus', () => kick('visible'));
+  if (typeof document !== 'undefined') {
+    listen(document, 'visibilitychange', () => {
+      if (document.visibilityState === 'visible') comeBack();
+    });
+  }
+  stops.push(watchQueue(), watchConnection(), onSessionChange((session, change) => void followSession(session, change)));
+  const upkeep = setInterval(() => void clearOldReceipts(Date.now()).catch(() => undefined), upkeepMs);
+  stops.push(() => clearInterval(upkeep));
+  void begin();
+  return () => {
+    for (const stop of stops) stop();
+    stopRunning = null;
+  };
+}
+
+async function begin(): Promise<void> {
+  const session = await currentSession();
+  if (session) await claimCache(session);
+  void askPersistence();
+  void clearOldReceipts(Date.now()).catch(() => undefined);
+  if (await checkConnection()) {
+    // Before sending: a queue restored from an old copy learns which numbers are taken.
+    if (session) await checkState().catch(() => undefined);
+  }
+  kick('start');
+}
+
+/** Asks the browser not to evict this origin; its answer is shown, not believed. */
+async function askPersistence(): Promise<void> {
+  const storage = (globalThis.navigator as Navigator | undefined)?.storage;
+  if (!storage?.persist) return;
+  await saveFact('isPersisted', (await storage.persisted()) || (await storage.persist()));
+}
+
+/** The acts belong to their author: another login finds them held; its copies of master data and worklists are its own. */
+async function followSession(session: { readonly userId: string; readonly tenantId: string } | null, change: SessionChange): Promise<void> {
+  if (change === 'logout') await emptyCache();
+  if (!session) return;
+  if (change === 'login') {
+    await claimCache(session);
+    void askPersistence();
+    await checkState().catch(() => undefined);
+  }
+  kick('session');
+}
+
+/** While anything waits: at the time the next act is due, and every 20 s at the latest. */
+function watchQueue(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const subscription = liveQuery(async () => {
+    const [operations, transport, session] = await Promise.all([outboxDb.ops.toArray(), outboxDb.meta.get('transport'), currentSession()]);
+    const dueAt = session && operations.length > 0 ? nextDueAt(operations, session.userId, Date.now()) : null;
+    return dueAt === null ? null : Math.max(dueAt, transport?.key === 'transport' ? transport.nextAt : 0);
+  }).subscribe((dueAt) => {
+    clearTimeout(timer);
+    if (dueAt !== null) wake(dueAt);
+  });
+  const wake = (dueAt: number): void => {
+    // Not at once: the worker, told at enqueue, is given the first go.
+    const delayMs = Math.min(timerMs, Math.max(1000, dueAt - Date.now() + 50));
+    timer = setTimeout(() => {
+      kick('timer');
+      wake(Date.now() + timerMs);
+    }, delayMs);
+  };
+  return () => {
+    clearTimeout(timer);
+    subscription.unsubscribe();
+  };
+}
+
+/** Looks after the link with real requests while the page is seen: more often while it is down. */
+function watchConnection(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const look = async (): Promise<void> => {
+    const isSeen = typeof document === 'undefined' || document.visibilityState === 'visible';
+    if (isSeen) await checkConnection().catch(() => false);
+    const connection = connectionOf(await readContact(), Date.now(), isLinkUp());
+    if (!isStopped) timer = setTimeout(() => void look(), connection === 'online' ? idleProbeMs : 10_000);
+  };
+  timer = setTimeout(() => void look(), idleProbeMs);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
