@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { UserError } from '#server/kernel/answers.ts';
+import { accountOf, permissionsOf, rolesOf, tenantState } from './accounts.ts';
+import type { SessionCore } from './sessionCore.ts';
+import { confirmGeneration, sessionRow } from './sessionRows.ts';
+import type { SessionUser } from './sessionUser.ts';
+import { openAccessToken, type AccessClaims } from './tokens.ts';
+
+const cores = new WeakMap<object, SessionCore>();
+const known = new WeakMap<FastifyRequest, Promise<SessionUser>>();
+
+/** Says which session a server's requests belong to. */
+export function bindSession(server: object, core: SessionCore): void {
+  cores.set(server, core);
+}
+
+function coreOf(request: FastifyRequest): SessionCore {
+  const core = cores.get(request.server.server);
+  if (!core) throw new Error('registerSession was not called on this application');
+  return core;
+}
+
+/** The token of the `Blade-Auth` header, or of the query parameter of that name (downloads); null where there is none (wire 1.1). */
+export function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers['blade-auth'];
+  const given = typeof header === 'string' && header !== '' ? header : (request.query as Record<string, unknown> | undefined)?.['blade-auth'];
+  if (typeof given !== 'string' || given.length <= 7 || given.slice(0, 6).toLowerCase() !== 'bearer') return null;
+  return given.slice(7).trim();
+}
+
+/** Paths that somebody who must first change his password may call. */
+const openToAll = /\/blade-auth\/|\/blade-(user|system\/user)\/(update-password|info)$/;
+
+/**
+ * The signed-in user of a request. Throws UserError 401 without a valid access token (a refresh token is none),
+ * 423 while the user must change his password. Asked again, it answers the same without another look.
+ */
+export function authenticate(request: FastifyRequest): Promise<SessionUser> {
+  let user = known.get(request);
+  if (!user) known.set(request, (user = identify(request)));
+  return user;
+}
+
+async function identify(request: FastifyRequest): Promise<SessionUser> {
+  const core = coreOf(request);
+  const token = bearerToken(request);
+  if (token === null) throw new UserError(401, ['缺失令牌,鉴权失败', 'No token, please log in']);
+  const user = await userOfToken(core, token);
+  if (!user) throw new UserError(401, ['请求未授权', 'Not signed in']);
+  if (user.mustChangePassword && !openToAll.test(request.url.split('?', 1)[0] ?? '')) throw new UserError(423, ['请先修改密码', 'Change your password first']);
+  return user;
+}
+
+/** Whom an access token stands for; null where it is worth nothing. */
+export async function userOfToken(core: SessionCore, token: string): Promise<SessionUser | null> {
+  const claims = await openAccessToken(token, core.secrets.tokenKey, core.now());
+  if (!claims) return null;
+  return core.cache.get(`${claims.sid}:${claims.gen}:${claims.roleIds}:${claims.deptIds}`, core.now(), () => loadUser(core, claims));
+}
+
+async function loadUser(core: SessionCore, claims: AccessClaims): Promise<SessionUser | null> {
+  const { orm } = core.database;
+  const session = await sessionRow(orm, claims.sid);
+  if (!session || session.revokedTime || session.userId !== claims.userId || session.tenantId !== claims.tenantId) return null;
+  const account = await accountOf(orm, claims.tenantId, claims.userId);
+  if (!account?.isActive || (await tenantState(orm, claims.tenantId, core.now())) !== 'valid') return null;
+  // The token narrows, the account's row decides: a role taken away is gone although the token still names it.
+  const narrowed = account.roleIds.filter((id) => claims.roleIds.split(',').includes(id));
+  const held = await rolesOf(orm, claims.tenantId, narrowed);
+  if (held.length === 0) return null;
+  if (session.confirmedGeneration < claims.gen) await confirmGeneration(orm, claims.sid, claims.gen);
+  return {
+    id: account.id, account: account.account, name: account.realName, tenantId: account.tenantId, permissions: await permissionsOf(orm, account.tenantId, held),
+    sessionId: claims.sid, clientId: claims.clientId, nickName: account.nickName, avatar: account.avatar,
+    roleIds: held.map(({ id }) => id), roleNames: held.map((one) => one.roleAlias),
+    deptIds: claims.deptIds.split(',').filter(Boolean), mustChangePassword: account.mustChangePassword,
+  };
+}

@@ -1,0 +1,35 @@
+/** Departments of a fresh installation; the first is the root. Names invented. */
+export const seedDepartments = {
+  root: ['检验集团', 1],
+  reception: ['接样中心', 2],
+  entry: ['信息录入组', 3],
+  lab: ['检验部', 2],
+  audit: ['审核组', 3],
+  billing: ['结算部', 2],
+  sales: ['市场部', 2],
+  ops: ['信息运维部', 2],
+} as const satisfies Record<string, readonly [deptName: string, deptCategory: number]>;
+export type SeedDepartment = keyof typeof seedDepartments;
+
+export interface DemoUser {
+  readonly account: string;
+  readonly realName: string;
+  readonly nickName: string;
+  /** Aliases of seedRoles. */
+  readonly roles: readonly string[];
+  readonly departments: readonly SeedDepartment[];
+}
+
+/** One person a role, invented. `admin` and `reception` own two of something, so that switching can be seen. */
+export const demoUsers: readonly DemoUser[] = [
+  { account: 'admin', realName: '陈立', nickName: 'Chen Li', roles: ['administrator', 'ops'], departments: ['root'] },
+  { account: 'reception', realName: '王敏', nickName: 'Wang Min', roles: ['reception'], departments: ['reception', 'entry'] },
+  { account: 'entry1', realName: '李倩', nickName: 'Li Qian', roles: ['entry'], departments: ['entry'] },
+  { account: 'entry2', realName: '赵磊', nickName: 'Zhao Lei', roles: ['entry'], departments: ['entry'] },
+  { account: 'lab', realName: '孙悦', nickName: 'Sun Yue', roles: ['lab'], departments: ['lab'] },
+  { account: 'audit1', realName: '周宁', nickName: 'Zhou Ning', roles: ['audit1'], departments: ['audit'] },
+  { account: 'audit2', realName: '吴桐', nickName: 'Wu Tong', roles: ['audit2'], departments: ['audit'] },
+  { account: 'billing', realName: '郑洁', nickName: 'Zheng Jie', roles: ['billing'], departments: ['billing'] },
+  { account: 'sales', realName: '冯涛', nickName: 'Feng Tao', roles: ['sales'], departments: ['sales'] },
+  { account: 'ops', realName: '何川', nickName: 'He Chuan', roles: ['ops'], departments: ['ops'] },
+];

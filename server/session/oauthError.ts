@@ -1,0 +1,44 @@
+import type { Label } from '#domain/kernel/label.ts';
+
+/** What the token call can answer instead of a token (wire 1.3): our clients show `error_description`. */
+export const oauthErrors = {
+  invalidRequest: [2000, 'invalid_request', ['无效请求', 'Invalid request']],
+  badCaptcha: [2000, 'invalid_request', ['验证码不正确', 'Wrong captcha']],
+  userGone: [2001, 'invalid_grant', ['用户不存在', 'No such user']],
+  tenantUnknown: [2002, 'invalid_grant', ['用户租户不存在', 'No such tenant']],
+  locked: [2003, 'invalid_grant', ['用户登录失败次数过多', 'Too many failed logins']],
+  addressLocked: [2003, 'invalid_grant', ['用户登录失败次数过多，请稍后再试', 'Too many failed logins, try again later']],
+  // One sentence for an unknown account and a wrong password: nobody learns which accounts exist.
+  badCredentials: [2004, 'invalid_grant', ['用户名或密码错误', 'Wrong account or password']],
+  noRights: [2005, 'invalid_grant', ['认证信息错误或无效', 'This account has no rights']],
+  tenantExpired: [2006, 'invalid_grant', ['用户租户未授权', 'The tenant is not licensed']],
+  badRefreshToken: [2010, 'invalid_grant', ['令牌刷新错误或无效', 'The token can no longer be renewed']],
+  clientUnknown: [3000, 'invalid_client', ['客户端不存在', 'No such client']],
+  clientRefused: [3001, 'invalid_client', ['客户端认证失败', 'Client authentication failed']],
+  clientStopped: [3002, 'unauthorized_client', ['客户端未授权', 'The client is not authorized']],
+  clientWithoutGrant: [3003, 'unauthorized_client', ['客户端未授权', 'The client may not use this grant']],
+  unsupportedGrant: [4000, 'unsupported_grant_type', ['不支持的授权类型', 'Unsupported grant type']],
+  invalidGrant: [4001, 'invalid_grant', ['无效的授权类型', 'Invalid grant type']],
+  invalidScope: [4002, 'invalid_scope', ['授权范围无效', 'Invalid scope']],
+  serverFault: [5000, 'server_error', ['服务器错误', 'Server error']],
+  accessDenied: [5001, 'access_denied', ['访问被拒绝', 'Access denied']],
+  unavailable: [5002, 'temporarily_unavailable', ['服务暂不可用', 'Service unavailable']],
+} as const satisfies Record<string, readonly [errorCode: number, error: string, description: Label]>;
+
+export type OAuthErrorName = keyof typeof oauthErrors;
+
+/** Ends the token call with an error of the catalogue. */
+export class OAuthError extends Error {
+  readonly errorCode: number;
+  readonly error: string;
+  readonly description: Label;
+
+  constructor(name: OAuthErrorName) {
+    const [errorCode, error, description] = oauthErrors[name];
+    super(error);
+    this.name = 'OAuthError';
+    this.errorCode = errorCode;
+    this.error = error;
+    this.description = description;
+  }
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { MenuNode } from '#domain/system/menuNode.ts';
+import type { Tx } from '#server/kernel/serve.ts';
+import { newId } from '#server/storage/ids.ts';
+import { menuTable } from '#server/storage/sessionTables.ts';
+
+type MenuRow = typeof menuTable.$inferSelect;
+/** Wanted rows in the order of the sidebar, each under the key of its place. */
+interface Wanted {
+  readonly key: string;
+  readonly parentKey: string;
+  readonly values: Pick<MenuRow, 'code' | 'name' | 'nameEn' | 'alias' | 'path' | 'source' | 'sort' | 'category' | 'action'>;
+}
+
+/** A menu is found again by its code wherever it stands; a button by its menu and code. */
+function wantedRows(nodes: readonly MenuNode[], parentKey = ''): Wanted[] {
+  return nodes.flatMap((node, index) => {
+    const key = `menu ${node.code}`;
+    const own: Wanted = {
+      key, parentKey,
+      values: { code: node.code, name: node.label[0], nameEn: node.label[1], alias: 'menu', path: node.path ?? '', source: node.source ?? '', sort: index + 1, category: 1, action: 0 },
+    };
+    const buttons = (node.permissions ?? []).map(({ code, label }, place): Wanted => ({
+      key: `${key} ${code}`, parentKey: key,
+      values: { code, name: label[0], nameEn: label[1], alias: code.slice(code.lastIndexOf('_') + 1), path: '', source: '', sort: place + 1, category: 2, action: 1 },
+    }));
+    return [own, ...buttons, ...wantedRows(node.children ?? [], key)];
+  });
+}
+
+/** Brings the shipped menus up to the programme's, keeping ids and with them what was granted. Answers rows that are new. */
+export async function seedMenus(tx: Tx, tenantId: string, nodes: readonly MenuNode[]): Promise<MenuRow[]> {
+  const existing = await tx.select().from(menuTable).where(eq(menuTable.tenantId, tenantId));
+  const keyById = new Map(existing.filter(({ category }) => category === 1).map((row) => [row.id, `menu ${row.code}`]));
+  const byKey = new Map(existing.map((row) => [row.category === 1 ? `menu ${row.code}` : `${keyById.get(row.parentId) ?? ''} ${row.code}`, row]));
+  const ids = new Map<string, string>([['', '0']]);
+  const made: MenuRow[] = [];
+  for (const { key, parentKey, values } of wantedRows(nodes)) {
+    const known = byKey.get(key);
+    const row = { ...values, id: known?.id ?? newId(), tenantId, parentId: ids.get(parentKey) ?? '0', isOpen: known?.isOpen ?? 1, remark: known?.remark ?? '', isShipped: 1, isDeleted: 0 };
+    ids.set(key, row.id);
+    if (!known) made.push(row);
+    else if (Object.entries(row).some(([name, value]) => known[name as keyof MenuRow] !== value)) await tx.update(menuTable).set(row).where(eq(menuTable.id, row.id));
+  }
+  if (made.length > 0) await tx.insert(menuTable).values(made);
+  const kept = new Set(ids.values());
+  const gone = existing.filter(({ id, isShipped, isDeleted }) => isShipped === 1 && isDeleted === 0 && !kept.has(id)).map(({ id }) => id);
+  if (gone.length > 0) await tx.update(menuTable).set({ isDeleted: 1 }).where(and(eq(menuTable.tenantId, tenantId), inArray(menuTable.id, gone)));
+  return made;
+}

@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { department } from '#domain/system/department.ts';
+import type { MenuNode } from '#domain/system/menuNode.ts';
+import { role } from '#domain/system/role.ts';
+import { userAccount, userStatus } from '#domain/user/userAccount.ts';
+import { insertRows } from '#server/demo/insertRows.ts';
+import type { Tx } from '#server/kernel/serve.ts';
+import type { Database } from '#server/storage/database.ts';
+import { newId } from '#server/storage/ids.ts';
+import { setting } from '#server/storage/kernelTables.ts';
+import { authClientTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
+import { tableOf } from '#server/storage/tables.ts';
+import { demoUsers, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
+import { hashPassword, oneTimePassword } from './passwordHash.ts';
+import { seedMenus } from './seedMenus.ts';
+import { isGranted, seedRoles } from './seedRoles.ts';
+import { defaultTenantId } from './tokenRequest.ts';
+import { fingerprint } from './tokens.ts';
+
+export interface SeedOptions {
+  readonly menus: readonly MenuNode[];
+  /** SEED_PASSWORD; undefined: the demo's own, or a one-time password. */
+  readonly seedPassword?: string | undefined;
+  readonly isDemo: boolean;
+}
+export interface Seeded {
+  /** For registerSession and for printing; null outside demo mode. */
+  readonly demoPassword: string | null;
+  /** Made at this very start for the account `admin`; he must change it. Print it once, keep it nowhere. */
+  readonly oneTimePassword: string | null;
+}
+
+const ownDemoPassword = 'accession-demo';
+const demoPasswordSetting = 'session.demoPassword';
+const tenantId = defaultTenantId;
+
+/** Clients of the contract (wire 1.1) beside our own; their secrets are printed in every browser and only name them. */
+const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
+  clientId, secretHash: fingerprint(`${clientId}_secret`), grantTypes: 'password,captcha,refresh_token', accessSeconds: 3_600, refreshSeconds: 604_800,
+}));
+
+/**
+ * Roles, departments, menus, clients and accounts of an installation. Runs at every start: what is there stays as its
+ * people made it, menus follow the programme, and new permissions reach the seeded roles.
+ */
+export async function seedSession(database: Database, { menus, seedPassword, isDemo }: SeedOptions): Promise<Seeded> {
+  const plan = await passwordPlan(database, seedPassword, isDemo);
+  await database.transaction(async (tx) => {
+    await tx.insert(tenantTable).values({ tenantId, tenantName: '检验集团' }).onConflictDoNothing();
+    await tx.insert(authClientTable).values(clients).onConflictDoNothing();
+    const roleIds = await seedRoleRows(tx);
+    await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
+    const deptIds = await seedDepartmentRows(tx);
+    if (plan) await seedAccounts(tx, plan, { roleIds, deptIds });
+    if (isDemo && plan) await tx.insert(setting).values({ key: demoPasswordSetting, value: plan.password }).onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
+  });
+  const demoPassword = isDemo ? (plan?.password ?? (await keptDemoPassword(database))) : null;
+  return { demoPassword, oneTimePassword: plan?.isOneTime ? plan.password : null };
+}
+
+interface PasswordPlan {
+  readonly users: readonly DemoUser[];
+  readonly password: string;
+  /** Made outside the transaction: hashing is no work of the database. One per user, each with its own salt. */
+  readonly hashes: readonly string[];
+  readonly isOneTime: boolean;
+}
+
+/** Which accounts need a password now; null at every later start. */
+async function passwordPlan(database: Database, seedPassword: string | undefined, isDemo: boolean): Promise<PasswordPlan | null> {
+  const kept = await keptDemoPassword(database);
+  if (isDemo) {
+    const password = seedPassword || kept || ownDemoPassword;
+    if (kept === password) return null;
+    return { users: demoUsers, password, hashes: await Promise.all(demoUsers.map(() => hashPassword(password))), isOneTime: false };
+  }
+  const accounts = tableOf(userAccount);
+  const [anybody] = await database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.tenantId, tenantId)).limit(1);
+  if (anybody) return null;
+  const password = seedPassword || oneTimePassword();
+  const users = demoUsers.filter(({ account }) => account === 'admin').map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
+  return { users, password, hashes: await Promise.all(users.map(() => hashPassword(password))), isOneTime: !seedPassword };
+}
+
+async function keptDemoPassword({ orm }: Database): Promise<string | null> {
+  const [row] = await orm.select().from(setting).where(eq(setting.key, demoPasswordSetting));
+  return typeof row?.value === 'string' ? row.value : null;
+}
+
+const seededBy = () => ({ tenantId, userId: '0', now: formatDateTime(Date.now()) });
+
+/** Ids of the seeded roles by alias; those that are missing are made. */
+async function seedRoleRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const table = tableOf(role);
+  const known = await tx.select({ id: table.id, alias: table.roleAlias }).from(table).where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
+  const ids = new Map(known.map(({ id, alias }) => [String(alias), String(id)]));
+  const missing = seedRoles.map((seed, index) => ({ seed, sort: index + 1 })).filter(({ seed }) => !ids.has(seed.alias)).map(({ seed, sort }) => ({ id: newId(), roleName: seed.roleName, roleAlias: seed.alias, parentId: '0', sort }));
+  await insertRows(tx, role, missing, seededBy());
+  for (const row of missing) ids.set(row.roleAlias, row.id);
+  return ids;
+}
+
+/** New buttons go to the roles whose list covers them, with their menus; what an administrator took away stays away. */
+async function grant(tx: Tx, made: Awaited<ReturnType<typeof seedMenus>>, roleIds: ReadonlyMap<string, string>): Promise<void> {
+  const rows = seedRoles.flatMap((seed) => {
+    const buttons = made.filter(({ category, code }) => category === 2 && isGranted(seed, code));
+    const menuIds = new Set(buttons.flatMap(({ id, parentId }) => [id, parentId]));
+    return [...menuIds].map((menuId) => ({ tenantId, roleId: roleIds.get(seed.alias) ?? '0', menuId }));
+  });
+  if (rows.length > 0) await tx.insert(roleMenuTable).values(rows).onConflictDoNothing();
+}
+
+async function seedDepartmentRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const table = tableOf(department);
+  const known = await tx.select({ id: table.id, name: table.deptName }).from(table).where(eq(table.tenantId, tenantId));
+  const idsByName = new Map(known.map(({ id, name }) => [String(name), String(id)]));
+  const rootId = idsByName.get(seedDepartments.root[0]) ?? newId();
+  const wanted = Object.entries(seedDepartments).map(([key, [deptName, deptCategory]], index) => ({
+    key, row: { id: key === 'root' ? rootId : (idsByName.get(deptName) ?? newId()), deptName, fullName: deptName, deptCategory, parentId: key === 'root' ? '0' : rootId, sort: index + 1 },
+  }));
+  // Once there are departments they are the installation's own affair.
+  if (known.length === 0) await insertRows(tx, department, wanted.map(({ row }) => row), seededBy());
+  return new Map(wanted.map(({ key, row }) => [key, row.id]));
+}
+
+async function seedAccounts(tx: Tx, plan: PasswordPlan, { roleIds, deptIds }: { roleIds: ReadonlyMap<string, string>; deptIds: ReadonlyMap<string, string> }): Promise<void> {
+  const table = tableOf(userAccount);
+  const known = await tx.select({ id: table.id, account: table.account }).from(table).where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
+  const ids = new Map(known.map(({ id, account }) => [String(account), String(id)]));
+  const missing = plan.users.filter(({ account }) => !ids.has(account)).map((user) => ({
+    id: newId(), account: user.account, realName: user.realName, name: user.nickName, status: userStatus.active, sex: 3,
+    roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
+    deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
+  }));
+  await insertRows(tx, userAccount, missing, seededBy());
+  for (const row of missing) ids.set(row.account, row.id);
+  for (const [index, { account }] of plan.users.entries()) {
+    const values = { passwordHash: plan.hashes[index] ?? '', mustChange: plan.isOneTime ? 1 : 0, changedTime: new Date() };
+    await tx.insert(userCredentialTable).values({ userId: ids.get(account) ?? '0', tenantId, ...values }).onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '#server/storage/database.ts';
+import { ActingCache } from './actingCache.ts';
+import { authenticate, bindSession } from './authenticate.ts';
+import { sweepCaptchas } from './captcha.ts';
+import { sweepFailures } from './lockOut.ts';
+import { registerOAuthRoutes } from './oauthRoutes.ts';
+import { loadServerSecrets } from './serverSecrets.ts';
+import type { SessionCore } from './sessionCore.ts';
+import { sweepSessions } from './sessionRows.ts';
+
+export interface SessionDeps {
+  readonly database: Database;
+  /** `{product}` of the service paths. */
+  readonly product: string;
+  /** Off for automation (CAPTCHA=0). */
+  readonly isCaptchaOn: boolean;
+  /** The password of the demo accounts, shown on the login page; null outside demo mode. */
+  readonly demoPassword: string | null;
+  /** Milliseconds since 1970; the clock unless a test says otherwise. */
+  readonly now?: () => number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered to everybody; every other path under /api asks for a token. */
+    isPublic?: boolean;
+  }
+}
+
+const sweepMs = 3_600_000;
+
+/**
+ * Puts the session's calls on an application and guards every other path below /api: without a valid token 401,
+ * before a body is read. Call it on the root instance, before it listens. Routes for everybody say `config: { isPublic: true }`.
+ */
+export async function registerSession(app: FastifyInstance, deps: SessionDeps): Promise<SessionCore> {
+  const core: SessionCore = { ...deps, now: deps.now ?? Date.now, secrets: await loadServerSecrets(deps.database), cache: new ActingCache() };
+  bindSession(app.server, core);
+  app.addHook('onRequest', guard);
+  app.addHook('onResponse', async (request) => {
+    if (request.method === 'POST' && changesRights.test(request.url)) core.cache.clear();
+  });
+  await app.register(async (scope) => {
+    acceptForms(scope);
+    registerOAuthRoutes(scope, core);
+  });
+  keepSwept(app, core);
+  return core;
+}
+
+/** Calls after which somebody may have other rights than before. */
+const changesRights = /\/blade-(user|system\/(user|role|menu|dept))\//;
+
+async function guard(request: FastifyRequest): Promise<void> {
+  if (request.method === 'OPTIONS' || request.is404 || !request.url.startsWith('/api/') || request.routeOptions.config.isPublic) return;
+  await authenticate(request);
+}
+
+/** Clients of the family post arguments as a form, or nothing at all under any content type (wire 1.2). */
+function acceptForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body).trim();
+    if (text === '') return done(null, {});
+    if (/^[[{]/.test(text)) {
+      try {
+        return done(null, JSON.parse(text));
+      } catch {
+        return done(null, {});
+      }
+    }
+    const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+    return done(null, isForm ? Object.fromEntries(new URLSearchParams(text)) : {});
+  });
+}
+
+/** Drops what has run out, now and every hour. */
+function keepSwept(app: FastifyInstance, core: SessionCore): void {
+  const sweep = async (): Promise<void> => {
+    const { orm } = core.database;
+    await sweepCaptchas(core.database, core.now());
+    await sweepFailures(orm, core.now());
+    await sweepSessions(orm, core.now());
+  };
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = sweep().catch((error: unknown) => app.log.warn({ err: error }, 'session sweep failed'));
+  }, sweepMs).unref();
+  app.addHook('onReady', sweep);
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await running;
+  });
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { refreshCookieOf } from './refreshCookie.ts';
+
+/** A token call as the contract lets clients make it (wire 1.1, 1.3). */
+export interface TokenRequest {
+  readonly grantType: string;
+  readonly scope: string;
+  readonly tenantId: string;
+  readonly username: string;
+  /** Sealed with the public key. */
+  readonly password: string;
+  readonly refreshToken: string;
+  readonly deptIds: string;
+  readonly roleIds: string;
+  readonly captchaKey: string;
+  readonly captchaCode: string;
+  readonly authorization: string | undefined;
+  /** The refresh token stays in an HttpOnly cookie. */
+  readonly isCookieTransport: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly deviceId: string | null;
+}
+
+/** Spec calls 9. */
+export const defaultTenantId = '000000';
+
+/** Reads a token call: arguments in the query string or in the body, identities in headers first. */
+export function readTokenRequest(request: FastifyRequest): TokenRequest {
+  const sources = [request.query, request.body].filter((source): source is Record<string, unknown> => typeof source === 'object' && source !== null && !Array.isArray(source));
+  const argument = (...names: string[]): string => {
+    for (const source of sources) for (const name of names) if (typeof source[name] === 'string' && source[name] !== '') return source[name];
+    return '';
+  };
+  const header = (name: string): string => (typeof request.headers[name] === 'string' ? request.headers[name] : '');
+  const isCookieTransport = header('x-refresh-transport') === 'cookie';
+  const refreshToken = argument('refresh_token', 'refreshToken');
+  return {
+    grantType: argument('grant_type', 'grantType'),
+    scope: argument('scope'),
+    tenantId: header('tenant-id') || argument('tenant_id', 'tenantId') || defaultTenantId,
+    username: argument('username', 'account').slice(0, 100),
+    password: argument('password'),
+    refreshToken: refreshToken || (refreshCookieOf(request) ?? ''),
+    deptIds: header('dept-id'),
+    roleIds: header('role-id'),
+    captchaKey: header('captcha-key').slice(0, 64),
+    captchaCode: header('captcha-code').slice(0, 16),
+    authorization: request.headers.authorization,
+    isCookieTransport,
+    address: request.ip,
+    userAgent: header('user-agent').slice(0, 300),
+    deviceId: header('x-device-id').slice(0, 64) || null,
+  };
+}

@@ -1,0 +1,109 @@
+import { languageOf, UserError } from '#server/kernel/answers.ts';
+import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { authenticate } from '#server/session/authenticate.ts';
+import { forest, treeNode, withAncestors } from './forest.ts';
+import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
+
+const isMenu = (row: MenuRow): boolean => row.category === menuCategory.menu;
+const isButton = (row: MenuRow): boolean => row.category === menuCategory.button;
+
+/** What the caller's roles were granted, of everything there is. */
+async function grantedRows(context: CallContext<unknown>): Promise<{ all: MenuRow[]; granted: MenuRow[] }> {
+  const user = await authenticate(context.request);
+  const all = await menuRows(context.db, user.tenantId);
+  const ids = await grantedMenuIds(context.db, user);
+  return { all, granted: ids === null ? all : all.filter(({ id }) => ids.has(id)) };
+}
+
+/** The sidebar: granted menus, those of granted buttons, and everything above them. */
+const routes = defineCall({
+  method: 'GET', service: 'system', path: 'menu/routes', title: ['菜单', 'Menus'], permission: null,
+  handle: async (context) => {
+    const { all, granted } = await grantedRows(context);
+    const menus = all.filter(isMenu);
+    const shown = new Set(granted.flatMap((row) => (isButton(row) ? [row.parentId] : row.path === '' ? [] : [row.id])));
+    return forest(withAncestors(menus, shown).map((row) => menuOnWire(row, languageOf(context.request))));
+  },
+});
+
+/** Granted buttons under their own menus: the client flattens it to permission codes (wire 3.3). */
+const buttons = defineCall({
+  method: 'GET', service: 'system', path: 'menu/buttons', title: ['按钮权限', 'Buttons'], permission: null,
+  handle: async (context) => {
+    const { all, granted } = await grantedRows(context);
+    const kept = granted.filter(isButton);
+    const parents = new Set(kept.map(({ parentId }) => parentId));
+    return forest([...all.filter(({ id }) => parents.has(id)), ...kept].map((row) => menuOnWire(row, languageOf(context.request))));
+  },
+});
+
+/** We have one sidebar: no menu stands above it. */
+const topMenu = defineCall({ method: 'GET', service: 'system', path: 'menu/top-menu', title: ['顶部菜单', 'Top menus'], permission: null, handle: async () => [] });
+
+function treeCall(path: string, keep: (row: MenuRow) => boolean): Call {
+  return defineCall({
+    method: 'GET', service: 'system', path, title: ['菜单树', 'Menu tree'], permission: 'role_view',
+    handle: async ({ db, user, request }) => {
+      const rows = (await menuRows(db, user.tenantId)).filter(keep);
+      return forest(rows.map((row) => treeNode(row, languageOf(request) === 'zh' ? row.name : row.nameEn)));
+    },
+  });
+}
+
+function listCall(path: string, keep: (row: MenuRow) => boolean, isLazy: boolean): Call {
+  return defineCall<Record<string, string>>({
+    method: 'GET', service: 'system', path, title: ['菜单列表', 'Menu list'], permission: 'role_view',
+    handle: async ({ db, user, query, request }) => {
+      const rows = (await menuRows(db, user.tenantId)).filter(keep);
+      const filters = (['name', 'code', 'alias'] as const).filter((name) => query[name]);
+      const found = rows.filter((row) => filters.every((name) => row[name].includes(query[name] ?? '')));
+      const shown = filters.length > 0 || !isLazy ? found : found.filter(({ parentId }) => parentId === (query['parentId'] || '0'));
+      const parents = new Set(rows.map(({ parentId }) => parentId));
+      const onWire = shown.map((row) => ({ ...menuOnWire(row, languageOf(request)), ...(parents.has(row.id) ? { hasChildren: true } : {}) }));
+      return isLazy ? onWire : forest(onWire);
+    },
+  });
+}
+
+const detail = defineCall<Record<string, string>>({
+  method: 'GET', service: 'system', path: 'menu/detail', title: ['菜单详情', 'Menu'], permission: 'role_view',
+  handle: async ({ db, user, query, request }) => {
+    const rows = await menuRows(db, user.tenantId);
+    const row = rows.find(({ id }) => id === query['id']);
+    if (!row) throw new UserError(404, ['未找到菜单', 'No such menu']);
+    const language = languageOf(request);
+    const parent = rows.find(({ id }) => id === row.parentId);
+    return {
+      ...menuOnWire(row, language),
+      parentName: parent ? menuOnWire(parent, language).name : language === 'zh' ? '顶级' : 'Root',
+      categoryName: (isMenu(row) ? ['菜单', 'Menu'] : ['按钮', 'Button'])[language === 'zh' ? 0 : 1],
+    };
+  },
+});
+
+/** What the caller may grant: administrators everything, others only what they hold themselves. */
+const grantTree = defineCall({
+  method: 'GET', service: 'system', path: 'menu/grant-tree', title: ['可授权菜单', 'Grantable menus'], permission: 'role_save',
+  handle: async (context) => {
+    const { all, granted } = await grantedRows(context);
+    const rows = withAncestors(all, new Set(granted.map(({ id }) => id)));
+    return { menu: forest(rows.map((row) => treeNode(row, menuOnWire(row, languageOf(context.request)).name))), dataScope: [], apiScope: [] };
+  },
+});
+
+const roleTreeKeys = defineCall<Record<string, string>>({
+  method: 'GET', service: 'system', path: 'menu/role-tree-keys', title: ['角色菜单', 'Menus of roles'], permission: 'role_view',
+  handle: async ({ db, user, query }) => ({ menu: [...(await grantedTo(db, user.tenantId, idsIn(query['roleIds'])))], dataScope: [], apiScope: [] }),
+});
+
+/** The ids of a comma list; everything that is no id is left out. */
+export function idsIn(list: unknown): string[] {
+  const parts = Array.isArray(list) ? list.map(String) : typeof list === 'string' ? list.split(',') : [];
+  return [...new Set(parts.map((id) => id.trim()).filter((id) => /^\d{1,19}$/.test(id)))];
+}
+
+export const menuCalls: readonly Call[] = [
+  routes, buttons, topMenu, detail, grantTree, roleTreeKeys,
+  treeCall('menu/tree', isMenu), treeCall('menu/tree-all', () => true),
+  listCall('menu/list', () => true, false), listCall('menu/lazy-list', () => true, true), listCall('menu/lazy-menu-list', isMenu, true),
+];
