@@ -13,6 +13,8 @@ export interface DateControlProps extends ControlProps<string> {
   readonly hasTime?: boolean;
   /** Hides the weekday (in narrow places). */
   readonly isBare?: boolean;
+  /** No calendar button (in narrow places); Alt+arrow down and a double click still open it. */
+  readonly hasNoOpener?: boolean;
 }
 
 const Popup = chakra('div', { base: { position: 'fixed', inset: 'auto', m: 0, p: 0, bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', zIndex: 'popover' } });
@@ -24,7 +26,7 @@ const Weekday = chakra('span', { base: { color: 'fg.muted', textStyle: 'note', w
  * What cannot be read stays as typed and is reported by `check`: never a date nobody meant.
  */
 export function DateControl(props: DateControlProps) {
-  const { value, defaultValue = '', onChange, onBlur, hasTime = false, isBare = false, isDisabled, isReadOnly, id, name, autoFocus, placeholder, size = 'md', inputRef } = props;
+  const { value, defaultValue = '', onChange, onBlur, hasTime = false, isBare = false, hasNoOpener = false, isDisabled, isReadOnly, id, name, autoFocus, placeholder, size = 'md', inputRef } = props;
   const say = useSay();
   const [own, setOwn] = useState(defaultValue ?? '');
   const known = value === undefined ? own : (value ?? '');
@@ -84,14 +86,14 @@ export function DateControl(props: DateControlProps) {
       <chakra.input
         ref={setInput} id={id} name={name} type="text" inputMode={hasTime ? 'text' : 'numeric'} autoComplete="off" spellCheck={false} autoFocus={autoFocus} disabled={isDisabled} readOnly={isReadOnly} fontVariantNumeric="tabular-nums"
         placeholder={placeholder ?? (hasTime ? 'yyyy-MM-dd HH:mm:ss' : 'yyyy-MM-dd')} {...ariaOf(props)} aria-expanded={isOpen || undefined}
-        value={text} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
+        value={text} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown} onDoubleClick={hasNoOpener && !isDisabled && !isReadOnly ? () => setOpen(true) : undefined}
         onBlur={(event) => {
           read(event.target.value);
           onBlur?.();
         }}
       />
       {!isBare && text === known && isDate(day) ? <Weekday>{say(weekdayOf(day))}</Weekday> : null}
-      {isDisabled || isReadOnly ? null : (
+      {isDisabled || isReadOnly || hasNoOpener ? null : (
         <Opener type="button" tabIndex={-1} aria-label={say(['打开日历', 'Open the calendar'])} data-tip={say(['打开日历  Alt+↓', 'Calendar  Alt+↓'])} onPointerDown={(event) => event.preventDefault()} onClick={() => (isOpen ? close() : setOpen(true))}>
           <CalendarDays size={14} aria-hidden />
         </Opener>

@@ -1,0 +1,175 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { chakra } from '@chakra-ui/react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { useLanguage, useSay } from './language.ts';
+import { type Failure, StateView } from './StateView.tsx';
+import { type RowAct, rowHeights, type Sort, type TableColumn, type Ticks } from './table/column.ts';
+import { CopyCell, copyText, useCopyCell } from './table/CopyCell.tsx';
+import { RefetchFailed, SkeletonRows } from './table/TableStates.tsx';
+import { TableHead } from './table/TableHead.tsx';
+import { cellText, TableRow } from './table/TableRow.tsx';
+import { Grid, Scroller } from './table/tableStyles.ts';
+import { type TableView, useTableView } from './table/tableView.ts';
+import { pinOffsets, useColumns } from './table/useColumns.ts';
+import { useGridKeys } from './table/useGridKeys.ts';
+import { tickRange } from './table/tickRange.ts';
+import { useIsPrinting, useWidth } from './table/useMeasure.ts';
+
+export interface DataTableProps<Row> {
+  /** Names the table to screen readers. */
+  readonly label: Label;
+  /** What the user's arrangement is remembered under, e.g. the route. */
+  readonly screen: string;
+  readonly columns: readonly TableColumn<Row>[];
+  /** undefined: not there yet. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  /** From `useTableView`, where a toolbar shares it. */
+  readonly view?: TableView;
+  readonly ticks?: Ticks<Row>;
+  readonly acts?: readonly RowAct<Row>[];
+  /** Enter and double click. */
+  readonly onOpen?: (row: Row) => void;
+  readonly sort?: Sort | null;
+  readonly onSort?: (sort: Sort | null) => void;
+  /** Shows the index column; its first number (default 1). false hides it. */
+  readonly indexFrom?: number | false;
+  /** Loading again: the old rows stay, dimmed. */
+  readonly isStale?: boolean;
+  readonly failure?: Failure | null;
+  readonly onRetry?: () => void;
+  readonly emptyText?: Label;
+  /** The act that fills the list. */
+  readonly emptyAct?: ReactNode;
+  /** Pixels; default: fills its flex parent. */
+  readonly height?: number | string;
+}
+
+/** From this many rows on only what is in sight is in the page. */
+const virtualFrom = 50;
+const noActs: readonly never[] = [];
+const noRows: readonly never[] = [];
+
+/** The list of the product: see look.md, "A list". */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, screen, columns, rowKey, ticks, acts = noActs as readonly RowAct<Row>[], onOpen, sort = null, onSort, indexFrom = 1, isStale = false, failure, onRetry, emptyText, emptyAct, height } = props;
+  const rows = props.rows ?? (noRows as readonly Row[]);
+  const say = useSay();
+  const language = useLanguage();
+  const gridId = useId();
+  const own = useTableView(screen, columns);
+  const view = props.view ?? own;
+  const scroller = useRef<HTMLDivElement>(null);
+  const available = useWidth(scroller);
+  const isPrinting = useIsPrinting();
+  const rowHeight = rowHeights[view.density];
+  const actsWidth = useMemo(() => widthOfActs(acts.map((act) => say(act.label)), say(['更多', 'More'])), [acts, say]);
+  const arranged = useColumns({ rows, rowKey, columns, view, hasTicks: ticks !== undefined, hasIndex: indexFrom !== false, actsWidth, available });
+  const { visible, widths } = arranged;
+  const offsets = useMemo(() => pinOffsets(visible, widths), [visible, widths]);
+  const total = visible.reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
+
+  const isVirtual = rows.length >= virtualFrom && !isPrinting;
+  const virtualizer = useVirtualizer({ count: rows.length, enabled: isVirtual, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 8, scrollPaddingStart: 34 });
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+  const items = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_row, index) => index);
+  const before = isVirtual ? (items[0] ?? 0) * rowHeight : 0;
+  const after = isVirtual ? (rows.length - 1 - (items.at(-1) ?? rows.length - 1)) * rowHeight : 0;
+
+  const mayTick = (row: Row): boolean => ticks?.mayTick?.(row) ?? true;
+  const tickable = ticks ? rows.filter(mayTick).map(rowKey) : [];
+  const tickedHere = tickable.filter((key) => ticks?.ticked.has(key)).length;
+  const tickAll = (): void => {
+    if (!ticks) return;
+    const next = new Set(ticks.ticked);
+    for (const key of tickable) if (tickedHere === tickable.length) next.delete(key);
+    else next.add(key);
+    ticks.onTick(next);
+  };
+  const tickTo = (from: number, to: number): void => ticks?.onTick(tickRange({ rows, rowKey, mayTick, ticked: ticks.ticked, from, to }));
+  const copy = (place: number, columnKey: string): void => {
+    const row = rows[place];
+    const column = arranged.byKey.get(columnKey);
+    if (row !== undefined && column) void copyText(cellText(column, row, language));
+  };
+  const keys = useGridKeys({
+    rowCount: rows.length, columnKeys: visible.map(({ key }) => key), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 360) / rowHeight) - 1),
+    onTick: (place) => tickTo(place, place), onTickTo: tickTo, onTickAll: tickAll, onCopy: copy,
+    onOpen: (place) => rows[place] !== undefined && onOpen?.(rows[place]),
+    onMoved: (place) => isVirtual && virtualizer.scrollToIndex(place),
+  });
+  const { active } = keys;
+  useEffect(() => {
+    if (active) document.getElementById(`${gridId}-active`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [active, gridId]);
+
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
+    const cell = event.target instanceof Element ? event.target.closest('td') : null;
+    const place = Number(cell?.closest('tr')?.dataset.place ?? -1);
+    if (!cell || place < 0) return;
+    const column = cell.dataset.column ?? '';
+    keys.mark(place, column);
+    if (cell.classList.contains('tick')) {
+      if (event.shiftKey) tickTo(keys.anchor, place);
+      else tickTo(place, place);
+      keys.setAnchor(place);
+    }
+  };
+  const onDoubleClick = (event: MouseEvent<HTMLElement>): void => {
+    const line = event.target instanceof Element && !event.target.closest('button, a, input') ? event.target.closest('tr') : null;
+    const row = rows[Number(line?.dataset.place ?? -1)];
+    if (row !== undefined) onOpen?.(row);
+  };
+  const copying = useCopyCell((cell) => {
+    const row = rows[Number(cell.closest('tr')?.dataset.place ?? -1)];
+    const column = arranged.byKey.get(cell.dataset.column ?? '');
+    return row !== undefined && column ? cellText(column, row, language) : '';
+  });
+
+  const isLoading = props.rows === undefined && !failure;
+  return (
+    <chakra.div display="flex" flexDirection="column" flex="1 1 auto" minH={0} minW={0} style={height === undefined ? undefined : { height }} data-print-flow="">
+      {failure && props.rows !== undefined ? <RefetchFailed failure={failure} onRetry={onRetry} /> : null}
+      <Scroller
+        ref={scroller} tabIndex={0} role="group" aria-label={say(label)} data-print-flow="" style={{ scrollPaddingInline: `${edge(visible, widths, 'start')}px ${edge(visible, widths, 'end')}px` }}
+        onKeyDown={keys.onKeyDown} onClick={onClick} onDoubleClick={onDoubleClick} onPointerOver={copying.onPointerOver} onPointerLeave={copying.onPointerLeave} onScroll={copying.onPointerLeave}
+        onFocus={(event) => event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && keys.markFirst()}
+      >
+        <Grid role="grid" aria-label={say(label)} aria-rowcount={rows.length + 1} aria-multiselectable={ticks ? true : undefined} aria-busy={isLoading || isStale || undefined} data-stale={isStale || undefined} style={{ width: total, '--row-height': `${rowHeight}px` } as never}>
+          <colgroup>{visible.map(({ key }) => <col key={key} style={{ width: widths[key] }} />)}</colgroup>
+          <TableHead columns={arranged} view={view} offsets={offsets} sort={sort} onSort={onSort} tickState={!ticks || tickable.length === 0 ? null : tickedHere === 0 ? 'none' : tickedHere === tickable.length ? 'all' : 'some'} onTickAll={tickAll} />
+          <tbody>
+            {isLoading ? <SkeletonRows columns={visible.length} /> : null}
+            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
+            {items.map((place) => {
+              const row = rows[place];
+              if (row === undefined) return null;
+              const id = rowKey(row);
+              return (
+                <TableRow key={id} row={row} id={id} place={place} number={place + (indexFrom === false ? 1 : indexFrom)} visible={visible} offsets={offsets} acts={acts} hasTicks={ticks !== undefined} isTicked={ticks?.ticked.has(id) ?? false} mayTick={mayTick(row)} isActive={active?.place === place} activeColumn={active?.place === place ? active.column : null} gridId={gridId} />
+              );
+            })}
+            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+          </tbody>
+        </Grid>
+        <CopyCell spot={copying.spot} />
+        {props.rows === undefined && failure ? <StateView state="failed" failure={failure} onRetry={onRetry} /> : null}
+        {props.rows?.length === 0 ? <StateView state="empty" text={emptyText}>{emptyAct}</StateView> : null}
+      </Scroller>
+    </chakra.div>
+  );
+}
+
+/** Pixels the pinned columns cover at one side. */
+function edge(visible: readonly { key: string; pin: false | 'start' | 'end' }[], widths: Readonly<Record<string, number>>, side: 'start' | 'end'): number {
+  return visible.filter(({ pin }) => pin === side).reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
+}
+
+/** Room for at most three words: measured by characters, so that the column is the same on every page. */
+function widthOfActs(words: readonly string[], more: string): number {
+  if (words.length === 0) return 0;
+  const shown = words.length <= 3 ? words : [...words.slice(0, 2), more];
+  const width = (word: string): number => [...word].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 13 : 7.4), 14);
+  return Math.max(64, Math.ceil(shown.reduce((sum, word) => sum + width(word), 10)));
+}
