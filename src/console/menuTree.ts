@@ -1,9 +1,14 @@
-/** A node of `menu/routes` as the wire has it (wire 3.1). Names come in the language asked for. */
+import type { Label } from '#domain/kernel/label.ts';
+
+/** A node of `menu/routes` as the wire has it (wire 3.1). */
 export interface MenuNode {
   readonly id: string;
   readonly parentId?: string;
   readonly code?: string;
+  /** In the language the menu was asked for. */
   readonly name: string;
+  /** Both languages, so that switching asks nobody. */
+  readonly labels?: Label;
   readonly path?: string;
   /** Icon name; may be empty. */
   readonly source?: string;

@@ -1,0 +1,30 @@
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { useEffect, useMemo } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import { forgetQueries, persistOptions, queryClient } from '#src/console/queryClient.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { adoptTabs } from '#src/console/useTabs.ts';
+import { useText } from '#src/console/useText.ts';
+import { UiProvider } from '#src/ui/UiProvider.tsx';
+import { router } from './routes.tsx';
+import { useCallNotices } from './useCallNotices.ts';
+
+/** Look, language, server state and pages; everything of one person is dropped when another comes. */
+export function App() {
+  const { user, status } = useSession();
+  const { language } = useText();
+  const userId = user?.id ?? '';
+  useCallNotices(router);
+  // Before the pages of the new person are drawn.
+  useMemo(() => adoptTabs(userId), [userId]);
+  useEffect(() => {
+    if (status === 'out') forgetQueries();
+  }, [status]);
+  return (
+    <UiProvider language={language} userId={userId}>
+      <PersistQueryClientProvider key={userId} client={queryClient} persistOptions={persistOptions(userId)}>
+        <RouterProvider router={router} />
+      </PersistQueryClientProvider>
+    </UiProvider>
+  );
+}

@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useText } from '#src/console/useText.ts';
+
+const Time = chakra('time', { base: { display: 'block', color: 'sidebar.activeFg', fontSize: '40px', lineHeight: '48px', fontVariantNumeric: 'tabular-nums', fontWeight: 'medium' } });
+
+/** The desk's time, to the minute: a clock that is wrong is seen before it does harm. */
+export function Clock() {
+  const { language } = useText();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+  return (
+    <div>
+      <Time>{now.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hour12: false })}</Time>
+      <div>{now.toLocaleDateString(locale, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })}</div>
+    </div>
+  );
+}
