@@ -77,11 +77,11 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
     if (second) return refuse('labTask.ambiguous', { code });
     const { sampleCode, requisitionCode } = sample;
     const change: ReceiveChange = { sampleCode, requisitionCode, laboratoryId: sample.executeLaboratoryId, labCode: sample.labCode, receivedBy: null, labReceiveTime: acting.occurredAt ?? acting.now, moves: [] };
+    if (sample.labStatus === labStatus.rejected) return refuse('labTask.rejected', { sampleCode, reason: sample.rejectReason });
+    if (sample.labStatus === labStatus.terminated) return refuse('labTask.terminated', { sampleCode });
     const isElsewhere = (laboratoryId && laboratoryId !== sample.executeLaboratoryId) || (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId));
     if (isElsewhere) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
     if (afterReceipt.includes(sample.labStatus)) return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
-    if (sample.labStatus === labStatus.rejected) return refuse('labTask.rejected', { sampleCode, reason: sample.rejectReason });
-    if (sample.labStatus === labStatus.terminated) return refuse('labTask.terminated', { sampleCode });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
     return accept({ ...change, moves: [{ sampleCode, from: labStatus.entered, to: labStatus.received }] });

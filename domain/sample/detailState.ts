@@ -1,8 +1,9 @@
 import { check, type Checked, type Problem } from '#domain/kernel/check.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { entryState, type ComparisonState, type EntryState } from './entryState.ts';
+import type { Explained } from './findings.ts';
 import { isEmptyValue, type PassRecord } from './passes.ts';
-import type { EntryForm, Existing, Finding, FormKey, Values } from './rules/entryForm.ts';
+import type { EntryForm, Finding, FormKey, Values } from './rules/entryForm.ts';
 import { judge } from './rules/judge.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 import type { EnteredCommodity } from './summary.ts';
@@ -29,7 +30,8 @@ export interface DetailState {
   readonly rounds: number;
   readonly commodities: readonly EnteredCommodity[];
   readonly sampleClasses: readonly { readonly classId: string; readonly className: string }[];
-  readonly looked: Existing;
+  /** What reception has explained already: the same warning is not asked again. */
+  readonly explained: readonly Explained[];
 }
 
 /** What an accepted act of detail entry writes. */
@@ -62,11 +64,13 @@ export function checkTyped(form: EntryForm, values: Values, unclear: readonly st
 
 /** The form's rules over what was typed and what reception has settled. */
 export function detailFindings(form: FormKey, values: Values, state: DetailState, acting: Acting, unclear: readonly string[]): readonly Finding[] {
-  const { requisition, commodities, sampleClasses, looked } = state;
+  const { requisition, commodities, sampleClasses } = state;
+  const known = new Set(state.explained.map(({ rule, text }) => `${rule} ${text[0]}`));
   const classNames = new Map(sampleClasses.map(({ classId, className }) => [classId, className]));
-  return judge(form, { ...requisition?.carried, ...values }, {
-    now: acting.now, receiveTime: requisition?.receiveTime, commodities, existing: looked, unclear, sampleClassName: (id) => classNames.get(id),
+  const findings = judge(form, { ...requisition?.carried, ...values }, {
+    now: acting.now, receiveTime: requisition?.receiveTime, commodities, unclear, sampleClassName: (id) => classNames.get(id),
   });
+  return findings.filter(({ rule, text }) => !known.has(`${rule} ${text[0]}`));
 }
 
 const sorted = (ids: readonly unknown[]): string => [...ids].map(String).sort().join();

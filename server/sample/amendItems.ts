@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { Acting } from '#domain/kernel/command.ts';
+import { amendItems, type AmendInput, type AmendState } from '#domain/sample/amendItems.ts';
+import type { EntryState } from '#domain/sample/entryState.ts';
+import { itemState } from '#domain/sample/itemState.ts';
+import type { SummaryAnswer } from '#domain/sample/rows.ts';
+import type { FormKey } from '#domain/sample/rules/entryForm.ts';
+import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
+import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { sampleItemTable } from '#server/storage/sampleTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import { commoditiesOf, executingLaboratory } from './masterRows.ts';
+import { moveSamples } from './moveSamples.ts';
+
+interface RequisitionRow {
+  readonly id: string;
+  readonly commodityIds: string[];
+  readonly entryForm: FormKey;
+  readonly isDoubleEntry: number;
+  readonly entryState: EntryState;
+  readonly receiveTime: string;
+  readonly entryPersonName: string;
+  readonly contractLaboratoryId: string | null;
+  readonly firstUserId: string | null;
+  readonly secondUserId: string | null;
+}
+interface TubeRow {
+  readonly id: string;
+  readonly sampleCode: string;
+  readonly labStatus: LabStatus;
+}
+interface LoadedAmend extends AmendState {
+  readonly row: RequisitionRow | null;
+  readonly tubes: readonly TubeRow[];
+}
+
+/** `summary.amendItems`: the requisition's list and each tube's items, together. */
+export const servedAmendItems = serveCommand(amendItems, {
+  load: loadAmend,
+  async write(tx, { state, change, acting, input }) {
+    const { row, tubes } = state as LoadedAmend;
+    const { tenantId } = acting.user;
+    if (!row) throw new Error('amended a requisition that was not loaded');
+    await moveSamples(tx, tenantId, change.moves, acting.now);
+    await tx.execute(sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and commodity_id = ${anyId(change.removed)} and item_state < ${itemState.listed}`);
+    const isEntered = (status: LabStatus): boolean => status === labStatus.entered && !change.moves.some(({ to }) => to === labStatus.pendingEntry);
+    const items = tubes.filter((tube) => tube.labStatus !== labStatus.rejected).flatMap((tube) => change.added.map((commodityId) => ({
+      id: newId(), tenantId, requisitionId: row.id, sampleId: tube.id, sampleCode: tube.sampleCode, commodityId, itemState: isEntered(tube.labStatus) ? itemState.waiting : itemState.notReady, createTime: acting.now })));
+    if (items.length > 0) await tx.insert(sampleItemTable).values(items);
+    await tx.execute(sql`update requisition set commodity_ids = ${sql.param([...change.commodityIds])}::bigint[], entry_form = ${change.entryForm}, is_double_entry = ${change.isDoubleEntry ? 1 : 0}, entry_state = ${change.entryState},
+      update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${row.id}`);
+    if (row.contractLaboratoryId) {
+      const laboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
+      await tx.execute(sql`update sample set execute_laboratory_id = ${laboratoryId} where tenant_id = ${tenantId} and requisition_id = ${row.id}`);
+    }
+    return answerOf(input, state as LoadedAmend);
+  },
+  answerRepeat: ({ input, state }) => answerOf(input, state as LoadedAmend),
+});
+
+function answerOf({ requisitionCode }: AmendInput, { row, tubes }: LoadedAmend): SummaryAnswer {
+  return { requisitionId: row?.id ?? '', requisitionCode, sampleCodes: tubes.map(({ sampleCode }) => sampleCode), labStatus: tubes[0]?.labStatus ?? labStatus.pendingEntry, receiveTime: row?.receiveTime ?? '', by: row?.entryPersonName ?? '' };
+}
+
+async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<LoadedAmend> {
+  const { tenantId } = user;
+  const row = await readRow<RequisitionRow>(tx, sql`select id, commodity_ids, entry_form, is_double_entry, entry_state, receive_time, entry_person_name, contract_laboratory_id, first_user_id, second_user_id
+    from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`);
+  if (!row) return { row: null, tubes: [], requisition: null, samples: [], handedCommodityIds: [], commodities: [], passes: [] };
+  const tubes = await readRows<TubeRow>(tx, sql`select id, sample_code, lab_status from sample where tenant_id = ${tenantId} and requisition_id = ${row.id} order by id for update`);
+  const handed = await readRows<{ commodityId: string }>(tx, sql`select distinct commodity_id from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and item_state >= ${itemState.listed}`);
+  return {
+    row, tubes, samples: tubes,
+    requisition: { commodityIds: row.commodityIds.map(String), entryForm: row.entryForm, isDoubleEntry: row.isDoubleEntry === 1, entryState: row.entryState },
+    handedCommodityIds: handed.map(({ commodityId }) => commodityId),
+    commodities: await commoditiesOf(tx, tenantId, [...new Set([...input.commodityIds, ...row.commodityIds.map(String)])]),
+    passes: [...(row.firstUserId ? [1 as const] : []), ...(row.secondUserId ? [2 as const] : [])],
+  };
+}
