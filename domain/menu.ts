@@ -28,13 +28,13 @@ interface HandScreen {
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
 
 const handScreens: readonly HandScreen[] = [
-  { area: 'sample', path: '/sample/summary-enter', label: ['前处理录入', 'Summary entry'], source: 'scan-line', commands: ['summary.enter', 'summary.reject', 'summary.amendItems'], view: viewSamples },
+  { area: 'sample', path: '/sample/summary-enter', label: ['前处理录入', 'Summary entry'], source: 'scan-line', commands: ['summary.enter', 'summary.reject', 'summary.amendItems'] },
   { area: 'sample', path: '/sample/detail-enter/1', label: ['通用录入(一录)', 'Generic entry (first)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
   { area: 'sample', path: '/sample/detail-enter/2', label: ['通用录入(二录)', 'Generic entry (second)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct'] },
   { area: 'sample', path: '/sample/nipt/1', label: ['NIPT录入(一录)', 'NIPT entry (first)'], source: 'baby', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
   { area: 'sample', path: '/sample/nipt/2', label: ['NIPT录入(二录)', 'NIPT entry (second)'], source: 'baby', commands: ['detail.enter', 'detail.correct'] },
   { area: 'sample', path: '/sample/arbitration', label: ['录入仲裁', 'Arbitration'], source: 'scale', commands: ['detail.arbitrate'] },
-  { area: 'sample', path: '/sample/no-handover', label: ['待交接样本', 'Awaiting handover'], source: 'package', commands: ['handover.save'] },
+  { area: 'sample', path: '/sample/no-handover', label: ['待交接样本', 'Awaiting handover'], source: 'package', commands: ['handover.save'], view: viewSamples },
   { area: 'sample', path: '/sample/sample-handover', label: ['样本交接', 'Handover'], source: 'handshake', commands: ['handover.save', 'handover.sign', 'handover.remove'] },
   { area: 'lab', path: '/sample/todayReceivePage', label: ['实验室接收', 'Lab receive'], source: 'scan-barcode', commands: ['labTask.receive'] },
   { area: 'lab', path: '/sample/cancelReceived', label: ['取消接收', 'Cancel receive'], source: 'undo-2', commands: ['labTask.cancelReceive'] },
@@ -64,7 +64,9 @@ const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({ code: 
 
 function handNode({ path, label, source, commands: names, view }: HandScreen): MenuNode {
   const acts = commands.filter(({ name }) => names.includes(name)).map(({ permission, title }) => ({ code: permission, label: title }));
-  return { code: codeOf(path), label, path, source, permissions: view ? [view, ...acts] : acts };
+  // Two commands may share a right (an entry and its correction): the first one names it.
+  const once = new Map([...(view ? [view] : []), ...acts].reverse().map((permission) => [permission.code, permission]));
+  return { code: codeOf(path), label, path, source, permissions: [...once.values()].reverse() };
 }
 
 /**

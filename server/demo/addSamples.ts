@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Database } from '#server/storage/database.ts';
+import { newId } from '#server/storage/ids.ts';
+import { insertBlockSql } from './blockSql.ts';
+import type { DemoUser } from './sampleSql.ts';
+import type { SampleProfile } from './sampleStages.ts';
+
+export interface AddSamplesOptions {
+  readonly tenantId: string;
+  /** Tubes wanted; every tenth requisition has two. */
+  readonly samples: number;
+  readonly profile: SampleProfile;
+  readonly onProgress?: (done: number) => void;
+}
+const requisitionsPerBlock = 5_000;
+
+/** Adds invented samples with their history. Needs master data and the demo accounts; throws where there is none to use. */
+export async function addSamples(database: Database, { tenantId, samples, profile, onProgress }: AddSamplesOptions): Promise<number> {
+  const first = await nextNumber(database, tenantId, profile);
+  const users = await demoUsers(database, tenantId);
+  const requisitions = Math.max(1, Math.round((samples * 10) / 11));
+  const base = BigInt(newId());
+  const handoverBase = base + BigInt(requisitions + 1) * 8n;
+  let done = 0;
+  for (let from = first; from < first + requisitions; from += requisitionsPerBlock) {
+    const to = Math.min(from + requisitionsPerBlock, first + requisitions) - 1;
+    const block = { tenantId, from, to, first, base, handoverBase, now: formatDateTime(Date.now()), profile, users };
+    const { rows } = await database.transaction((tx) => tx.execute<{ samples: number }>(insertBlockSql(block)));
+    const added = rows[0]?.samples ?? 0;
+    if (added === 0) throw new Error('no samples were added: the tenant has no sending clients or no commodities offered by a laboratory');
+    done += added;
+    onProgress?.(done);
+  }
+  return done;
+}
+
+/** The number after the last invented requisition of this letter. */
+async function nextNumber(database: Database, tenantId: string, { letter }: SampleProfile): Promise<number> {
+  const { rows } = await database.orm.execute<{ last: string | null }>(sql`select max(requisition_code) as last from requisition where tenant_id = ${tenantId} and requisition_code > ${letter} and requisition_code < ${`${letter}:`}`);
+  return Number(rows[0]?.last?.slice(1) ?? 0) + 1;
+}
+
+/** The accounts that the invented acts are ascribed to; the first account of all stands in for a missing one. */
+async function demoUsers(database: Database, tenantId: string): Promise<Record<'reception' | 'entry1' | 'entry2' | 'lab', DemoUser>> {
+  const { rows } = await database.orm.execute<{ id: string; account: string; name: string }>(sql`select id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by id`);
+  const named = (account: string): DemoUser => {
+    const found = rows.find((row) => row.account === account) ?? rows[0];
+    if (!found) throw new Error('no samples were added: the tenant has no accounts');
+    return { ...found, id: String(found.id) };
+  };
+  return { reception: named('reception'), entry1: named('entry1'), entry2: named('entry2'), lab: named('lab') };
+}

@@ -1,0 +1,35 @@
+import { openDatabase } from '#server/storage/database.ts';
+import { addSamples } from './addSamples.ts';
+import { yearsProfile } from './sampleStages.ts';
+
+/** `npm run demo -- --samples N`: adds N invented samples with history to the database of DATA_DIR or DATABASE_URL. Stop the server first where the database is embedded. */
+function samplesWanted(given: readonly string[]): number {
+  const at = given.indexOf('--samples');
+  const text = at >= 0 ? given[at + 1] : given.find((part) => part.startsWith('--samples='))?.slice('--samples='.length);
+  const samples = Number(text);
+  if (!Number.isSafeInteger(samples) || samples < 1 || samples > 20_000_000) throw new Error('Usage: npm run demo -- --samples N   (N from 1 to 20000000)');
+  return samples;
+}
+
+async function main(): Promise<void> {
+  const samples = samplesWanted(process.argv.slice(2));
+  const database = await openDatabase({ dataDir: process.env['DATA_DIR'] ?? './data', databaseUrl: process.env['DATABASE_URL'], queryTimeoutMs: 600_000 });
+  const startedAt = Date.now();
+  const seconds = (): string => ((Date.now() - startedAt) / 1000).toFixed(0);
+  try {
+    const done = await addSamples(database, {
+      tenantId: '000000', samples, profile: yearsProfile,
+      onProgress: (count) => process.stdout.write(`${count} / ${samples} samples, ${seconds()} s\n`),
+    });
+    process.stdout.write('counting pages and statistics (vacuum analyze)\n');
+    await database.vacuum();
+    process.stdout.write(`${done} samples added in ${seconds()} s\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
