@@ -20,7 +20,9 @@ function wantedRows(nodes: readonly MenuNode[], parentKey = ''): Wanted[] {
       key, parentKey,
       values: { code: node.code, name: node.label[0], nameEn: node.label[1], alias: 'menu', path: node.path ?? '', source: node.source ?? '', sort: index + 1, category: 1, action: 0 },
     };
-    const buttons = (node.permissions ?? []).map(({ code, label }, place): Wanted => ({
+    // Two acts of one screen may need the same permission: it is one button.
+    const distinct = (node.permissions ?? []).filter(({ code }, place, all) => all.findIndex((other) => other.code === code) === place);
+    const buttons = distinct.map(({ code, label }, place): Wanted => ({
       key: `${key} ${code}`, parentKey: key,
       values: { code, name: label[0], nameEn: label[1], alias: code.slice(code.lastIndexOf('_') + 1), path: '', source: '', sort: place + 1, category: 2, action: 1 },
     }));

@@ -19,7 +19,7 @@ export const seedRoles: readonly SeedRole[] = [
   { alias: 'entry', roleName: '录入员', grants: ['sample_view', 'summary_enter', 'detail_enter', 'outbox_discard', ...masterViews] },
   { alias: 'lab', roleName: '检验员', grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'outbox_discard', ...masterViews] },
   { alias: 'audit1', roleName: '一审员', grants: ['sample_view', 'detail_arbitrate', 'detail_remove', ...masterViews] },
-  { alias: 'audit2', roleName: '二审员', grants: ['sample_view', ...masterViews] },
+  { alias: 'audit2', roleName: '二审员', grants: ['sample_view'] },
   { alias: 'billing', roleName: '结算员', grants: ['laboratory_view', 'client_view', 'client_save', 'sendSampleClient_view', 'commodity_view', 'dict_view', 'dictBiz_view'] },
   { alias: 'sales', roleName: '销售', grants: ['laboratory_view', 'client_view', 'sendSampleClient_view', 'sendSampleClient_save', 'commodity_view', 'dict_view', 'dictBiz_view'] },
   { alias: 'ops', roleName: '运维', grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'department_*', 'role_view'] },
