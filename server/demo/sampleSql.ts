@@ -42,28 +42,32 @@ const checkDigit = sql.raw(`substr('10X98765432', 1 + (${[7, 9, 10, 5, 8, 4, 2, 
  */
 export function draftSql({ tenantId, from, to, first, base, handoverBase, now, profile }: SampleBlock): SQL {
   return sql`
-  sender as materialized (
-    select id, contract_laboratory_id, row_number() over (order by client_code) - 1 as n, count(*) over () as total
-    from send_sample_client where tenant_id = ${tenantId} and is_deleted = 0 and is_disable = 0 and contract_laboratory_id is not null),
   offer as materialized (
     select lc.laboratory_id, lc.execute_laboratory_id, left(l.laboratory_code, 2) as lab_letters, c.id, c.entry_form, coalesce(c.is_double_entry, 0) as is_double_entry, c.is_cold_chain, c.sample_class_ids,
-      row_number() over (partition by lc.laboratory_id order by c.commodity_code) - 1 as n, count(*) over (partition by lc.laboratory_id) as total,
+      row_number() over (partition by lc.laboratory_id order by c.commodity_code) - 1 as n,
       dense_rank() over (order by c.commodity_code) as commodity_no
     from laboratory_commodity lc
     join commodity c on c.id = lc.commodity_id and c.tenant_id = lc.tenant_id and c.is_deleted = 0 and c.is_disable = 0 and c.execute_type = 1
     join laboratory l on l.id = lc.execute_laboratory_id and l.tenant_id = lc.tenant_id
     where lc.tenant_id = ${tenantId} and lc.is_deleted = 0 and lc.is_disable = 0),
+  offered as materialized (select laboratory_id, count(*) as offers from offer group by laboratory_id),
+  sender as materialized (
+    select c.id, c.contract_laboratory_id, offered.offers, row_number() over (order by c.client_code) - 1 as n
+    from send_sample_client c join offered on offered.laboratory_id = c.contract_laboratory_id where c.tenant_id = ${tenantId} and c.is_deleted = 0 and c.is_disable = 0),
+  -- Every join below is on ready-made numbers, so that it is a hash join also before the tables were ever analysed.
+  numbered as materialized (
+    select q, ${pick(1, sql`senders`)} as sender_no, ${pick(11, 1000)} as bucket from generate_series(${from}::bigint, ${to}::bigint) q, (select nullif(count(*), 0) as senders from sender) counted),
+  sent as materialized (
+    select q, stage.status, stage.from_hours, stage.to_hours, sender.id as client_id, sender.contract_laboratory_id, ${pick(2, sql`sender.offers`)} as offer_no
+    from numbered join sender on sender.n = sender_no join ${stagesTable(profile)} on bucket >= stage.lo and bucket < stage.hi),
   person as materialized (
-    select q, stage.status, sender.id as client_id, sender.contract_laboratory_id, offer.execute_laboratory_id, offer.lab_letters, offer.id as commodity_id, offer.entry_form, offer.is_double_entry, offer.is_cold_chain, offer.commodity_no,
+    select q, status, client_id, contract_laboratory_id, offer.execute_laboratory_id, offer.lab_letters, offer.id as commodity_id, offer.entry_form, offer.is_double_entry, offer.is_cold_chain, offer.commodity_no,
       offer.sample_class_ids[1 + ${pick(3, sql`cardinality(offer.sample_class_ids)`)}] as class_id,
-      ${now}::timestamptz - make_interval(secs => round(3600 * (stage.from_hours + (stage.to_hours - stage.from_hours) * ${pick(4, 10_000)} / 10000.0))) as receive_time,
+      ${now}::timestamptz - make_interval(secs => round(3600 * (from_hours + (to_hours - from_hours) * ${pick(4, 10_000)} / 10000.0))) as receive_time,
       case when offer.entry_form in ('nipt', 'eclampsia') then ${sex.female}::int else 1 + ${pick(5, 2)}::int end as sex,
       case when offer.entry_form in ('nipt', 'eclampsia') then 8100 + ${pick(6, 5_800)} else 1200 + ${pick(6, 24_000)} end as age_days,
       ${oneOf(familyNames, 7)} as family, ${oneOf(givenNames, 8)} as given, case when ${pick(9, 10)} < 6 then ${oneOf(givenNames, 10)} else '' end as given2
-    from generate_series(${from}::bigint, ${to}::bigint) q
-    join sender on sender.n = ${pick(1, sql`sender.total`)}
-    join offer on offer.laboratory_id = sender.contract_laboratory_id and offer.n = ${pick(2, sql`offer.total`)}
-    join ${stagesTable(profile)} on ${pick(11, 1000)} >= stage.lo and ${pick(11, 1000)} < stage.hi),
+    from sent join offer on offer.laboratory_id = contract_laboratory_id and offer.n = offer_no),
   dated as materialized (
     select *, family || given || given2 as person_name, receive_time - make_interval(mins => 360 + ${pick(12, 1_600)}::int) as sampling_time,
       (receive_time::date - age_days::int) as birth_date, '1990000' || lpad(${pick(13, 10_000)}::text, 4, '0') as telephone,
