@@ -9,12 +9,12 @@ import { CopyCell, copyText, useCopyCell } from './table/CopyCell.tsx';
 import { RefetchFailed, SkeletonRows } from './table/TableStates.tsx';
 import { TableHead } from './table/TableHead.tsx';
 import { cellText, TableRow } from './table/TableRow.tsx';
-import { Grid, Scroller } from './table/tableStyles.ts';
+import { Grid, Scroller, UnderHead } from './table/tableStyles.ts';
 import { type TableView, useTableView } from './table/tableView.ts';
 import { pinOffsets, useColumns } from './table/useColumns.ts';
 import { useGridKeys } from './table/useGridKeys.ts';
 import { tickRange } from './table/tickRange.ts';
-import { useIsPrinting, useWidth } from './table/useMeasure.ts';
+import { revealCell, useIsPrinting, useWidth } from './table/useMeasure.ts';
 
 export interface DataTableProps<Row> {
   /** Names the table to screen readers. */
@@ -101,7 +101,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const { active } = keys;
   useEffect(() => {
-    if (active) document.getElementById(`${gridId}-active`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    // Only keys lead somewhere out of sight; a pinned cell is always in sight sideways and must not scroll the others.
+    if (!active?.isByKey) return;
+    const cell = document.getElementById(`${gridId}-active`);
+    const target = cell?.dataset.pin ? cell.parentElement?.querySelector('td:not([data-pin])') : cell;
+    if (target && scroller.current) revealCell(scroller.current, target, cell?.dataset.pin !== undefined);
   }, [active, gridId]);
 
   const onClick = (event: MouseEvent<HTMLElement>): void => {
@@ -111,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const column = cell.dataset.column ?? '';
     keys.mark(place, column);
     if (cell.classList.contains('tick')) {
-      if (event.shiftKey) tickTo(keys.anchor, place);
+      if (event.shiftKey) tickTo(keys.anchor ?? place, place);
       else tickTo(place, place);
       keys.setAnchor(place);
     }
@@ -154,8 +158,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </Grid>
         <CopyCell spot={copying.spot} />
-        {props.rows === undefined && failure ? <StateView state="failed" failure={failure} onRetry={onRetry} /> : null}
-        {props.rows?.length === 0 ? <StateView state="empty" text={emptyText}>{emptyAct}</StateView> : null}
+        {rows.length === 0 && !isLoading ? (
+          <UnderHead style={{ width: available }}>{props.rows === undefined && failure ? <StateView state="failed" failure={failure} onRetry={onRetry} /> : <StateView state="empty" text={emptyText}>{emptyAct}</StateView>}</UnderHead>
+        ) : null}
       </Scroller>
     </chakra.div>
   );

@@ -1,6 +1,6 @@
 import { Drawer, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { DescribedForm } from './form/useDescribedForm.ts';
 import { IconButton } from './IconButton.tsx';
 import { useSay } from './language.ts';
@@ -25,9 +25,15 @@ function isInnerOpen(): boolean {
   return document.activeElement?.getAttribute('aria-expanded') === 'true' || document.querySelector('[role=dialog] [popover]:popover-open') !== null;
 }
 
+/** The first field that takes something, else the button that ends the form, else nothing special. */
+function firstStop(content: HTMLElement | null): HTMLElement | null {
+  return content?.querySelector<HTMLElement>('form input:enabled:not([readonly]):not([tabindex="-1"]), form textarea:enabled:not([readonly]), form [data-enter-stop]:enabled') ?? content?.querySelector<HTMLElement>('[data-enter-end]') ?? content;
+}
+
 /** A panel from the right over the page. Mounted means open; `onClose` unmounts it. */
 export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, children }: SideDrawerProps) {
   const say = useSay();
+  const content = useRef<HTMLDivElement>(null);
   const leave = async (): Promise<void> => {
     if (!form || (await form.mayLeave())) onClose();
   };
@@ -38,11 +44,11 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
     </>
   );
   return (
-    <Drawer.Root open size={size} onOpenChange={({ open }) => open || void leave()} onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()} onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}>
+    <Drawer.Root open size={size} initialFocusEl={() => firstStop(content.current)} onOpenChange={({ open }) => open || void leave()} onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()} onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}>
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
-          <Drawer.Content>
+          <Drawer.Content ref={content}>
             <Drawer.Header>
               <Drawer.Title>{title}</Drawer.Title>
               {aside}

@@ -10,7 +10,7 @@ const weekdays: readonly Label[] = [['一', 'Mo'], ['二', 'Tu'], ['三', 'We'],
 const Day = chakra('button', {
   base: {
     h: '28px', borderRadius: 'sm', textStyle: 'dense', fontVariantNumeric: 'tabular-nums', cursor: 'pointer', _hover: { bg: 'bg.muted' },
-    '&[data-outside]': { color: 'fg.muted' }, '&[aria-current=date]': { fontWeight: 'semibold', color: 'accent.text', boxShadow: 'inset 0 0 0 1px {colors.accent.border}' },
+    '&[data-outside]': { color: 'fg.muted' }, '&[aria-current=date]': { fontWeight: 'semibold', color: 'accent.text', boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)' },
     '&[aria-pressed=true]': { bg: 'accent.solid', color: 'accent.contrast' },
   },
 });

@@ -68,6 +68,8 @@ export function DateControl(props: DateControlProps) {
     if (!isOpen || !element || !frame.current) return;
     element.showPopover?.();
     placeFloating(element, frame.current);
+    // Not before it is in the top layer: what is not shown cannot take the focus.
+    element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     const onOutside = (event: PointerEvent): void => {
       if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
     };
@@ -99,7 +101,7 @@ export function DateControl(props: DateControlProps) {
         </Opener>
       )}
       {isOpen ? (
-        <Popup ref={popup} popover="manual" role="dialog" aria-label={say(['日历', 'Calendar'])}>
+        <Popup ref={popup} popover="manual" role="dialog" aria-label={say(['日历', 'Calendar'])} onBlur={(event) => event.relatedTarget && !frame.current?.contains(event.relatedTarget) && setOpen(false)}>
           <Calendar
             value={day}
             onClose={close}

@@ -9,12 +9,12 @@ export interface SegmentedProps extends ControlProps<ChoiceCode | null> {
 }
 
 const Group = chakra('div', {
-  base: { display: 'inline-flex', flexWrap: 'wrap', maxW: 'full', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', outline: 'none', overflow: 'hidden', '&[aria-invalid=true]': { borderColor: 'danger.solid' }, '&:focus-within': { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}' } },
+  base: { display: 'inline-flex', flexWrap: 'wrap', w: 'fit-content', maxW: 'full', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', outline: 'none', overflow: 'hidden', '&[aria-invalid=true]': { borderColor: 'danger.solid' }, '&:focus-within': { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}' } },
 });
 const Option = chakra('button', {
   base: {
     display: 'inline-flex', alignItems: 'center', gap: 1, px: '10px', textStyle: 'dense', color: 'fg', cursor: 'pointer', outline: 'none', borderRight: '1px solid', borderColor: 'border', whiteSpace: 'nowrap', _last: { borderRight: 'none' }, _hover: { bg: 'bg.muted' },
-    '&[aria-checked=true]': { bg: 'accent.subtle', color: 'accent.text', fontWeight: 'medium', boxShadow: 'inset 0 0 0 1px {colors.accent.border}' },
+    '&[aria-checked=true]': { bg: 'accent.subtle', color: 'accent.text', fontWeight: 'medium', boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)' },
     '& > small': { fontSize: '11px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
     _disabled: { cursor: 'not-allowed', color: 'fg.muted', _hover: { bg: 'transparent' } },
   },

@@ -34,14 +34,13 @@ const box = {
   _hover: { borderColor: 'border.strong' },
   _focusVisible: { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}', outlineOffset: 0 },
   '&[aria-invalid=true]': { borderColor: 'danger.solid', _focusVisible: { outlineColor: 'danger.solid' } },
-  '&:read-only:not([role=combobox])': { bg: 'bg.subtle' },
   _disabled: { bg: 'bg.muted', color: 'fg.muted', cursor: 'not-allowed' },
   _print: { border: 'none', bg: 'transparent' },
 } as const;
 
 /** The bare input: 32 px, hairline, focus always visible. */
 export const InputBox = chakra('input', {
-  base: { ...box, px: '8px' },
+  base: { ...box, px: '8px', _readOnly: { bg: 'bg.subtle' } },
   variants: {
     size: { sm: { h: 'controlSm' }, md: { h: 'control' } },
     face: { text: {}, mono: { fontFamily: 'mono', fontVariantNumeric: 'tabular-nums' }, figures: { fontVariantNumeric: 'tabular-nums' } },
@@ -49,7 +48,7 @@ export const InputBox = chakra('input', {
   defaultVariants: { size: 'md', face: 'text' },
 });
 
-export const TextBox = chakra('textarea', { base: { ...box, px: '8px', py: '5px', minH: '60px', resize: 'vertical' }, variants: { face: { text: {}, mono: { fontFamily: 'mono' } } }, defaultVariants: { face: 'text' } });
+export const TextBox = chakra('textarea', { base: { ...box, px: '8px', py: '5px', minH: '60px', resize: 'vertical', _readOnly: { bg: 'bg.subtle' } }, variants: { face: { text: {}, mono: { fontFamily: 'mono' } } }, defaultVariants: { face: 'text' } });
 
 /** An input with something beside it inside one frame: chips, an icon, a unit. */
 export const Frame = chakra('div', {

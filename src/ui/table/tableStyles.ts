@@ -17,12 +17,12 @@ export const Grid = chakra('table', {
     '& th > button': { display: 'flex', alignItems: 'center', gap: 1, w: 'full', minW: 0, color: 'inherit', textAlign: 'inherit', cursor: 'pointer', borderRadius: 'sm' },
     '& th .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& th[data-align=end] > button, & th[data-align=end]': { justifyContent: 'flex-end', textAlign: 'end' },
-    '& th[data-drop=before]': { boxShadow: 'inset 2px 0 0 {colors.accent.focus}' },
+    '& th[data-drop=before]': { boxShadow: 'inset 2px 0 0 var(--ui-colors-accent-focus)' },
     '& td': { h: 'var(--row-height)', px: '8px', py: 0, bg: 'var(--row-bg)', borderBottom: 'hairline', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
     '& tr': { '--row-bg': 'colors.bg.panel' },
     '& tbody tr:hover': { '--row-bg': 'colors.bg.subtle' },
     '& tbody tr[aria-selected=true]': { '--row-bg': 'colors.accent.subtle' },
-    '& tbody tr[data-active] td:first-of-type': { boxShadow: 'inset 3px 0 0 {colors.accent.base}' },
+    '& tbody tr[data-active] td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--ui-colors-accent-base)' },
     '& td[data-active]': { outline: '1px solid {colors.accent.focus}', outlineOffset: '-1px' },
     '& [data-align=end]': { textAlign: 'end' },
     '& [data-align=center]': { textAlign: 'center' },
@@ -53,3 +53,6 @@ export const ActWord = chakra('button', {
 });
 
 export const SkeletonBar = chakra('span', { base: { display: 'block', h: '10px', bg: 'bg.muted', borderRadius: 'sm' } });
+
+/** Under the head, in sight however far the table is scrolled sideways. */
+export const UnderHead = chakra('div', { base: { position: 'sticky', left: 0, h: 'calc(100% - 33px)', minH: '160px' } });

@@ -7,11 +7,13 @@ export interface TickRangeOptions<Row> {
   readonly to: number;
 }
 
-/** One row toggles; a range takes the state the row at its start has now. Rows that may not be ticked stay as they are. */
+/** One row toggles; a range takes the state the row at its start has now (ticked, where that row may not be). Rows that may not be ticked stay as they are. */
 export function tickRange<Row>({ rows, rowKey, mayTick, ticked, from, to }: TickRangeOptions<Row>): ReadonlySet<string> {
   const next = new Set(ticked);
   const anchor = rows[from];
-  const isOn = from === to ? anchor !== undefined && !ticked.has(rowKey(anchor)) : anchor !== undefined && ticked.has(rowKey(anchor));
+  if (anchor === undefined) return ticked;
+  const isTicked = ticked.has(rowKey(anchor));
+  const isOn = from === to ? !isTicked : isTicked || !mayTick(anchor);
   for (const row of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) {
     if (!mayTick(row)) continue;
     if (isOn) next.add(rowKey(row));

@@ -18,12 +18,15 @@ export interface GridKeysOptions {
 export interface ActiveCell {
   readonly place: number;
   readonly column: string;
+  /** Then it is scrolled into sight. */
+  readonly isByKey: boolean;
 }
 
 /** Keys of a list: up/down move, left/right choose the cell, Space ticks (Shift: as far as here), Enter opens, Ctrl+A ticks all, Ctrl+C copies the cell. */
 export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, onTickAll, onOpen, onCopy, onMoved }: GridKeysOptions) {
   const [active, setActive] = useState<ActiveCell | null>(null);
-  const [anchor, setAnchor] = useState(0);
+  /** Where Shift reaches from: the last row ticked by itself. */
+  const [anchor, setAnchor] = useState<number | null>(null);
   useEffect(() => {
     if (active && active.place >= rowCount) setActive(rowCount === 0 ? null : { ...active, place: rowCount - 1 });
   }, [active, rowCount]);
@@ -32,7 +35,7 @@ export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, 
   const moveTo = (place: number): void => {
     if (rowCount === 0) return;
     const next = Math.max(0, Math.min(rowCount - 1, place));
-    setActive({ place: next, column: active?.column ?? firstColumn });
+    setActive({ place: next, column: active?.column ?? firstColumn, isByKey: true });
     onMoved(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -56,9 +59,9 @@ export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, 
     else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && active) {
       const at = columnKeys.indexOf(active.column) + (event.key === 'ArrowRight' ? 1 : -1);
       const column = columnKeys[Math.max(0, Math.min(columnKeys.length - 1, at))];
-      if (column) setActive({ place, column });
+      if (column) setActive({ place, column, isByKey: true });
     } else if (event.key === ' ' && !isInner && active) {
-      if (event.shiftKey) onTickTo(anchor, place);
+      if (event.shiftKey) onTickTo(anchor ?? place, place);
       else onTick(place);
       setAnchor(place);
     } else if (event.key === 'Enter' && !isInner && active) onOpen(place);
@@ -66,6 +69,6 @@ export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, 
     event.preventDefault();
     event.stopPropagation();
   };
-  const mark = (place: number, column: string): void => setActive({ place, column });
+  const mark = (place: number, column: string): void => setActive({ place, column, isByKey: false });
   return { active, anchor, setAnchor, onKeyDown, mark, markFirst: () => active === null && moveTo(0) };
 }

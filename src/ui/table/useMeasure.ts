@@ -37,3 +37,10 @@ export function useIsPrinting(): boolean {
     () => isPrinting,
   );
 }
+
+/** Scrolls a cell into what the head and the pinned columns leave free (the scroller's scroll padding); sideways only if asked. */
+export function revealCell(scroller: HTMLElement, cell: Element, isRowOnly: boolean): void {
+  const left = scroller.scrollLeft;
+  cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  if (isRowOnly) scroller.scrollLeft = left;
+}

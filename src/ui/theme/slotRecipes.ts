@@ -12,7 +12,7 @@ export const dialogRecipe = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
   base: {
     backdrop,
-    positioner: { ...positioner, alignItems: 'flex-start', justifyContent: 'center', pt: '16vh', px: 4, pb: 4 },
+    positioner: { ...positioner, alignItems: 'flex-start', justifyContent: 'center', pt: '20vh', px: 4, pb: 4 },
     content: { display: 'flex', flexDirection: 'column', w: 'full', maxH: '100%', bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'lg', boxShadow: 'float', outline: 'none', _open: { animation: 'fade-in 120ms' } },
     header: { ...header, borderBottom: 'none', pt: 2 },
     body: { px: 4, py: 2, overflow: 'auto', textStyle: 'body' },
