@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2, p: 3 } });
+const Columns = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: 'minmax(340px, 400px) minmax(0, 1fr)' }, gap: 3, flex: 1, minH: 0, overflow: { base: 'auto', lg: 'hidden' } },
+});
+const Column = chakra('section', {
+  base: { display: 'flex', flexDirection: 'column', gap: 3, minH: 0, minW: 0, bg: 'bg.panel', border: 'hairline', borderRadius: 'md', p: 3, overflow: 'auto' },
+});
+const Foot = chakra('footer', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: 5, alignItems: 'center', flexShrink: 0, minH: '36px', px: 3, py: 1, bg: 'bg.panel', border: 'hairline', borderRadius: 'md', textStyle: 'dense' },
+});
+
+export interface DeskLayoutProps {
+  /** Scan box, verdict, the last ten. */
+  readonly left: ReactNode;
+  /** What the act needs. */
+  readonly right: ReactNode;
+  /** Counts of today, waiting, refused. */
+  readonly foot: ReactNode;
+  readonly leftLabel: string;
+  readonly rightLabel: string;
+}
+
+/** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
+export function DeskLayout({ left, right, foot, leftLabel, rightLabel }: DeskLayoutProps) {
+  return (
+    <Root>
+      <Columns>
+        <Column aria-label={leftLabel}>{left}</Column>
+        <Column aria-label={rightLabel}>{right}</Column>
+      </Columns>
+      <Foot>{foot}</Foot>
+    </Root>
+  );
+}
+
+const CountRoot = chakra('span', { base: { display: 'inline-flex', alignItems: 'baseline', gap: 2, color: 'fg.muted' } });
+const Figure = chakra('strong', {
+  base: { textStyle: 'figures', fontSize: 'lg', color: 'fg', fontWeight: 'semibold' },
+  variants: { tone: { plain: {}, warning: { color: 'warning.text' }, danger: { color: 'danger.text' }, success: { color: 'success.text' } } },
+});
+
+/** One figure of the bottom line; `-` while it is not known. */
+export function Count({ label, value, tone = 'plain' }: { readonly label: string; readonly value: number | string | null | undefined; readonly tone?: 'plain' | 'warning' | 'danger' | 'success' }) {
+  return (
+    <CountRoot>
+      {label}
+      <Figure tone={value ? tone : 'plain'}>{value ?? '-'}</Figure>
+    </CountRoot>
+  );
+}

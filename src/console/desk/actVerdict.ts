@@ -1,0 +1,48 @@
+import { commandByName } from '#domain/commands.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
+import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { VerdictKind } from '#src/ui/scan/Verdict.tsx';
+
+export interface ActVerdict {
+  readonly kind: VerdictKind;
+  readonly word: Label;
+  /** In the user's language. */
+  readonly detail: string;
+}
+
+const texts = {
+  saved: ['已保存', 'Saved'],
+  savedDetail: ['已保存到本机,待上传', 'Saved on this computer, waiting to be sent'],
+  heldAuth: ['已保存到本机,重新登录后上传', 'Saved on this computer; sent after signing in again'],
+  heldUpdate: ['已保存到本机,升级后上传', 'Saved on this computer; sent after the update'],
+  quarantined: ['服务器多次出错,已转到待处理', 'The server failed on it repeatedly; see the tray'],
+  repeat: ['重复', 'Repeat'],
+  repeatDetail: ['{at} {by}', '{at} {by}'],
+  refused: ['拒绝', 'Refused'],
+  conflict: ['冲突', 'Conflict'],
+  blocked: ['等待', 'Waiting'],
+  blockedDetail: ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
+  dropped: ['已撤销', 'Undone'],
+} as const satisfies Record<string, Label>;
+
+const say = (label: Label, language: Language): string => label[language === 'zh' ? 0 : 1];
+
+/** The truth about one act as a verdict: waiting, done, repeat, refused. `done` is the word for an applied act, e.g. 已接收. */
+export function actVerdict(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
+  const { state, receipt } = operation;
+  if (state === 'acked' && receipt?.status === 'repeat') {
+    const { by, at } = (receipt.result ?? {}) as { by?: string; at?: string };
+    return { kind: 'repeat', word: texts.repeat, detail: [at?.slice(5, 16), by].filter(Boolean).join(' ') };
+  }
+  if (state === 'acked') return { kind: 'ok', word: done, detail: receipt?.serverTime.slice(11) ?? '' };
+  if (state === 'rejected' || state === 'conflict') {
+    const detail = receipt?.code ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language) : '';
+    return { kind: 'refused', word: state === 'conflict' ? texts.conflict : texts.refused, detail };
+  }
+  if (state === 'blocked') return { kind: 'waiting', word: texts.blocked, detail: say(texts.blockedDetail, language) };
+  if (state === 'discarded' || state === 'superseded') return { kind: 'idle', word: texts.dropped, detail: operation.discard?.reason ?? '' };
+  if (state === 'quarantined') return { kind: 'refused', word: texts.refused, detail: say(texts.quarantined, language) };
+  const why = state === 'held' ? (operation.heldBy === 'update' ? texts.heldUpdate : texts.heldAuth) : texts.savedDetail;
+  return { kind: 'waiting', word: texts.saved, detail: say(why, language) };
+}

@@ -1,0 +1,43 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { refreshWorklist, worklist } from '#src/offline/worklists.ts';
+
+export interface Worklist<Row> {
+  readonly rows: readonly Row[];
+  /** Desk clock, ms: when the server last gave it; null: never. */
+  readonly fetchedAt: number | null;
+  /** The last try to renew it failed; the rows are the ones kept here. */
+  readonly isOld: boolean;
+  readonly isLoading: boolean;
+  readonly refresh: () => Promise<void>;
+}
+
+const renewMs = 60_000;
+
+/** A list this desk works from, also without network: kept per user, renewed when the screen opens and every minute. */
+export function useWorklist<Row>(name: string): Worklist<Row> {
+  const kept = useLiveQuery(() => worklist<Row>(name), [name]);
+  const [isOld, setOld] = useState(false);
+  const [isLoading, setLoading] = useState(true);
+  const refresh = useCallback(async () => {
+    try {
+      await refreshWorklist(name);
+      setOld(false);
+    } catch {
+      setOld(true);
+    } finally {
+      setLoading(false);
+    }
+  }, [name]);
+  useEffect(() => {
+    void refresh();
+    const timer = setInterval(() => void refresh(), renewMs);
+    const onBack = (): void => void refresh();
+    window.addEventListener('online', onBack);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', onBack);
+    };
+  }, [refresh]);
+  return { rows: kept?.rows ?? [], fetchedAt: kept?.fetchedAt ?? null, isOld, isLoading: isLoading && kept === undefined, refresh };
+}

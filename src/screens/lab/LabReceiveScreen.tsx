@@ -1,0 +1,163 @@
+import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { receiveSample } from '#domain/lab/labReceive.ts';
+import type { LabReceiveRow } from '#domain/lab/labRows.ts';
+import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import { ActLog } from '#src/console/desk/ActLog.tsx';
+import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
+import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useWorklist } from '#src/console/desk/useWorklist.ts';
+import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
+import { useText } from '#src/console/useText.ts';
+import { enqueue } from '#src/offline/enqueue.ts';
+import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
+import { readOperations } from '#src/offline/status.ts';
+import { discardOperation } from '#src/offline/tray.ts';
+import { DataTable } from '#src/ui/DataTable.tsx';
+import { notify } from '#src/ui/notify.tsx';
+import { ScanBox, type Scanned } from '#src/ui/scan/ScanBox.tsx';
+import { playSound } from '#src/ui/scan/sounds.ts';
+import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import type { TableColumn } from '#src/ui/table/column.ts';
+import { ReceiveImport } from './ReceiveImport.tsx';
+
+const texts = {
+  prompt: ['扫描样本条码或管号', 'Scan a sample barcode or tube number'],
+  received: ['已接收', 'Received'],
+  idle: ['待扫描', 'Ready'],
+  repeat: ['重复', 'Repeat'],
+  undone: ['扫描后撤销', 'Undone after the scan'],
+} as const satisfies Record<string, Label>;
+
+export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
+  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 130, isMono: true },
+  { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 140, isMono: true },
+  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, isMono: true },
+  { key: 'personName', title: ['姓名', 'Name'], width: 80 },
+  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200 },
+  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120 },
+  { key: 'actTime', title: ['接收时间', 'Received at'], width: 160 },
+  { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
+];
+
+/** The lab takes tubes in by scanner: one scan, one verdict, the truth about the network beside it. */
+export function Screen() {
+  const { label, language } = useText();
+  const [lastOpId, setLastOpId] = useState<string | null>(null);
+  const [local, setLocal] = useState<{ verdict: ActVerdict; code: string } | null>(null);
+  const operations = useOperations({ types: ['labTask.receive'], since: startOfToday() });
+  const status = useOutboxStatus();
+  const last = useOperation(lastOpId);
+  const { rows: expected } = useWorklist<LabReceiveWorkRow>('labReceive');
+  const byCode = useMemo(() => new Map(expected.flatMap((row) => [[row.sampleCode, row], ...(row.testTubeNumber ? [[row.testTubeNumber, row] as const] : [])] as [string, LabReceiveWorkRow][])), [expected]);
+  const queries = useQueryClient();
+  const heard = useRef('');
+  const scanning = useRef(Promise.resolve());
+
+  // The answer may differ from what the desk foresaw: then it is heard as well as seen.
+  useEffect(() => {
+    if (!last || heard.current === `${last.opId} ${last.state}`) return;
+    heard.current = `${last.opId} ${last.state}`;
+    if (last.state === 'rejected' || last.state === 'conflict') playSound('refused');
+    else if (last.state === 'acked') {
+      if (last.receipt?.status === 'repeat') playSound('repeat');
+      void queries.invalidateQueries({ queryKey: ['call', 'lab', 'lab-task/today-receive-page'] });
+    }
+  }, [last, queries]);
+
+  const onScan = ({ code, inputMode }: Scanned): void => {
+    // One after the other, so that a burst of scans keeps its order and finds the twin before it.
+    scanning.current = scanning.current.then(() => receive(code, inputMode)).catch((error: unknown) => {
+      playSound('refused');
+      setLocal({ verdict: { kind: 'refused', word: ['未保存', 'Not saved'], detail: (error as Error).message }, code });
+    });
+  };
+  const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
+    const earlier = (await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: startOfToday() })).find(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state));
+    if (earlier) {
+      playSound('repeat');
+      setLocal({ verdict: { kind: 'repeat', word: texts.repeat, detail: `${formatDateTime(earlier.createdAt).slice(11, 16)} ${earlier.authorName}` }, code });
+      return;
+    }
+    const known = byCode.get(code);
+    if (known?.labReceiveTime && known.labStatus >= labStatus.received && known.labStatus < labStatus.terminated) {
+      playSound('repeat');
+      setLocal({ verdict: { kind: 'repeat', word: texts.repeat, detail: `${known.labReceiveTime.slice(5, 16)} ${known.receivedBy ?? ''}` }, code });
+      return;
+    }
+    const { opId } = await enqueue(receiveSample, { code, inputMode });
+    playSound('ok');
+    setLocal(null);
+    setLastOpId(opId);
+  };
+
+  const undo = async (operation: OutboxOperation): Promise<void> => {
+    if (isChangeable(operation)) await discardOperation(operation.opId, label(texts.undone));
+    else {
+      const sampleCode = (operation.receipt?.result as { sampleCode?: string } | undefined)?.sampleCode ?? operation.subject;
+      await call('POST', servicePath('lab', 'lab-task/cancel-receive'), { body: { sampleCode, reason: label(texts.undone) } });
+      void queries.invalidateQueries({ queryKey: ['call', 'lab', 'lab-task/today-receive-page'] });
+    }
+    notify.success(['已撤销 {code}', 'Undone: {code}'], { params: { code: operation.subject } });
+  };
+
+  const shown = local?.verdict ?? (last ? actVerdict(last, texts.received, language) : { kind: 'idle' as const, word: texts.idle, detail: '' });
+  const labCode = !local && last?.receipt?.status === 'applied' ? (last.receipt.result as { labCode?: string } | undefined)?.labCode : undefined;
+  const shownCode = local?.code ?? last?.subject;
+  const person = shownCode ? byCode.get(shownCode) : undefined;
+  const waitingHere = expected.filter((row) => row.labStatus === labStatus.entered).length;
+
+  return (
+    <DeskLayout
+      leftLabel={label(['扫描', 'Scan'])}
+      rightLabel={label(['今日接收', 'Received today'])}
+      left={
+        <>
+          <ScanBox label={texts.prompt} placeholder={texts.prompt} onScan={onScan} />
+          <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shownCode}>
+            <chakra.div textStyle="body" color="fg" minH="22px">
+              {labCode ? <chakra.strong textStyle="mono" mr={3}>{labCode}</chakra.strong> : null}
+              {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
+            </chakra.div>
+          </Verdict>
+          <ActLog operations={operations} done={texts.received} onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))} canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'} />
+          <ReceiveImport />
+        </>
+      }
+      right={<TodayReceived />}
+      foot={
+        <>
+          <Count label={label(['本机今日扫描', 'Scanned here today'])} value={operations.filter(({ state }) => state !== 'discarded' && state !== 'superseded').length} />
+          <Count label={label(['待接收', 'Expected'])} value={waitingHere} />
+          <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
+          <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+        </>
+      }
+    />
+  );
+}
+
+function TodayReceived() {
+  const { label } = useText();
+  const { data, isStale, failure, retry } = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/today-receive-page', { current: 1, size: 100 });
+  const statistics = useCall<readonly { commodityName: string; receiveCount: number }[]>('lab', 'lab-task/receiveStatistics');
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
+      <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
+        {data ? label(['今日接收 {total} 管', '{total} received today'], { total: data.total }) : null}
+        {(statistics.data ?? []).slice(0, 6).map((row) => <span key={row.commodityName}>{row.commodityName} <chakra.strong color="fg">{row.receiveCount}</chakra.strong></span>)}
+      </chakra.div>
+      <DataTable label={['今日接收', 'Received today']} screen="/sample/todayReceivePage" columns={receiveColumns} rows={data?.records} rowKey={(row) => row.recordId} isStale={isStale} failure={failure} onRetry={retry} emptyText={['今天还没有接收', 'Nothing received today yet']} />
+    </chakra.div>
+  );
+}
+
+function startOfToday(): number {
+  return new Date().setHours(0, 0, 0, 0);
+}

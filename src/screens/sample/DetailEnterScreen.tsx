@@ -1,0 +1,220 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import type { Problem } from '#domain/kernel/check.ts';
+import { enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
+import { entryState, type PassNo } from '#domain/sample/entryState.ts';
+import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import type { Values } from '#domain/sample/rules/entryForm.ts';
+import type { DetailRow, EntryQueueRow, EntryWorkRow } from '#domain/sample/rows.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import { ActLog } from '#src/console/desk/ActLog.tsx';
+import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useWorklist } from '#src/console/desk/useWorklist.ts';
+import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
+import { useText } from '#src/console/useText.ts';
+import { enqueue } from '#src/offline/enqueue.ts';
+import { isChangeable } from '#src/offline/operation.ts';
+import { opState } from '#src/offline/status.ts';
+import { discardOperation, editOperation } from '#src/offline/tray.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { notify } from '#src/ui/notify.tsx';
+import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
+import { playSound } from '#src/ui/scan/sounds.ts';
+import { StateView } from '#src/ui/StateView.tsx';
+import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { CorrectionForm } from './CorrectionForm.tsx';
+import { DetailForm, type DetailSaved } from './DetailForm.tsx';
+
+interface Opened {
+  readonly work: EntryWorkRow;
+  readonly initial: Values;
+  readonly unclear: readonly string[];
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly problems?: readonly Problem[];
+  /** The refused act that is being mended. */
+  readonly editing: string | null;
+  /** Somebody else has it open (soft lock), or made the pass already. */
+  readonly lockedBy: string | null;
+}
+
+const identity = (work: EntryWorkRow): Values => ({ sendSampleClientId: work.sendSampleClientId, commodityIds: work.commodityIds });
+
+/** Detail entry, first or second pass; the route says which form's requisitions stand here. */
+export function Screen() {
+  const pass = (Number(useParams()['pass']) === 2 ? 2 : 1) as PassNo;
+  const isNipt = useLocation().pathname.startsWith('/sample/nipt');
+  return <DetailEntry key={`${isNipt} ${pass}`} pass={pass} isNipt={isNipt} />;
+}
+
+function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt: boolean }) {
+  const { label } = useText();
+  const [params, setParams] = useSearchParams();
+  const { rows, isOld, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
+  const operations = useOperations({ types: ['detail.enter'] });
+  const status = useOutboxStatus();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [correcting, setCorrecting] = useState<string | null>(null);
+  const editOpId = params.get('edit');
+
+  // What this desk has already entered waits no longer, whatever the kept copy still says.
+  const waiting = useMemo(() => {
+    const done = new Set(operations.filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state)).map(({ payload }) => {
+      const entered = payload as DetailPayload;
+      return `${entered.requisitionCode} ${entered.pass}`;
+    }));
+    return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(`${row.requisitionCode} ${pass}`));
+  }, [rows, operations, isNipt, pass]);
+
+  const open = async (work: EntryWorkRow): Promise<void> => {
+    setCorrecting(null);
+    const fresh: Opened = { work, initial: identity(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
+    setOpened(fresh);
+    // Online the server also says who has it open; offline the kept copy is enough.
+    const row = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), { query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass }, quiet: true, signal: AbortSignal.timeout(4000) }).catch(() => null);
+    if (row && (row.lockedBy ?? row.madeBy)) setOpened((now) => (now?.work.requisitionCode === work.requisitionCode ? { ...now, lockedBy: row.lockedBy ?? row.madeBy } : now));
+  };
+  const openScanned = (code: string): void => {
+    const found = waiting.find((row) => row.requisitionCode === code || String(row.carried['sampleCode'] ?? '') === code);
+    playSound(found ? 'ok' : 'refused');
+    if (found) void open(found);
+    else notify.warn(['待录入名单中没有 {code}', '{code} does not wait for this entry'], { params: { code } });
+  };
+
+  useEffect(() => {
+    if (!editOpId) return;
+    void opState(editOpId).then((operation) => {
+      if (!operation) return;
+      const payload = operation.payload as DetailPayload;
+      const known = rows.find((row) => row.requisitionCode === payload.requisitionCode);
+      const work: EntryWorkRow = known ?? { id: payload.requisitionCode, requisitionCode: payload.requisitionCode, entryForm: payload.form, isDoubleEntry: 0, pass, carried: {}, commodityIds: [], commodityNames: '', sendSampleClientId: null, sendSampleClientName: null, sampleClassNames: '', receiveTime: '', isUrgent: 0 };
+      setOpened({ work, initial: payload.values, unclear: payload.unclear ?? [], reasons: payload.reasons ?? {}, problems: operation.receipt?.problems as readonly Problem[] | undefined, editing: editOpId, lockedBy: null });
+    });
+    // Only another act brings another form.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [editOpId]);
+
+  const save = async (saved: DetailSaved): Promise<void> => {
+    if (!opened) return;
+    const { work, editing } = opened;
+    const payload = { requisitionCode: work.requisitionCode, pass, form: entryFormOf(work.entryForm).key, ...saved };
+    if (editing) await editOperation(editing, payload);
+    else await enqueue(enterDetail, payload as never);
+    playSound('ok');
+    setParams({}, { replace: true });
+    const next = waiting.find((row) => row.requisitionCode !== work.requisitionCode);
+    if (next && !editing) void open(next);
+    else setOpened(null);
+  };
+
+  return (
+    <DeskLayout
+      leftLabel={label(['待录入', 'Waiting'])}
+      rightLabel={label(['录入内容', 'Entry'])}
+      left={
+        <>
+          <ScanBox label={['扫描申请单打开', 'Scan a requisition to open it']} placeholder={['扫描申请单打开', 'Scan a requisition to open it']} onScan={({ code }) => openScanned(code)} keepsFocus={opened === null && correcting === null} />
+          {isOld ? <chakra.div role="status" textStyle="note" color="warning.text">{label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}</chakra.div> : null}
+          {pass === 2 ? <Corrections onOpen={(code) => { setOpened(null); setCorrecting(code); }} chosen={correcting} /> : null}
+          <chakra.h2 textStyle="title">{label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], { count: waiting.length })}</chakra.h2>
+          {isLoading ? <StateView state="loading" /> : null}
+          {!isLoading && waiting.length === 0 ? <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}><Button size="sm" onClick={() => void refresh()}>{label(['刷新', 'Refresh'])}</Button></StateView> : null}
+          <chakra.ol display="flex" flexDirection="column" gap={1} overflow="auto" flex="1 1 160px" minH="120px" data-entry-queue>
+            {waiting.slice(0, 200).map((row) => (
+              <li key={row.id}>
+                <QueueButton type="button" aria-current={opened?.work.id === row.id || undefined} onClick={() => void open(row)}>
+                  <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
+                  <chakra.span color="fg.muted" overflow="hidden" textOverflow="ellipsis">{row.commodityNames}</chakra.span>
+                  {row.isUrgent ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
+                </QueueButton>
+              </li>
+            ))}
+          </chakra.ol>
+          <ActLog
+            operations={operations}
+            done={['已录入', 'Entered']}
+            canUndo={isChangeable}
+            onUndo={(operation) => void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) => notify.error((error as Error).message))}
+          />
+        </>
+      }
+      right={
+        correcting ? (
+          <CorrectionForm requisitionCode={correcting} onDone={() => setCorrecting(null)} />
+        ) : opened ? (
+          <>
+            <Facts opened={opened} pass={pass} />
+            <DetailForm
+              key={`${opened.work.requisitionCode} ${opened.editing ?? ''}`}
+              work={opened.work}
+              initial={opened.initial}
+              initialUnclear={opened.unclear}
+              initialReasons={opened.reasons}
+              initialProblems={opened.problems}
+              draftKey={opened.editing ? null : `detail:${opened.work.requisitionCode}:${pass}`}
+              onSave={save}
+              saveLabel={['保存并下一单', 'Save and next']}
+            />
+          </>
+        ) : (
+          <StateView state="empty" text={pass === 2 ? ['扫描或选择申请单;二录看不到一录的内容', 'Scan or choose a requisition; the second entry never sees the first'] : ['扫描或选择申请单', 'Scan or choose a requisition']} />
+        )
+      }
+      foot={
+        <>
+          <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
+          <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
+          <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+          <chakra.span color="fg.muted" textStyle="note">{label(['回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单', 'Enter next · digits choose · F8 illegible · F9 save and next'])}</chakra.span>
+        </>
+      }
+    />
+  );
+}
+
+const QueueButton = chakra('button', {
+  base: { display: 'flex', gap: 2, w: 'full', alignItems: 'center', minH: '32px', px: 2, borderRadius: 'md', textStyle: 'dense', textAlign: 'start', whiteSpace: 'nowrap', overflow: 'hidden', cursor: 'pointer', _hover: { bg: 'bg.muted' }, '&[aria-current]': { bg: 'accent.subtle', color: 'accent.text' }, _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' } },
+});
+
+/** Reception's facts, settled before: shown, not typed again. */
+function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened: Opened; readonly pass: PassNo }) {
+  const { label } = useText();
+  const facts = [
+    [label(['产品', 'Commodities']), work.commodityNames],
+    [label(['送检单位', 'Client']), work.sendSampleClientName],
+    [label(['样本条码', 'Sample']), String(work.carried['sampleCode'] ?? '')],
+    [label(['样本类型', 'Class']), work.sampleClassNames],
+    [label(['收样时间', 'Received']), work.receiveTime],
+  ] as const;
+  return (
+    <chakra.header display="flex" flexWrap="wrap" columnGap={5} rowGap={1} alignItems="center" pb={2} borderBottom="hairline" textStyle="dense">
+      <chakra.strong textStyle="scan" fontSize="20px">{work.requisitionCode}</chakra.strong>
+      <Tag tone="accent">{label(pass === 1 ? ['一录', 'First entry'] : ['二录', 'Second entry'])} · {label(entryFormOf(work.entryForm).title)}</Tag>
+      {editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
+      {lockedBy ? <StatusWord tone="warning">{label(['{name} 正在或已经录入', '{name} has it open or has entered it'], { name: lockedBy })}</StatusWord> : null}
+      {facts.filter(([, value]) => value).map(([name, value]) => (
+        <span key={name}><chakra.span color="fg.muted">{name}</chakra.span> {value}</span>
+      ))}
+    </chakra.header>
+  );
+}
+
+/** Requisitions whose passes differ and wait for this clerk to look once more. */
+function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
+  const { label } = useText();
+  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', { entryState: entryState.pendingCorrection, current: 1, size: 100 });
+  const mine = (data?.records ?? []).filter((row) => row.entryState === entryState.pendingCorrection && row.isMine === 1);
+  if (mine.length === 0) return null;
+  return (
+    <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
+      <chakra.h2 textStyle="dense" color="warning.text" mb={1}>{label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: mine.length })}</chakra.h2>
+      {mine.map((row) => (
+        <QueueButton key={row.requisitionId} type="button" aria-current={chosen === row.requisitionCode || undefined} onClick={() => onOpen(row.requisitionCode)}>
+          <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
+          <span>{row.commodityNames}</span>
+        </QueueButton>
+      ))}
+    </chakra.section>
+  );
+}

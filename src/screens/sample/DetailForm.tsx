@@ -1,0 +1,169 @@
+import { chakra } from '@chakra-ui/react';
+import { Save } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Problem } from '#domain/kernel/check.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Field, Fields } from '#domain/kernel/fields.ts';
+import { derive } from '#domain/sample/rules/derive.ts';
+import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
+import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { blocking, judge, unexplained } from '#domain/sample/rules/judge.ts';
+import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import { useText } from '#src/console/useText.ts';
+import { readContact } from '#src/offline/contact.ts';
+import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
+import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { Tag } from '#src/ui/Tag.tsx';
+import { FindingsPanel } from './FindingsPanel.tsx';
+
+export interface DetailSaved {
+  readonly values: Values;
+  readonly unclear: readonly string[];
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly startedAt: string;
+  readonly seconds: number;
+}
+export interface DetailFormProps {
+  readonly work: EntryWorkRow;
+  /** What the form starts with. */
+  readonly initial: Values;
+  readonly initialUnclear?: readonly string[];
+  readonly initialReasons?: Readonly<Record<string, string>>;
+  readonly initialProblems?: readonly Problem[];
+  /** Only these fields (correction of a pass); default: all of the form. */
+  readonly only?: readonly string[];
+  /** Kept on this computer while it is being typed; null: not kept. */
+  readonly draftKey: string | null;
+  /** Problems it answers are shown in place. */
+  readonly onSave: (saved: DetailSaved) => Promise<readonly Problem[] | void>;
+  readonly saveLabel: readonly [string, string];
+}
+
+interface Draft {
+  readonly values: Values;
+  readonly unclear: readonly string[];
+}
+
+/** One detail form with its rules: derived fields, findings with reasons, fields marked illegible (F8). */
+export function DetailForm({ work, initial, initialUnclear = [], initialReasons = {}, initialProblems, only, draftKey, onSave, saveLabel }: DetailFormProps) {
+  const { label } = useText();
+  const described = entryFormOf(work.entryForm);
+  const [findings, setFindings] = useState<readonly Finding[]>([]);
+  const [reasons, setReasons] = useState(initialReasons);
+  const [unclear, setUnclear] = useState<readonly string[]>(initialUnclear);
+  const [derived, setDerived] = useState<ReadonlySet<string>>(new Set());
+  const started = useRef(Date.now());
+  const state = useRef({ unclear, reasons });
+  state.current = { unclear, reasons };
+
+  const fields = useMemo<Fields>(() => {
+    const carried = new Set(described.carried);
+    const own = Object.entries(described.fields).filter(([name, field]) => !carried.has(name) && !field.readOnly && field.form !== false && (!only || only.includes(name)));
+    return Object.fromEntries(own.map(([name, field]): [string, Field] => [name, unclear.includes(name) ? { ...field, required: false } : field]));
+  }, [described, only, unclear]);
+
+  const form = useDescribedForm({
+    fields,
+    values: initial,
+    onSave: async (values) => {
+      const whole = { ...work.carried, ...initial, ...values };
+      const now = formatDateTime(Date.now() + (await readContact()).offsetMs);
+      const found = judge(described.key, whole, { now, receiveTime: work.receiveTime, commodities: work.commodityIds.map((commodityId) => ({ commodityId, commodityName: work.commodityNames })) })
+        .filter((finding) => !finding.fields.some((name) => state.current.unclear.includes(name)) && (!only || finding.fields.some((name) => only.includes(name))));
+      setFindings(found.filter((finding) => finding.rule !== 'required'));
+      const blocked = blocking(found);
+      if (blocked.length > 0) return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
+      if (unexplained(found, state.current.reasons).length > 0) {
+        setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
+        return [];
+      }
+      const seconds = Math.min(86_400, Math.round((Date.now() - started.current) / 1000));
+      const problems = await onSave({ values, unclear: state.current.unclear, reasons: state.current.reasons, startedAt: formatDateTime(started.current), seconds });
+      if (!problems && draftKey) await dropDraft(draftKey);
+      return problems;
+    },
+  });
+
+  useEffect(() => {
+    if (initialProblems?.length) form.showProblems(initialProblems);
+    if (!draftKey) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void readDraft<Draft>(draftKey).then((draft) => {
+      if (!draft) return;
+      form.reset({ ...initial, ...draft.value.values });
+      setUnclear(draft.value.unclear);
+    });
+    const subscription = form.methods.watch(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void saveDraft(draftKey, { values: form.methods.getValues(), unclear: state.current.unclear } satisfies Draft), 400);
+    });
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+    // The form is made once per requisition (its owner keys it).
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'F9') {
+        event.preventDefault();
+        void form.save();
+      }
+      const name = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
+      if (event.key === 'F8' && name) {
+        event.preventDefault();
+        setUnclear((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name]));
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  const fillDerived = (): void => {
+    const values = { ...work.carried, ...form.methods.getValues() };
+    const result = derive(described.key, values, formatDateTime(Date.now()), derived);
+    const names = Object.keys(result.derived).filter((name) => name in fields);
+    for (const name of names) {
+      const next = result.values[name];
+      const shown = typeof next === 'number' && typeof form.methods.getValues(name) === 'string' ? String(next) : next;
+      if (form.methods.getValues(name) !== shown) form.methods.setValue(name, shown as never);
+    }
+    if (names.some((name) => !derived.has(name))) setDerived(new Set([...derived, ...names]));
+  };
+
+  const groups = described.groups.map((group) => ({ ...group, shown: group.fields.filter((name) => name in fields) })).filter(({ shown }) => shown.length > 0);
+  const settings = useMemo(
+    () => Object.fromEntries(Object.keys(fields).map((name) => [name, unclear.includes(name) ? { mark: <UnclearMark /> } : derived.has(name) ? { mark: <DerivedMark />, isSkipped: true } : {}])),
+    [fields, unclear, derived],
+  );
+  return (
+    <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="detail-form" onBlur={fillDerived}>
+      <ErrorSummary form={form} />
+      <FindingsPanel findings={findings} reasons={reasons} onReason={(rule, reason) => setReasons((before) => ({ ...before, [rule]: reason }))} onDone={() => void form.save()} />
+      {groups.map(({ key, title, shown }, index) => (
+        <chakra.fieldset key={key} minW={0}>
+          <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>{label(title)}</chakra.legend>
+          <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
+        </chakra.fieldset>
+      ))}
+      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom={0} bg="bg.panel" py={1}>
+        <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(saveLabel)}</Button>
+        <chakra.span textStyle="note" color="fg.muted">{label(['F8 标记字迹不清', 'F8 marks a field illegible'])}</chakra.span>
+      </chakra.div>
+    </chakra.form>
+  );
+}
+
+function UnclearMark() {
+  const { label } = useText();
+  return <Tag tone="warning">{label(['字迹不清', 'Illegible'])}</Tag>;
+}
+function DerivedMark() {
+  const { label } = useText();
+  return <chakra.span textStyle="note" color="info.text">{label(['自动', 'auto'])}</chakra.span>;
+}

@@ -1,0 +1,136 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { forwardRef, useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { useSay } from '../language.ts';
+import { cleanScan, looksLikeInputMethod } from './cleanScan.ts';
+import { characterOf, isTerminator, quietTime, ScanBurst, type InputMode } from './scanBurst.ts';
+
+export interface Scanned {
+  /** Cleaned: half-width, upper-case, without control characters. */
+  readonly code: string;
+  /** As it came, for the scan log. */
+  readonly raw: string;
+  readonly inputMode: InputMode;
+}
+
+export interface ScanBoxHandle {
+  focus(): void;
+}
+
+export interface ScanBoxProps {
+  readonly label: Label;
+  readonly placeholder?: Label;
+  readonly onScan: (scanned: Scanned) => void;
+  /** Takes the focus back whenever nothing else on the screen has it (default true). */
+  readonly keepsFocus?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+const texts = {
+  imeOn: ['输入法是中文,请切换到英文;本次扫描已按按键还原', 'A Chinese input method is on: switch to English; this scan was rebuilt from its keys'],
+  ready: ['请扫描', 'Ready to scan'],
+} as const satisfies Record<string, Label>;
+
+const Input = chakra('input', {
+  base: {
+    w: 'full', h: '48px', px: 3, fontFamily: 'mono', fontSize: 'code', lineHeight: 'code', fontVariantNumeric: 'tabular-nums', color: 'fg', bg: 'bg.input',
+    border: '2px solid', borderColor: 'border.input', borderRadius: 'md', outline: 'none', textTransform: 'uppercase',
+    _focusVisible: { borderColor: 'accent.solid', boxShadow: '0 0 0 3px {colors.accent.subtle}' },
+    _placeholder: { color: 'fg.muted', fontFamily: 'body', fontSize: 'lg', textTransform: 'none' },
+  },
+});
+
+/** Where focus may rest without the scan box taking it back: somebody is typing or choosing there. */
+function isOccupied(element: Element | null): boolean {
+  if (!element || element === document.body) return false;
+  return element.closest('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox]') !== null;
+}
+
+/**
+ * The one scan box of every scan screen (peers 4): Enter, Tab, line feed, carriage return or a short silence end a scan;
+ * keys are buffered raw and rebuilt from the physical key while an input method is on; the focus comes back by itself.
+ */
+export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox({ label, placeholder, onScan, keepsFocus = true, isDisabled = false }, handle) {
+  const say = useSay();
+  const input = useRef<HTMLInputElement>(null);
+  const burst = useRef(new ScanBurst());
+  const quiet = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [isImeOn, setImeOn] = useState(false);
+  const focus = useCallback(() => input.current?.focus({ preventScroll: true }), []);
+  useImperativeHandle(handle, () => ({ focus }), [focus]);
+
+  const finish = useCallback(() => {
+    clearTimeout(quiet.current);
+    const typed = input.current?.value ?? '';
+    const { text, inputMode } = burst.current.take();
+    // The box may hold more than the keys we saw (paste) or composed characters instead of them (input method).
+    const raw = text !== '' && (typed.length < text.length || looksLikeInputMethod(typed)) ? text : typed || text;
+    if (input.current) input.current.value = '';
+    const code = cleanScan(raw);
+    if (code !== '') onScan({ code, raw, inputMode });
+  }, [onScan]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const native = event.nativeEvent;
+    if (native.isComposing || native.keyCode === 229) setImeOn(true);
+    if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || event.key === 'Enter')) {
+      event.preventDefault();
+      finish();
+      return;
+    }
+    // Scanners send function keys and control characters that browsers act on; only while a burst runs are they ours.
+    if (burst.current.isScannerPace && (event.ctrlKey || /^F\d+$/.test(event.key))) event.preventDefault();
+    if (event.key === 'Backspace') burst.current.removeLast();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const character = characterOf(native);
+    if (character === null) return;
+    burst.current.add(character, event.timeStamp);
+    clearTimeout(quiet.current);
+    quiet.current = setTimeout(() => {
+      if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
+    }, quietTime);
+  };
+
+  useEffect(() => () => clearTimeout(quiet.current), []);
+  useEffect(() => {
+    if (!keepsFocus || isDisabled) return undefined;
+    focus();
+    const comeBack = (): void => {
+      setTimeout(() => {
+        if (document.hasFocus() && !isOccupied(document.activeElement)) focus();
+      }, 0);
+    };
+    document.addEventListener('focusout', comeBack);
+    document.addEventListener('click', comeBack);
+    window.addEventListener('focus', comeBack);
+    return () => {
+      document.removeEventListener('focusout', comeBack);
+      document.removeEventListener('click', comeBack);
+      window.removeEventListener('focus', comeBack);
+    };
+  }, [focus, isDisabled, keepsFocus]);
+
+  return (
+    <Box>
+      <Input
+        ref={input}
+        aria-label={say(label)}
+        placeholder={say(placeholder ?? texts.ready)}
+        disabled={isDisabled}
+        onKeyDown={onKeyDown}
+        onBlur={() => setImeOn(false)}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        lang="en"
+        inputMode="none"
+        data-scan-box
+      />
+      {isImeOn ? (
+        <Box role="status" mt={1} px={2} py={1} borderRadius="md" bg="warning.subtle" color="warning.text" textStyle="dense">
+          {say(texts.imeOn)}
+        </Box>
+      ) : null}
+    </Box>
+  );
+});
