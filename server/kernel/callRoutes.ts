@@ -1,0 +1,49 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import type { Database } from '#server/storage/database.ts';
+import { ok, UserError } from './answers.ts';
+import { requirePermission } from './permissions.ts';
+import type { Call } from './serve.ts';
+
+export interface CallRoutesOptions {
+  readonly database: Database;
+  readonly product: string;
+  readonly calls: readonly Call[];
+  readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
+}
+
+/** Largest uploaded file. */
+const largestUpload = 50 * 1024 * 1024;
+
+/** Registers the hand-written calls. A call that has answered by `reply` itself (a download) returns the reply. */
+export async function registerCallRoutes(app: FastifyInstance, { database, product, calls, authenticate }: CallRoutesOptions): Promise<void> {
+  if (calls.some((call) => call.multipart)) await app.register(multipart, { limits: { fileSize: largestUpload, files: 1, fields: 50 } });
+  for (const call of calls) {
+    app.route({
+      method: call.method,
+      url: callPath(call.service, call.path, product),
+      handler: async (request, reply) => {
+        const user = await authenticate(request);
+        if (call.permission !== null) requirePermission(user, call.permission);
+        const parsed = call.query?.safeParse(request.query);
+        if (parsed && !parsed.success) throw badQuery(parsed.error.issues[0]);
+        const data = await call.handle({
+          db: database.orm, query: parsed ? parsed.data : (request.query as Record<string, string>), body: request.body, user,
+          now: formatDateTime(Date.now()), request, reply,
+        });
+        return data === reply ? reply : ok(data);
+      },
+    });
+  }
+}
+
+/** The family's wording of a missing or malformed parameter (wire 2.2). */
+function badQuery(issue: { readonly path: readonly PropertyKey[]; readonly code: string; readonly input?: unknown } | undefined): UserError {
+  const name = issue?.path.map(String).join('.') ?? '';
+  return issue?.code === 'invalid_type' && issue.input === undefined
+    ? new UserError(400, [`缺少必要的请求参数: ${name}`, `Missing parameter: ${name}`])
+    : new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+}

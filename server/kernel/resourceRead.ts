@@ -1,0 +1,137 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { Field } from '#domain/kernel/fields.ts';
+import { canDisable, type Resource } from '#domain/kernel/resource.ts';
+import { resourceByName, resources } from '#domain/resources.ts';
+import { snakeCase } from '#server/storage/columns.ts';
+import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import type { Reader } from '#server/storage/readRows.ts';
+import { allOf, anyId } from '#server/storage/sqlParts.ts';
+import { pageOf, type Page } from './answers.ts';
+import { columnSql, filtersOf, orderOf, pagingOf, type Query } from './resourceQuery.ts';
+import { refNameOf, rowOnWire, wireName, type StoredRow } from './resourceWire.ts';
+import { sourceOf, type View } from './views.ts';
+
+export type WireRow = Record<string, unknown>;
+
+/** Reads the rows of one resource for one user: his tenant's, living, within his laboratories. */
+export interface ResourceReader {
+  readonly page: (query: Query) => Promise<Page<WireRow>>;
+  readonly list: (query: Query) => Promise<readonly WireRow[]>;
+  readonly detail: (id: string) => Promise<WireRow | undefined>;
+  /** Rows of the filtered list, in portions. */
+  readonly all: (query: Query) => AsyncGenerator<readonly WireRow[]>;
+}
+
+/** Longest list a picker gets at once; it narrows by `keyword`. */
+const longestList = 5_000;
+/** Exact counts of long views would cost more than the page: beyond this the total stands still. */
+const longestCount = 100_000;
+/** Most rows of one export. */
+export const longestExport = 100_000;
+const exportPortion = 1_000;
+
+export function resourceReader(reader: Reader, resource: Resource, user: ActingUser, views: ReadonlyMap<string, View>): ResourceReader {
+  const view = views.get(resource.name);
+  const source = sql.raw(sourceOf(resource, snakeCase(resource.name), views));
+  const fixed: SQL[] = [sql`${columnSql('tenant_id')} = ${user.tenantId}`];
+  if (!resource.view) fixed.push(sql`${columnSql('is_deleted')} = 0`);
+
+  async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
+    const scope = resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), await laboratoriesOf(reader, user)) : undefined;
+    return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view)]);
+  }
+  async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
+    const found = await reader.execute(sql`select r.* from ${source} where ${condition} order by ${order} limit ${limit} offset ${offset}`);
+    const made = found.rows.map((row) => rowOnWire(resource, row as StoredRow));
+    await nameRefs(reader, resource, user.tenantId, made);
+    return made;
+  }
+
+  return {
+    async page(query) {
+      const { current, size } = pagingOf(query);
+      const condition = await where(query);
+      const records = await rows(condition, orderOf(resource, query), size, (current - 1) * size);
+      // A short page tells the total by itself.
+      if (records.length > 0 && records.length < size) return pageOf(records, (current - 1) * size + records.length, current, size);
+      const counted = await reader.execute(sql`select count(*)::int as total from (select 1 from ${source} where ${condition} limit ${resource.view ? longestCount : null}) counted`);
+      return pageOf(records, Number(counted.rows[0]?.['total']), current, size);
+    },
+    async list(query) {
+      // Pickers offer what may be used; who wants the others says isDisable.
+      const onlyUsable = canDisable(resource) && !query['isDisable'] && !query['ids'] ? [sql`${columnSql('is_disable')} = 0`] : [];
+      const size = query['size'] || query['pageSize'] ? pagingOf(query, longestList).size : longestList;
+      return rows(await where(query, onlyUsable), orderOf(resource, query), size, 0);
+    },
+    async detail(id) {
+      return (await rows(await where({}, [sql`${columnSql('id')} = ${id}`]), columnSql('id'), 1, 0))[0];
+    },
+    async *all(query) {
+      const condition = await where(query);
+      const order = orderOf(resource, query);
+      for (let offset = 0; offset < longestExport; offset += exportPortion) {
+        const portion = await rows(condition, order, exportPortion, offset);
+        if (portion.length > 0) yield portion;
+        if (portion.length < exportPortion) return;
+      }
+    },
+  };
+}
+
+interface RefColumn { readonly wire: string; readonly to: Resource }
+
+const refColumns = new Map<string, readonly RefColumn[]>();
+
+/** The referring columns of a resource on the wire, with those every table has. */
+function refsOf(resource: Resource): readonly RefColumn[] {
+  let known = refColumns.get(resource.name);
+  if (!known) {
+    const described = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.ref ? [{ wire: wireName(name, field), to: resourceByName(field.ref) }] : []));
+    const account = resources.find(({ name }) => name === 'userAccount');
+    const common = account && !resource.view ? ['createUser', 'updateUser'].map((wire) => ({ wire, to: account })) : [];
+    known = [...described, ...common].filter(({ to }) => !to.view);
+    refColumns.set(resource.name, known);
+  }
+  return known;
+}
+
+/** Puts the names of referred rows beside their ids: one look-up per referred resource, however many rows. Removed rows keep their names. */
+export async function nameRefs(reader: Reader, resource: Resource, tenantId: string, rows: readonly WireRow[]): Promise<void> {
+  const columns = refsOf(resource);
+  const wanted = new Map<Resource, Set<string>>();
+  for (const row of rows) {
+    for (const { wire, to } of columns) {
+      const value = row[wire];
+      const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' && value !== '' ? [value] : [];
+      const set = wanted.get(to) ?? new Set();
+      ids.forEach((id) => set.add(id));
+      wanted.set(to, set);
+    }
+  }
+  const names = new Map<Resource, ReadonlyMap<string, string>>();
+  for (const [to, ids] of wanted) names.set(to, ids.size === 0 ? new Map() : await namesOf(reader, to, tenantId, [...ids]));
+  for (const row of rows) {
+    for (const { wire, to } of columns) {
+      const value = row[wire];
+      const key = refNameOf(wire);
+      // A view or a field may bring the name itself.
+      if (Object.hasOwn(row, key)) continue;
+      if (Array.isArray(value)) row[key] = (value as string[]).map((id) => names.get(to)?.get(id) ?? '');
+      else row[key] = typeof value === 'string' ? (names.get(to)?.get(value) ?? '') : null;
+    }
+  }
+}
+
+/** Names of rows by id. A resource that is named by a reference (its display is a ref) is named by that one's name. */
+export async function namesOf(reader: Reader, resource: Resource, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const display = snakeCase(resource.display.name);
+  const found = await reader.execute(sql`select r.id::text as id, ${columnSql(display)}::text as name from ${sql.raw(`"${snakeCase(resource.name)}"`)} r
+    where ${columnSql('tenant_id')} = ${tenantId} and ${columnSql('id')} = ${anyId(ids)}`);
+  const own = new Map(found.rows.map((row) => [String(row['id']), String(row['name'] ?? '')]));
+  const behind = resource.fields[resource.display.name]?.ref;
+  if (!behind || own.size === 0) return own;
+  const through = await namesOf(reader, resourceByName(behind), tenantId, [...new Set(own.values())]);
+  return new Map([...own].map(([id, name]) => [id, through.get(name) ?? '']));
+}
+

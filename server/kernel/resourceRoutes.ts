@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import type { Database } from '#server/storage/database.ts';
+import { languageOf, ok, UserError } from './answers.ts';
+import { sendExport } from './exportRows.ts';
+import { deviceIdOf, onceOnly } from './onceOnly.ts';
+import { requirePermission } from './permissions.ts';
+import type { Query } from './resourceQuery.ts';
+import { resourceReader, type ResourceReader } from './resourceRead.ts';
+import { notFound, removeRows, saveRow, setDisabled, type Writing } from './resourceWrite.ts';
+import type { Tx } from './serve.ts';
+import type { View } from './views.ts';
+
+export interface ResourceRoutesOptions {
+  readonly database: Database;
+  readonly product: string;
+  readonly resources: readonly Resource[];
+  readonly views: readonly View[];
+  readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
+}
+
+interface Asked {
+  readonly resource: Resource;
+  readonly request: FastifyRequest;
+  readonly reader: ResourceReader;
+}
+type Body = Readonly<Record<string, unknown>>;
+
+/** What reading verbs answer. */
+const reads = {
+  page: ({ request, reader }: Asked) => reader.page(request.query as Query),
+  list: ({ request, reader }: Asked) => reader.list(request.query as Query),
+  detail: async ({ resource, request, reader }: Asked) => {
+    const query = request.query as Query;
+    const id = String(query[resource.id] ?? query['id'] ?? '');
+    if (!/^\d{1,19}$/.test(id)) throw new UserError(400, [`缺少必要的请求参数: ${resource.id}`, `Missing parameter: ${resource.id}`]);
+    const row = await reader.detail(id);
+    if (!row) throw notFound(resource);
+    return row;
+  },
+} as const satisfies Partial<Record<Verb, (asked: Asked) => Promise<unknown>>>;
+
+/** What writing verbs do inside their transaction. */
+const writes = {
+  save: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => {
+    if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body)) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
+    return saveRow(tx, resource, request.body as Body, writing);
+  },
+  enable: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => setDisabled(tx, resource, idsOf(resource, request), 0, writing),
+  disable: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => setDisabled(tx, resource, idsOf(resource, request), 1, writing),
+  remove: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => removeRows(tx, resource, idsOf(resource, request), writing),
+} as const satisfies Partial<Record<Verb, unknown>>;
+
+/** Registers every verb of the described resources under its contract paths; a path that a hand-written call serves is left to it. */
+export function registerResourceRoutes(app: FastifyInstance, options: ResourceRoutesOptions): void {
+  const views = new Map(options.views.map((view) => [view.name, view]));
+  for (const resource of options.resources) {
+    for (const verb of Object.keys(reads) as (keyof typeof reads)[]) registerRead(app, options, views, resource, verb);
+    for (const verb of Object.keys(writes) as (keyof typeof writes)[]) registerWrite(app, options, resource, verb);
+    registerExport(app, options, views, resource);
+  }
+}
+
+function pathsOf(app: FastifyInstance, { product }: ResourceRoutesOptions, resource: Resource, method: 'GET' | 'POST', segments: readonly string[]): string[] {
+  return segments.map((segment) => callPath(resource.service, `${resource.path}/${segment}`, product)).filter((url) => !app.hasRoute({ method, url }));
+}
+
+async function reading(request: FastifyRequest, { database, authenticate }: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): Promise<ResourceReader> {
+  const user = await authenticate(request);
+  requirePermission(user, verbPermission(resource, 'page'));
+  return resourceReader(database.orm, resource, user, views);
+}
+
+function registerRead(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource, verb: keyof typeof reads): void {
+  for (const url of pathsOf(app, options, resource, 'GET', wireVerbs(resource, verb))) {
+    app.get(url, async (request) => ok(await reads[verb]({ resource, request, reader: await reading(request, options, views, resource) })));
+  }
+}
+
+function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): void {
+  if (!resource.verbs.page) return;
+  for (const url of pathsOf(app, options, resource, 'GET', ['export'])) {
+    app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+      const reader = await reading(request, options, views, resource);
+      return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
+    });
+  }
+}
+
+function registerWrite(app: FastifyInstance, options: ResourceRoutesOptions, resource: Resource, verb: keyof typeof writes): void {
+  if (resource.view) return;
+  for (const url of pathsOf(app, options, resource, 'POST', wireVerbs(resource, verb))) {
+    app.post(url, async (request) => {
+      const user = await options.authenticate(request);
+      requirePermission(user, verbPermission(resource, verb));
+      const deviceId = deviceIdOf(request);
+      const data = await onceOnly(options.database, request, user, `${resource.name}.${verb}`, (tx, opId) => writes[verb](tx, resource, request, { user, deviceId, opId }) as Promise<unknown>);
+      return ok(data);
+    });
+  }
+}
+
+/** The ids a request means: `ids` (comma text or array), `id` or the resource's own id, in the query or the body, or the body itself as an array. */
+function idsOf(resource: Resource, request: FastifyRequest): string[] {
+  const body = request.body;
+  const sources = [request.query, Array.isArray(body) ? { ids: body } : body].filter((one): one is Body => typeof one === 'object' && one !== null);
+  for (const source of sources) {
+    for (const name of ['ids', 'id', resource.id, `${resource.id}s`]) {
+      const value = source[name];
+      const ids = (Array.isArray(value) ? value : String(value ?? '').split(',')).map((id) => String(id).trim()).filter(Boolean);
+      if (ids.length === 0) continue;
+      if (ids.length > 1_000 || ids.some((id) => !/^\d{1,19}$/.test(id))) throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+      return [...new Set(ids)];
+    }
+  }
+  throw new UserError(400, ['缺少必要的请求参数: ids', 'Missing parameter: ids']);
+}

@@ -1,0 +1,27 @@
+import type { Resource } from '#domain/kernel/resource.ts';
+
+/** A read-only listing: the SELECT behind a described resource with `view: true`. */
+export interface View {
+  /** The resource's name. */
+  readonly name: string;
+  /**
+   * One SELECT without parameters and without ORDER BY. Its columns: `id`, `tenant_id`, every field in snake_case,
+   * and the field the resource is ordered by. Keep it flat (no GROUP BY, no DISTINCT), so that filters reach the indexes.
+   */
+  readonly select: string;
+  /** Fields whose 1- and 2-grams stand in a column of the SELECT: field name -> column. Other texts are found by their beginning. */
+  readonly grams?: Readonly<Record<string, string>>;
+}
+
+/** Names a view; an identity function that checks its shape. */
+export function defineView(view: View): View {
+  return view;
+}
+
+/** Where the rows of a resource are read from, as SQL text with the alias `r`. */
+export function sourceOf(resource: Resource, table: string, views: ReadonlyMap<string, View>): string {
+  if (!resource.view) return `"${table}" r`;
+  const view = views.get(resource.name);
+  if (!view) throw new Error(`resource ${resource.name} is a view without a SELECT; name it in server/steps.ts`);
+  return `(${view.select}) r`;
+}

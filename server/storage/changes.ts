@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Resource } from '#domain/kernel/resource.ts';
+import type { Tx } from '#server/kernel/serve.ts';
+import { gramsOf, searchKeyOf } from './grams.ts';
+import { searchedTexts } from './tables.ts';
+
+/**
+ * Takes `count` numbers of a tenant's change order and returns the first. The counter's row stays locked until the
+ * transaction ends, so numbers become visible in their order: a reader who has seen one has seen all before it.
+ * Take it after the rows to change are locked, and give every changed row a number of its own.
+ */
+export async function nextChangeSeq(tx: Tx, tenantId: string, count: number): Promise<number> {
+  const { rows } = await tx.execute<{ value: string }>(sql`insert into change_counter (tenant_id, value) values (${tenantId}, ${count})
+    on conflict (tenant_id) do update set value = change_counter.value + ${count} returning value`);
+  return Number(rows[0]?.value) - count + 1;
+}
+
+/** What is stored beside a row so that it can be found: grams of its searched texts, and the picker's key. `values` by field name. */
+export function foundBy(resource: Resource, values: Readonly<Record<string, unknown>>): { grams: string[] | null; searchKey: string } {
+  const texts = searchedTexts(resource);
+  const { name, code } = resource.display;
+  return {
+    grams: texts.length === 0 ? null : gramsOf(texts.map((key) => values[key])),
+    searchKey: searchKeyOf(values[name], code === undefined ? undefined : values[code]),
+  };
+}

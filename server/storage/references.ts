@@ -1,0 +1,21 @@
+/** A column of a hand-written table that points at a described resource: what is in use there cannot be removed. */
+export interface Reference {
+  readonly resource: string;
+  readonly table: string;
+  readonly column: string;
+  /** What stands there, for the refusal's sentence. */
+  readonly title: readonly [zh: string, en: string];
+  /** The column that names such a row to a person. */
+  readonly shown: string;
+}
+
+const sample = { table: 'sample', title: ['样本', 'sample'], shown: 'sample_code' } as const;
+
+/** References that no description states. */
+export const references: readonly Reference[] = [
+  { ...sample, resource: 'sampleClass', column: 'sample_class_id' },
+  { ...sample, resource: 'laboratory', column: 'contract_laboratory_id' },
+  { ...sample, resource: 'laboratory', column: 'execute_laboratory_id' },
+  { ...sample, resource: 'sendSampleClient', column: 'send_sample_client_id' },
+  { resource: 'commodity', table: 'sample_item', column: 'commodity_id', title: ['样本项目', 'sample item'], shown: 'id' },
+];
