@@ -1,48 +1,49 @@
 import type { Label } from '#domain/kernel/label.ts';
+import type { SheetCell } from '#domain/sheet/sheetTypes.ts';
+import type { Finding } from '../rules/entryForm.ts';
+import type { DateReading } from './readDate.ts';
 
-/** Field names an import can fill, in the names of forms.md 1. Refs are given by name or code in the sheet. */
-export type ImportField =
-  | 'requisitionCode'
-  | 'sampleCode'
-  | 'testTubeNumber'
-  | 'testTubeBatchNo'
-  | 'testTubeExpireTime'
-  | 'hospitalCode'
-  | 'contractLaboratory'
-  | 'sendSampleClient'
-  | 'commodity'
-  | 'sampleClass'
-  | 'sampleQuantity'
-  | 'sampleVolume'
-  | 'personName'
-  | 'sex'
-  | 'age'
-  | 'ageUnit'
-  | 'birthDate'
-  | 'credentialType'
-  | 'credentialNo'
-  | 'telephone'
-  | 'patientNo'
-  | 'department'
-  | 'bedNo'
-  | 'doctorName'
-  | 'doctorPhone'
-  | 'samplingTime'
-  | 'courierNumber'
-  | 'clinicalDiagnosis'
-  | 'isUrgent'
-  | 'receiveRemark';
-
-/** A cell as a parser gave it. Dates come as `yyyy-MM-dd[ HH:mm:ss]` text with `isDate`; numbers stay numbers. */
-export type SheetCell = string | number | boolean | null | { readonly text: string; readonly isDate: true };
-export type SheetRow = readonly SheetCell[];
+/** Fields an import can fill, in the names of forms.md 1. Refs are given by name or code in the sheet. */
+export const importFields = [
+  'requisitionCode',
+  'sampleCode',
+  'testTubeNumber',
+  'testTubeBatchNo',
+  'testTubeExpireTime',
+  'hospitalCode',
+  'contractLaboratory',
+  'sendSampleClient',
+  'commodity',
+  'sampleClass',
+  'sampleQuantity',
+  'sampleVolume',
+  'personName',
+  'sex',
+  'age',
+  'ageUnit',
+  'birthDate',
+  'credentialType',
+  'credentialNo',
+  'telephone',
+  'patientNo',
+  'department',
+  'bedNo',
+  'doctorName',
+  'doctorPhone',
+  'samplingTime',
+  'courierNumber',
+  'clinicalDiagnosis',
+  'isUrgent',
+  'receiveRemark',
+] as const;
+export type ImportField = (typeof importFields)[number];
 
 /** Column index of the sheet -> field, and the header as it stands in the file. */
 export interface HeaderMap {
   readonly columns: readonly { readonly header: string; readonly field: ImportField | null }[];
 }
 
-/** The codes of samples/README.md, and ours beyond them (`number_as_text` and after). */
+/** The codes of samples/README.md; from `required_missing` on ours, for what a requisition cannot be entered with. */
 export type FaultCode =
   | 'name_missing'
   | 'unknown_client'
@@ -58,18 +59,21 @@ export type FaultCode =
   | 'age_mismatch'
   | 'class_not_allowed'
   | 'date_slash'
-  | 'number_code'
-  | 'ruined_number'
   | 'required_missing'
   | 'unknown_laboratory'
   | 'unknown_class'
   | 'disabled_product'
   | 'phone_format'
+  | 'bad_name'
   | 'bad_number'
+  | 'bad_choice'
+  | 'bad_code'
   | 'too_long'
   | 'duplicate_sample'
+  | 'ruined_number'
+  | 'number_code'
   | 'cell_error'
-  | 'bad_choice';
+  | 'rule';
 
 export type RowState = 'ok' | 'warn' | 'error';
 
@@ -84,13 +88,22 @@ export interface CellVerdict {
   readonly shown?: string;
 }
 
+/** A data row by field: what the mapped columns hold. */
+export interface ImportRow {
+  readonly cells: Readonly<Partial<Record<ImportField, SheetCell>>>;
+  /** The header of each mapped column as it stands in the file. */
+  readonly headers: Readonly<Partial<Record<ImportField, string>>>;
+}
+
 /** One data row judged. `line` counts data rows from 0. */
 export interface RowVerdict {
   readonly line: number;
   readonly verdict: RowState;
   readonly cells: readonly CellVerdict[];
-  /** Ready for `summary.enter` where the verdict is not error: names resolved to ids. */
+  /** The payload of `summary.enter` but for its reasons, where the verdict is not error: names resolved to ids. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Rules that will ask for a reason when the row is entered; whoever confirms the import gives it. */
+  readonly warnings: readonly Finding[];
 }
 
 export interface NamedRow {
@@ -100,7 +113,11 @@ export interface NamedRow {
   readonly isDisable?: number;
 }
 export interface ImportCommodity extends NamedRow {
-  readonly sampleClassIds?: readonly string[];
+  readonly sampleClassIds?: readonly string[] | null;
+  readonly entryForm?: string;
+  readonly executeType?: number;
+  readonly holdingHours?: number | null;
+  readonly minimumVolume?: number | null;
 }
 
 /** The master data an import is judged against. */
@@ -108,12 +125,16 @@ export interface ImportContext {
   readonly clients: readonly NamedRow[];
   readonly commodities: readonly ImportCommodity[];
   readonly sampleClasses: readonly NamedRow[];
-  /** Absent: the laboratory column is not resolved. */
+  /** Absent: the laboratory column is not judged and not resolved (a test or a preview without master data). */
   readonly laboratories?: readonly NamedRow[];
+  /** Taken where the sheet has no such column or an empty cell. */
+  readonly defaults?: { readonly contractLaboratoryId?: string; readonly sendSampleClientId?: string };
   /** Requisition codes the system already has. */
   readonly existingCodes: ReadonlySet<string>;
   /** Sample codes the system already has. */
   readonly existingSampleCodes?: ReadonlySet<string>;
   /** yyyy-MM-dd HH:mm:ss. */
   readonly now: string;
+  /** Readings of date texts made beforehand (the date worker); others are read in place. */
+  readonly dates?: ReadonlyMap<string, DateReading>;
 }

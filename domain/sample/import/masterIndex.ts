@@ -1,0 +1,45 @@
+import { cleanText } from '../rules/person.ts';
+import type { ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
+
+const key = (name: string): string => cleanText(name).replace(/\s/g, '').toUpperCase();
+
+/** Rows of master data found by code or name, an enabled one before a disabled one of the same name. */
+export class NameIndex<Row extends NamedRow> {
+  private readonly byKey = new Map<string, Row>();
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) {
+      for (const given of [row.name, row.code ?? '']) {
+        const found = this.byKey.get(key(given));
+        if (given !== '' && (!found || (found.isDisable === 1 && row.isDisable !== 1))) this.byKey.set(key(given), row);
+      }
+    }
+  }
+  find(text: string): Row | undefined {
+    return this.byKey.get(key(text));
+  }
+}
+
+/** The master data of an import, indexed once a sheet. */
+export interface MasterIndex {
+  readonly clients: NameIndex<NamedRow>;
+  readonly commodities: NameIndex<ImportCommodity>;
+  readonly sampleClasses: NameIndex<NamedRow>;
+  readonly laboratories: NameIndex<NamedRow> | null;
+}
+export function indexMaster(context: ImportContext): MasterIndex {
+  return {
+    clients: new NameIndex(context.clients),
+    commodities: new NameIndex(context.commodities),
+    sampleClasses: new NameIndex(context.sampleClasses),
+    laboratories: context.laboratories ? new NameIndex(context.laboratories) : null,
+  };
+}
+
+/** The products a cell names: the whole text, or its parts by 、 ; + and the like. */
+export function splitNames(text: string, index: NameIndex<ImportCommodity>): readonly string[] {
+  if (text === '' || index.find(text)) return text === '' ? [] : [text];
+  return text
+    .split(/[、,,;;+\n|]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

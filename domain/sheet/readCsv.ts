@@ -1,0 +1,108 @@
+import { SheetFault } from './sheetFault.ts';
+import type { ParsedSheet, ParseOptions, SheetCell, SheetLimits, SheetRow, SheetTools } from './sheetTypes.ts';
+
+type Encoding = Parameters<SheetTools['decoder']>[0];
+
+/** Byte order mark, then strict UTF-8, then GB18030: a file is UTF-8 only where every byte of it is. */
+export function decodeText(bytes: Uint8Array, tools: SheetTools): { readonly text: string; readonly encoding: Encoding } {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: tools.decoder('utf-16le')(bytes.subarray(2), true), encoding: 'utf-16le' };
+  if (first === 0xfe && second === 0xff) return { text: tools.decoder('utf-16be')(bytes.subarray(2), true), encoding: 'utf-16be' };
+  if (bytes.subarray(0, 65_536).includes(0)) throw new SheetFault('notSheet');
+  const body = first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
+  for (const encoding of ['utf-8', 'gb18030'] as const) {
+    try {
+      return { text: tools.decoder(encoding)(body, true), encoding };
+    } catch {
+      // Not this one: the next.
+    }
+  }
+  throw new SheetFault('notSheet');
+}
+
+/** What separates the fields: the sign that the first lines hold most often outside quotes. */
+export function separatorOf(text: string): string {
+  const head = text
+    .slice(0, 20_000)
+    .split(/\r?\n/, 20)
+    .join('\n')
+    .replace(/"[^"]*"/g, '');
+  const count = (sign: string): number => head.split(sign).length - 1;
+  return [',', '\t', ';'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+/** Spreadsheets write `="0012"` to keep a code text. */
+const unwrap = (cell: string): string => (/^="[^"]*"$/.test(cell) ? cell.slice(2, -1) : cell);
+
+/** RFC 4180 with any line end. Every cell is text; a blank one is null. */
+export function parseCsv(
+  text: string,
+  limits: Pick<SheetLimits, 'rows'>,
+  onProgress?: ParseOptions['onProgress'],
+): Pick<ParsedSheet, 'rows' | 'rowNumbers'> {
+  const separator = separatorOf(text);
+  const rows: SheetRow[] = [];
+  const rowNumbers: number[] = [];
+  let row: SheetCell[] = [];
+  let at = 0;
+  let line = 1;
+  let isBlank = true;
+  const put = (cell: string): void => {
+    const value = unwrap(cell.trim());
+    if (value !== '') isBlank = false;
+    row.push(value === '' ? null : value);
+  };
+  const endRow = (): void => {
+    if (!isBlank) {
+      if (rows.length >= limits.rows) throw new SheetFault('tooManyRows', { limit: limits.rows });
+      rows.push(row);
+      rowNumbers.push(line);
+      if (rows.length % 5_000 === 0) onProgress?.({ done: at, total: text.length, rows: rows.length });
+    }
+    row = [];
+    isBlank = true;
+    line += 1;
+  };
+  const special = new RegExp(`[${separator}\\r\\n]`, 'g');
+  while (at < text.length) {
+    let cell = '';
+    let end: number;
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at, line);
+      cell = quoted.cell;
+      end = quoted.end;
+      special.lastIndex = end;
+      const next = special.exec(text)?.index ?? text.length;
+      cell += text.slice(end, next);
+      end = next;
+    } else {
+      special.lastIndex = at;
+      end = special.exec(text)?.index ?? text.length;
+      cell = text.slice(at, end);
+    }
+    put(cell);
+    if (text[end] === separator) {
+      at = end + 1;
+      if (at === text.length) put('');
+      continue;
+    }
+    at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    endRow();
+  }
+  if (row.length > 0) endRow();
+  onProgress?.({ done: text.length, total: text.length, rows: rows.length });
+  return { rows, rowNumbers };
+}
+
+function readQuoted(text: string, start: number, row: number): { readonly cell: string; readonly end: number } {
+  let cell = '';
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) throw new SheetFault('openQuote', { row });
+    cell += text.slice(at, quote);
+    if (text[quote + 1] !== '"') return { cell, end: quote + 1 };
+    cell += '"';
+    at = quote + 2;
+  }
+}
