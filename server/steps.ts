@@ -1,0 +1,28 @@
+import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
+import type { Call, ServedCommand } from '#server/kernel/serve.ts';
+import { servedCancelReceive, servedReceive } from '#server/lab/labReceive.ts';
+import type { SignerCheck } from '#server/ports/signerCheck.ts';
+import { servedAmendItems } from '#server/sample/amendItems.ts';
+import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRemoveDetail } from '#server/sample/detailEntry.ts';
+import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
+import { servedEnterSummary } from '#server/sample/summary.ts';
+import { servedRejectSummary } from '#server/sample/summaryReject.ts';
+
+/** What the steps need of the outside. */
+export interface StepPorts {
+  readonly checkSigner: SignerCheck;
+}
+
+/** The server's table of contents: every step with a rule. */
+export function servedCommands({ checkSigner }: StepPorts): readonly ServedCommand[] {
+  return [
+    servedEnterSummary, servedRejectSummary, servedAmendItems,
+    servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail,
+    servedSaveHandover, servedSignHandover(checkSigner), servedRemoveHandover,
+    servedReceive, servedCancelReceive,
+    servedDiscardOperation,
+  ];
+}
+
+/** Hand-written calls that are neither a resource's verb nor a step. */
+export const calls: readonly Call[] = [];
