@@ -17,7 +17,7 @@ const List = chakra('ul', { base: { display: 'flex', flex: 1, minW: 0, m: 0, p: 
 const Item = chakra('li', {
   base: {
     position: 'relative', display: 'flex', alignItems: 'center', flexShrink: 0, maxW: '200px', color: 'tabs.fg', borderRight: '1px solid', borderColor: 'tabs.border',
-    '&[data-active]': { bg: 'tabs.activeBg', color: 'tabs.activeFg', fontWeight: 'medium', _after: { content: '""', position: 'absolute', insetX: 0, bottom: '-1px', h: '2px', bg: 'accent.base' } },
+    '&[data-active]': { bg: 'tabs.activeBg', color: 'tabs.activeFg', fontWeight: 'medium', boxShadow: 'inset 0 -2px 0 {colors.accent.seed}' },
     _hover: { bg: 'tabs.activeBg' },
   },
 });
@@ -40,7 +40,10 @@ export function TabBar() {
   const { tabs, activeId, close, closeOthers, closeAll } = useTabs();
   const active = useRef<HTMLLIElement>(null);
   const [target, setTarget] = useState<{ id: string; x: number; y: number } | null>(null);
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [activeId]);
+  useEffect(() => {
+    // Newer browsers answer a promise: it must not become the effect's clean-up.
+    void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [activeId]);
 
   const act = (what: Act, id: string): void => {
     if (what === 'this') close(id);

@@ -22,7 +22,7 @@ export const Grid = chakra('table', {
     '& tr': { '--row-bg': 'colors.bg.panel' },
     '& tbody tr:hover': { '--row-bg': 'colors.bg.subtle' },
     '& tbody tr[aria-selected=true]': { '--row-bg': 'colors.accent.subtle' },
-    '& tbody tr[data-active] td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--ui-colors-accent-base)' },
+    '& tbody tr[data-active] td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--ui-colors-accent-seed)' },
     '& td[data-active]': { outline: '1px solid {colors.accent.focus}', outlineOffset: '-1px' },
     '& [data-align=end]': { textAlign: 'end' },
     '& [data-align=center]': { textAlign: 'center' },

@@ -3,7 +3,7 @@ import { mix, stepUntil } from './color.ts';
 /** The accent, derived from one seed colour. Every value is an opaque hex colour. */
 export interface AccentPalette {
   /** The seed itself: decoration only, never under or as text. */
-  readonly base: string;
+  readonly seed: string;
   /** Under white text. */
   readonly solid: string;
   readonly solidHover: string;
@@ -37,7 +37,7 @@ export function accentPalette(seed: string, backgrounds: readonly [string, ...st
   const tint = isDark ? solid : seed;
   const subtle = mix(panel, tint, isDark ? 0.25 : 0.1);
   return {
-    base: seed.toLowerCase(),
+    seed: seed.toLowerCase(),
     solid,
     solidHover: mix(solid, '#000000', 0.14),
     contrast: '#ffffff',

@@ -34,7 +34,7 @@ const light = {
   'danger.text': '#bb2830', 'danger.subtle': '#fdecec', 'danger.solid': '#c92c34', 'danger.border': '#efb3b6',
   'info.text': '#2758a8', 'info.subtle': '#eaf1fb', 'info.solid': '#2f66bd', 'info.border': '#b2c9ec',
   'topbar.bg': '#ffffff', 'topbar.fg': '#1f2329', 'topbar.muted': '#5c636e', 'topbar.hover': '#f0f1f4', 'topbar.border': '#e3e5e9',
-  'sidebar.bg': '#20222a', 'sidebar.fg': '#c3c7ce', 'sidebar.hover': '#2b2e37', 'sidebar.activeBg': '#14151a', 'sidebar.activeFg': '#ffffff', 'sidebar.bar': '$accent.base', 'sidebar.border': '#20222a',
+  'sidebar.bg': '#20222a', 'sidebar.fg': '#c3c7ce', 'sidebar.hover': '#2b2e37', 'sidebar.activeBg': '#14151a', 'sidebar.activeFg': '#ffffff', 'sidebar.bar': '$accent.seed', 'sidebar.border': '#20222a',
   'tabs.bg': '#fafbfc', 'tabs.fg': '#5c636e', 'tabs.activeBg': '#ffffff', 'tabs.activeFg': '$accent.text', 'tabs.border': '#e3e5e9',
 } as const satisfies ThemeTokens;
 
@@ -47,7 +47,7 @@ const dark = {
   'danger.text': '#ffabab', 'danger.subtle': '#50343d', 'danger.solid': '#c92c34', 'danger.border': '#94565c',
   'info.text': '#a5c8ff', 'info.subtle': '#2c4363', 'info.solid': '#2f66bd', 'info.border': '#4d71a6',
   'topbar.bg': '#2c3643', 'topbar.fg': '#e9edf2', 'topbar.muted': '#b3bdc9', 'topbar.hover': '#3a4655', 'topbar.border': '#414d5c',
-  'sidebar.bg': '#2c3643', 'sidebar.fg': '#c3cbd5', 'sidebar.hover': '#36424f', 'sidebar.activeBg': '#1f2731', 'sidebar.activeFg': '#ffffff', 'sidebar.bar': '$accent.base', 'sidebar.border': '#414d5c',
+  'sidebar.bg': '#2c3643', 'sidebar.fg': '#c3cbd5', 'sidebar.hover': '#36424f', 'sidebar.activeBg': '#1f2731', 'sidebar.activeFg': '#ffffff', 'sidebar.bar': '$accent.seed', 'sidebar.border': '#414d5c',
   'tabs.bg': '#262d37', 'tabs.fg': '#b3bdc9', 'tabs.activeBg': '#2c3643', 'tabs.activeFg': '#ffffff', 'tabs.border': '#414d5c',
 } as const satisfies ThemeTokens;
 
