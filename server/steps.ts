@@ -1,9 +1,11 @@
+import { baseCalls } from '#server/base/baseCalls.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import { servedCancelReceive, servedReceive } from '#server/lab/labReceive.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { servedAmendItems } from '#server/sample/amendItems.ts';
 import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRemoveDetail } from '#server/sample/detailEntry.ts';
+import { enterTipDetail } from '#server/sample/enterTip.ts';
 import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
@@ -25,4 +27,7 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
 }
 
 /** Hand-written calls that are neither a resource's verb nor a step. */
-export const calls: readonly Call[] = [];
+export const calls: readonly Call[] = [
+  ...baseCalls,
+  enterTipDetail,
+];

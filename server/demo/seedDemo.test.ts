@@ -13,7 +13,7 @@ import { seedDemo } from './seedDemo.ts';
 
 describe('the demo', () => {
   let test: TestDatabase;
-  const rows = async <T extends Record<string, unknown>>(query: string): Promise<T[]> => (await test.database.orm.execute<T>(sql.raw(query))).rows;
+  const rows = async <T>(query: string): Promise<T[]> => (await test.database.orm.execute(sql.raw(query))).rows as T[];
   const count = async (query: string): Promise<number> => Number((await rows<{ n: string }>(`select count(*) as n from ${query}`))[0]?.n);
 
   beforeAll(async () => {

@@ -1,0 +1,9 @@
+import type { Call } from '#server/kernel/serve.ts';
+import { commodityCalls } from './commodityCalls.ts';
+import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
+import { myPanelCalls } from './myPanelCalls.ts';
+import { sampleClassCalls } from './sampleClassCalls.ts';
+import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
+
+/** Calls on master data beyond the resources' own verbs. */
+export const baseCalls: readonly Call[] = [...commodityCalls, ...laboratoryCommodityCalls, ...myPanelCalls, ...sampleClassCalls, ...sendSampleClientCalls];
