@@ -42,8 +42,8 @@ export interface OutboxOperation extends SentOperation {
   /** The unresolved act that must be settled first, where the state is blocked. */
   readonly blockedBy: string | null;
   readonly attempts: number;
-  /** Desk clock, ms; null while the server cannot know of it. */
-  readonly firstSentAt: number | null;
+  /** True once it was sent without hearing what became of it: the server may have applied it. */
+  readonly isUnknown: boolean;
   /** Faults of the server at this very act. */
   readonly faults: number;
   readonly firstFaultAt: number | null;
@@ -78,8 +78,8 @@ export interface TransportRow {
   readonly lastSuccessAt: number;
   /** True when the last failure said nothing about the server's health: nothing came back, or a page not ours. */
   readonly isLinkFault: boolean;
-  /** When the server last refused the session; a newer session frees what waits for one. */
-  readonly authFailedAt: number;
+  /** `savedAt` of the session the server refused; any other session frees what waits for one. Never compared by age: clocks jump. */
+  readonly refusedSession: number | null;
   /** The app version the server called too old. */
   readonly refusedVersion: string | null;
 }
@@ -95,7 +95,7 @@ export interface StateCheckRow {
 }
 export type MetaRow = QueueRow | TransportRow | StateCheckRow;
 
-export const freshTransport = (batchLimit: number): TransportRow => ({ key: 'transport', failures: 0, nextAt: 0, batchLimit, lastSuccessAt: 0, isLinkFault: false, authFailedAt: 0, refusedVersion: null });
+export const freshTransport = (batchLimit: number): TransportRow => ({ key: 'transport', failures: 0, nextAt: 0, batchLimit, lastSuccessAt: 0, isLinkFault: false, refusedSession: null, refusedVersion: null });
 
 /** The part that travels. */
 export function toSent(operation: OutboxOperation): SentOperation {
@@ -120,10 +120,9 @@ export function needsPerson(operation: OutboxOperation): boolean {
 }
 
 /**
- * True where a person may replace or discard it: the server refused it, does not know it,
- * or failed on it so often that waiting leads nowhere. An act whose answer is still out may have been applied.
+ * True where a person may replace or discard it: the server refused it or does not know it, or failed on it so often
+ * that waiting leads nowhere. An act whose answer is still out may have been applied: it can only be sent again.
  */
-export function isChangeable(operation: OutboxOperation): boolean {
-  if (needsPerson(operation) || operation.state === 'blocked') return true;
-  return (operation.state === 'pending' || operation.state === 'held') && operation.firstSentAt === null;
+export function isChangeable({ state, isUnknown }: OutboxOperation): boolean {
+  return state === 'quarantined' || (!isUnknown && (state === 'rejected' || state === 'conflict' || state === 'blocked' || state === 'pending' || state === 'held'));
 }

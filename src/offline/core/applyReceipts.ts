@@ -34,7 +34,9 @@ export function applyAnswer(answer: BatchAnswer, { sent, transport, now, random 
     const isFollower = [...operation.lanes, ...operation.dependsOn].some((key) => unansweredAt.has(key));
     for (const key of [...operation.lanes, operation.opId]) unansweredAt.add(key);
     const failure: Failure = { kind: 'missing', http: 200, message: '' };
-    return isFollower ? waiting(operation, now, failure) : faulted(operation, now, failure, transport, random);
+    // Our server says nothing of an act it has rolled back, and stops its lane there: nothing new is unknown.
+    const after = isFollower ? waiting(operation, now, failure) : faulted(operation, now, failure, transport, random);
+    return { ...after, isUnknown: operation.isUnknown };
   });
   return { operations, transport: answer.results.length > 0 ? healthy(transport, now) : { ...failed(transport, now, random, null), isLinkFault: false } };
 }
@@ -43,14 +45,17 @@ const stateOf: Readonly<Record<Receipt['status'], OutboxOperation['state']>> = {
 
 function withReceipt(operation: OutboxOperation, receipt: Receipt, now: number, random: () => number): OutboxOperation {
   const state = stateOf[receipt.status];
-  const answered: OutboxOperation = { ...operation, state, receipt, heldBy: null, lastError: null, faults: 0, firstFaultAt: null, nextAttemptAt: 0 };
+  // A kept answer speaks of the key, whatever became of earlier sends; one that is not kept speaks of this send alone.
+  const isUnknown = operation.isUnknown && receipt.serverSeq === '0';
+  const answered: OutboxOperation = { ...operation, state, receipt, isUnknown, heldBy: null, lastError: null, faults: 0, firstFaultAt: null, nextAttemptAt: 0 };
   if (state === 'acked') return { ...answered, resolvedAt: now };
   // If nothing on this desk explains it, `settle` makes it pending again: then not at once.
   return state === 'blocked' ? { ...answered, blockedBy: null, nextAttemptAt: now + 1000 + backoffMs(operation.attempts, random()) } : answered;
 }
 
 function waiting(operation: OutboxOperation, now: number, failure: Failure): OutboxOperation {
-  return operation.state === 'sending' ? { ...operation, state: 'pending', lastError: { ...failure, at: now } } : { ...operation, lastError: { ...failure, at: now } };
+  const state = operation.state === 'sending' ? 'pending' : operation.state;
+  return { ...operation, state, isUnknown: true, lastError: { ...failure, at: now } };
 }
 
 function faulted(operation: OutboxOperation, now: number, failure: Failure, transport: TransportRow, random: () => number): OutboxOperation {
@@ -96,22 +101,19 @@ export function applyTransient(failure: Transient, { sent, transport, now, rando
 export function applyTooLarge({ sent, transport, now }: Applying): Applied {
   if (sent.length > 1) {
     const error: Failure = { kind: 'server', http: 413, message: '' };
-    return { operations: sent.map((operation) => waiting(operation, now, error)), transport: { ...transport, batchLimit: Math.ceil(sent.length / 2) } };
+    return { operations: sent.map((operation) => ({ ...waiting(operation, now, error), isUnknown: operation.isUnknown })), transport: { ...transport, batchLimit: Math.ceil(sent.length / 2) } };
   }
   const receipt = (opId: string): Receipt => ({ opId, status: 'refused', duplicate: false, serverSeq: '0', serverTime: '', code: 'offline.tooLarge', params: {} });
   return { operations: sent.map((operation) => ({ ...operation, state: 'rejected' as const, heldBy: null, receipt: receipt(operation.opId) })), transport };
 }
 
 /** 401 or 426 for the whole batch: its acts wait for a session or an update; no attempt is counted, nothing is thrown away. */
-export function applyHeld(reason: 'auth' | 'update', appVersion: string, { sent, transport, now, random }: Applying): Applied {
+export function applyHeld(reason: 'auth' | 'update', refused: { readonly appVersion: string; readonly savedAt: number }, { sent, transport, now, random }: Applying): Applied {
   const failures = transport.failures + 1;
   const delayMs = reason === 'update' ? updateProbeMs : 1000 + backoffMs(failures, random());
-  const next: TransportRow = reason === 'update' ? { ...transport, refusedVersion: appVersion } : { ...transport, failures, nextAt: now + delayMs, authFailedAt: now };
+  const next: TransportRow = reason === 'update' ? { ...transport, refusedVersion: refused.appVersion } : { ...transport, failures, nextAt: now + delayMs, refusedSession: refused.savedAt };
   return {
-    operations: sent.map((operation) => {
-      const attempts = Math.max(0, operation.attempts - 1);
-      return { ...operation, state: 'held' as const, heldBy: reason, attempts, firstSentAt: attempts === 0 ? null : operation.firstSentAt, nextAttemptAt: now + delayMs };
-    }),
+    operations: sent.map((operation) => ({ ...operation, state: 'held' as const, heldBy: reason, attempts: Math.max(0, operation.attempts - 1), nextAttemptAt: now + delayMs })),
     transport: { ...next, isLinkFault: false },
   };
 }

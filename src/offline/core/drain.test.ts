@@ -126,7 +126,7 @@ describe('answers', () => {
     desk.server.tokens.clear();
     desk.renewal = 'refused';
     await desk.drain();
-    expect(desk.at('a1')).toMatchObject({ state: 'held', heldBy: 'auth', attempts: 0, firstSentAt: null });
+    expect(desk.at('a1')).toMatchObject({ state: 'held', heldBy: 'auth', attempts: 0, isUnknown: false });
     desk.login('ann');
     await desk.drain();
     expect(desk.state('a1')).toBe('acked');

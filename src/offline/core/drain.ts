@@ -84,7 +84,7 @@ async function prepare({ store, clock, appVersion }: DrainPorts, session: Sender
   return store.change(async (tx) => {
     const now = clock.now();
     const transport = await tx.transport();
-    const isNewSession = session.savedAt > transport.authFailedAt;
+    const isNewSession = transport.refusedSession !== null && session.savedAt !== transport.refusedSession;
     const isNewVersion = transport.refusedVersion !== null && transport.refusedVersion !== appVersion;
     const stored = await tx.unresolved();
     const freed = [...(isNewSession ? release(stored, 'auth') : []), ...(isNewVersion ? release(stored, 'update') : [])];
@@ -93,10 +93,10 @@ async function prepare({ store, clock, appVersion }: DrainPorts, session: Sender
     const changes = new Map([...freed, ...settled].map((operation) => [operation.opId, operation]));
     if (isNewVersion) await tx.save({ ...transport, refusedVersion: null });
 
-    const isWaiting = !isDue(transport.nextAt, now) && !(isNewSession && transport.authFailedAt > 0 && freed.length > 0);
+    const isWaiting = !isDue(transport.nextAt, now) && !(isNewSession && freed.length > 0);
     const chosen = isWaiting ? [] : selectBatch(operations, session.userId, now, { ...fullBatch, maxOps: Math.max(1, transport.batchLimit) });
     const sending = chosen.map((operation): OutboxOperation => ({
-      ...operation, state: 'sending', heldBy: null, blockedBy: null, attempts: operation.attempts + 1, firstSentAt: operation.firstSentAt ?? now,
+      ...operation, state: 'sending', heldBy: null, blockedBy: null, attempts: operation.attempts + 1,
     }));
     for (const operation of sending) changes.set(operation.opId, operation);
     if (changes.size > 0) await tx.put([...changes.values()]);
@@ -121,7 +121,7 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
     const stored = await tx.unresolved();
     const byId = new Map(stored.map((operation) => [operation.opId, operation]));
     const sent = batch.ops.map(({ opId }) => byId.get(opId)).filter((operation) => operation !== undefined);
-    const applied = applyVerdict(verdict, { sent, transport: await tx.transport(), now: clock.now(), random }, appVersion, isRenewed);
+    const applied = applyVerdict(verdict, { sent, transport: await tx.transport(), now: clock.now(), random }, { appVersion, savedAt: session.savedAt }, isRenewed);
     const after = merge(stored, applied.operations).filter(({ state }) => state !== 'acked');
     const settled = settle(after, { userId: session.userId });
     await tx.put([...merge(applied.operations, settled), ...settled.filter(({ opId }) => !applied.operations.some((operation) => operation.opId === opId))]);
@@ -134,18 +134,18 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
   return ackedCount;
 }
 
-function applyVerdict(verdict: Verdict, applying: Applying, appVersion: string, isRenewed: boolean): Applied {
+function applyVerdict(verdict: Verdict, applying: Applying, refused: { readonly appVersion: string; readonly savedAt: number }, isRenewed: boolean): Applied {
   switch (verdict.kind) {
     case 'answered':
       return applyAnswer(verdict.answer, applying);
     case 'tooLarge':
       return applyTooLarge(applying);
     case 'update':
-      return applyHeld('update', appVersion, applying);
+      return applyHeld('update', refused, applying);
     case 'transient':
       return applyTransient(verdict, applying);
     case 'auth': {
-      const held = applyHeld('auth', appVersion, applying);
+      const held = applyHeld('auth', refused, applying);
       if (!isRenewed) return held;
       // A fresh token is there: the batch goes again at once, as if it had not been sent.
       const transport: TransportRow = applying.transport;

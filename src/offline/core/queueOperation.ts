@@ -46,7 +46,7 @@ export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise
     ...(fresh.supersedes ? { supersedes: fresh.supersedes.opId } : {}),
     deviceId: queue.deviceId, tenantId: fresh.author.tenantId, authorName: fresh.author.name, deptId: fresh.author.deptId, roleId: fresh.author.roleId,
     epoch: outboxEpoch, subject: fresh.subject, bytes: new TextEncoder().encode(canonical).length + 600, createdAt: fresh.now, rank: fresh.supersedes?.rank ?? seq,
-    state: 'pending', heldBy: null, blockedBy: null, attempts: 0, firstSentAt: null, faults: 0, firstFaultAt: null, nextAttemptAt: 0,
+    state: 'pending', heldBy: null, blockedBy: null, attempts: 0, isUnknown: false, faults: 0, firstFaultAt: null, nextAttemptAt: 0,
     lastError: null, receipt: null, resolvedAt: null, supersededBy: null, discard: null,
   };
   await tx.put([operation]);

@@ -43,7 +43,7 @@ function moved(operation: OutboxOperation, userId: string | null, cause: string 
 
 /** At the start of a pass nothing can be under way: what was being sent is unknown and goes again under its own key. */
 export function recover(operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
-  return operations.filter(({ state }) => state === 'sending').map((operation) => ({ ...operation, state: 'pending' as const }));
+  return operations.filter(({ state }) => state === 'sending').map((operation) => ({ ...operation, state: 'pending' as const, isUnknown: true }));
 }
 
 /** Frees what waited for a session or an update that has come. */
