@@ -11,14 +11,14 @@ export const rootDictKey = '-1';
 const fields = {
   code: code('字典编号', 'Dictionary code', { required: true, search: true, max: 64 }),
   dictValue: text('字典名称', 'Entry name', { required: true, search: true }),
-  parentId: ref('上级字典', 'Parent', 'dict', { column: false, form: false }),
+  parentId: ref('上级字典', 'Parent', 'dict', { column: false }),
   dictKey: code('字典键值', 'Entry key', { required: true, max: 64 }),
   sort: integer('字典排序', 'Order', { required: true, min: 0, max: 99_999 }),
   isSealed: choice('封存', 'Sealed', isSealed),
   remark: longText('字典备注', 'Remark'),
 } as const;
 
-const verbs = { detail: 'detail', save: 'submit', remove: 'remove', page: 'parent-list' } as const;
+const verbs = { detail: 'detail', save: 'submit', remove: 'remove', page: 'page' } as const;
 
 /** The product's own dictionaries: codes that the programme knows. Trees and look-ups: dictCalls. */
 export const dict = defineResource({
@@ -44,6 +44,6 @@ export const dictBiz = defineResource({
   id: 'id',
   display: { name: 'dictValue', code: 'code' },
   order: 'sort',
-  fields: { ...fields, parentId: ref('上级字典', 'Parent', 'dictBiz', { column: false, form: false }) },
+  fields: { ...fields, parentId: ref('上级字典', 'Parent', 'dictBiz', { column: false }) },
   screens: [{ route: '/dict-vertical/index', title: ['业务字典', 'Business dictionary'] }],
 } satisfies Resource);

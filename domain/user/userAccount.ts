@@ -36,5 +36,7 @@ export const userAccount = defineResource({
 
 /** Rules of a new password: 8 to 64 characters with a letter and a digit; percent-encoded it must fit RSA-OAEP (190 bytes). */
 export function isGoodPassword(password: string): boolean {
-  return password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password) && encodeURIComponent(password).length <= 190;
+  return (
+    password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password) && encodeURIComponent(password).length <= 190
+  );
 }

@@ -27,7 +27,7 @@ export function deviceIdOf(request: FastifyRequest): string | null {
  * One transaction that happens once per `Idempotency-Key`: a request repeated with its key gets the first answer and
  * writes nothing; the same key for something else is a UserError 422. Failures keep no answer.
  */
-export async function onceOnly<T>(database: Database, request: FastifyRequest, user: ActingUser, type: string, work: (tx: Tx, key: string | null) => Promise<T>): Promise<T> {
+export async function onceOnly<T>(database: Pick<Database, 'transaction'>, request: FastifyRequest, user: ActingUser, type: string, work: (tx: Tx, key: string | null) => Promise<T>): Promise<T> {
   const key = idempotencyKeyOf(request);
   if (key === null) return database.transaction((tx) => work(tx, null));
   const asked = { body: request.body ?? null, query: request.query ?? null };

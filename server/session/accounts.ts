@@ -39,9 +39,15 @@ async function findAccount(orm: Reader, tenantId: string, by: { account: string 
   if (!row) return null;
   const user = row.user as Record<string, any>;
   return {
-    id: user.id, tenantId, account: user.account, realName: user.realName, nickName: user.name ?? user.realName, avatar: user.avatar ?? '',
+    id: user.id,
+    tenantId,
+    account: user.account,
+    realName: user.realName,
+    nickName: user.name ?? user.realName,
+    avatar: user.avatar ?? '',
     isActive: user.isDisable === 0 && user.status !== userStatus.stopped,
-    roleIds: user.roleIds ?? [], deptIds: user.deptIds ?? [],
+    roleIds: user.roleIds ?? [],
+    deptIds: user.deptIds ?? [],
     passwordHash: row.passwordHash,
     mustChangePassword: row.mustChange === 1,
   };
@@ -77,7 +83,16 @@ export async function permissionsOf(orm: Reader, tenantId: string, held: readonl
         .select({ code: menuTable.code })
         .from(roleMenuTable)
         .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
-        .where(and(buttons, eq(roleMenuTable.tenantId, tenantId), inArray(roleMenuTable.roleId, held.map(({ id }) => id))));
+        .where(
+          and(
+            buttons,
+            eq(roleMenuTable.tenantId, tenantId),
+            inArray(
+              roleMenuTable.roleId,
+              held.map(({ id }) => id),
+            ),
+          ),
+        );
   return new Set(rows.map(({ code }) => code));
 }
 

@@ -18,10 +18,18 @@ export async function clientOf({ orm }: Database, authorization: string | undefi
   const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8') : '';
   const colon = pair.indexOf(':');
   if (colon < 1) throw new OAuthError('clientRefused');
-  const [client] = await orm.select().from(authClientTable).where(eq(authClientTable.clientId, pair.slice(0, colon)));
+  const [client] = await orm
+    .select()
+    .from(authClientTable)
+    .where(eq(authClientTable.clientId, pair.slice(0, colon)));
   if (!client) throw new OAuthError('clientUnknown');
   const given = Buffer.from(fingerprint(pair.slice(colon + 1)), 'hex');
   if (!timingSafeEqual(given, Buffer.from(client.secretHash, 'hex'))) throw new OAuthError('clientRefused');
   if (client.isDisable === 1) throw new OAuthError('clientStopped');
-  return { clientId: client.clientId, grantTypes: client.grantTypes.split(','), accessSeconds: client.accessSeconds, refreshSeconds: client.refreshSeconds };
+  return {
+    clientId: client.clientId,
+    grantTypes: client.grantTypes.split(','),
+    accessSeconds: client.accessSeconds,
+    refreshSeconds: client.refreshSeconds,
+  };
 }

@@ -32,7 +32,11 @@ describe('guard', () => {
       held.set(account, new Set((await session.get('/api/test/whoami', access_token)).json().data.permissions));
     }
     expect([...held.get('admin')!].sort()).toEqual([...codes].sort());
-    for (const code of codes) expect([...held.values()].some((own) => !own.has(code)), `${code} is held by everybody`).toBe(true);
+    for (const code of codes)
+      expect(
+        [...held.values()].some((own) => !own.has(code)),
+        `${code} is held by everybody`,
+      ).toBe(true);
     expect(held.get('reception')).toContain('summary_enter');
     expect(held.get('reception')).not.toContain('lab_receive');
     expect(held.get('audit1')).toContain('detail_arbitrate');
@@ -52,9 +56,12 @@ describe('guard', () => {
   });
 });
 
-describe('the session\'s other calls', () => {
-  it('publishes the key, and the demo\'s accounts', async () => {
-    expect((await session.get('/api/blade-auth/oauth/public-key')).json()).toMatchObject({ code: 200, data: { publicKey: session.core.secrets.publicKey } });
+describe("the session's other calls", () => {
+  it("publishes the key, and the demo's accounts", async () => {
+    expect((await session.get('/api/blade-auth/oauth/public-key')).json()).toMatchObject({
+      code: 200,
+      data: { publicKey: session.core.secrets.publicKey },
+    });
     const { data } = (await session.get('/api/blade-auth/oauth/demo-accounts')).json();
     expect(data.password).toBe(testPassword);
     expect(data.accounts).toContainEqual({ account: 'reception', realName: '王敏', roleName: '接样员' });
@@ -64,7 +71,13 @@ describe('the session\'s other calls', () => {
   it('shows the user, wrapped and at top level', async () => {
     const { access_token, user_id } = await session.login('reception');
     const body = (await session.get('/api/blade-auth/oauth/user-info', access_token)).json();
-    expect(body).toMatchObject({ code: 200, userId: user_id, account: 'reception', roleName: 'reception', data: { userId: user_id, roles: ['reception'], realName: '王敏', deptName: '接样中心,信息录入组' } });
+    expect(body).toMatchObject({
+      code: 200,
+      userId: user_id,
+      account: 'reception',
+      roleName: 'reception',
+      data: { userId: user_id, roles: ['reception'], realName: '王敏', deptName: '接样中心,信息录入组' },
+    });
     expect(body.data.permissions).toContain('summary_enter');
   });
 
@@ -74,7 +87,10 @@ describe('the session\'s other calls', () => {
     expect((await session.post('/api/blade-auth/oauth/logout', faults, access_token)).json()).toMatchObject({ code: 200, success: true });
     expect((await session.post('/api/blade-auth/oauth/send-logs', faults, access_token)).json().code).toBe(200);
     const kept = await session.database.orm.select().from(clientErrorTable);
-    expect(kept.map(({ reported }) => reported)).toMatchObject([{ message: 'boom', url: '/x' }, { message: 'boom', url: '/x' }]);
+    expect(kept.map(({ reported }) => reported)).toMatchObject([
+      { message: 'boom', url: '/x' },
+      { message: 'boom', url: '/x' },
+    ]);
     expect((await session.get('/api/test/whoami', access_token)).statusCode).toBe(200);
     expect((await session.get('/api/blade-auth/oauth/logout', access_token)).json()).toMatchObject({ code: 200, success: true, account: 'ops' });
     expect((await session.get('/api/test/whoami', access_token)).statusCode).toBe(401);
@@ -98,7 +114,10 @@ describe('scope', () => {
     await setScope(orm, user, 'commodity', []);
     const scope = await scopeOf(orm, user);
     expect(scope).toEqual({ laboratoryIds: ['9007199254740993', '2'], commodityIds: [], panelGroupIds: null });
-    const ids = async (limit: readonly string[] | null) => (await orm.execute(sql`select v::text as id from (values (2::bigint), (3::bigint)) t(v) where ${within(sql`v`, limit) ?? sql`true`}`)).rows.map((row) => row['id']);
+    const ids = async (limit: readonly string[] | null) =>
+      (await orm.execute(sql`select v::text as id from (values (2::bigint), (3::bigint)) t(v) where ${within(sql`v`, limit) ?? sql`true`}`)).rows.map(
+        (row) => row['id'],
+      );
     expect(await ids(scope.laboratoryIds)).toEqual(['2']);
     expect(await ids(scope.commodityIds)).toEqual([]);
     expect(await ids(scope.panelGroupIds)).toEqual(['2', '3']);
@@ -108,7 +127,7 @@ describe('scope', () => {
 });
 
 describe('seeding', () => {
-  it('changes nothing at a second start, and follows the programme\'s menus', async () => {
+  it("changes nothing at a second start, and follows the programme's menus", async () => {
     const { orm } = session.database;
     const again = { menus: menu, seedPassword: testPassword, isDemo: true };
     const before = await orm.select().from(menuTable).orderBy(menuTable.id);

@@ -47,7 +47,8 @@ async function identify(request: FastifyRequest): Promise<SessionUser> {
   if (token === null) throw new UserError(401, ['缺失令牌,鉴权失败', 'No token, please log in']);
   const user = await userOfToken(core, token);
   if (!user) throw new UserError(401, ['请求未授权', 'Not signed in']);
-  if (user.mustChangePassword && !openToAll.test(request.url.split('?', 1)[0] ?? '')) throw new UserError(423, ['请先修改密码', 'Change your password first']);
+  if (user.mustChangePassword && !openToAll.test(request.url.split('?', 1)[0] ?? ''))
+    throw new UserError(423, ['请先修改密码', 'Change your password first']);
   return user;
 }
 
@@ -70,9 +71,18 @@ async function loadUser(core: SessionCore, claims: AccessClaims): Promise<Sessio
   if (held.length === 0) return null;
   if (session.confirmedGeneration < claims.gen) await confirmGeneration(orm, claims.sid, claims.gen);
   return {
-    id: account.id, account: account.account, name: account.realName, tenantId: account.tenantId, permissions: await permissionsOf(orm, account.tenantId, held),
-    sessionId: claims.sid, clientId: claims.clientId, nickName: account.nickName, avatar: account.avatar,
-    roleIds: held.map(({ id }) => id), roleNames: held.map((one) => one.roleAlias),
-    deptIds: claims.deptIds.split(',').filter(Boolean), mustChangePassword: account.mustChangePassword,
+    id: account.id,
+    account: account.account,
+    name: account.realName,
+    tenantId: account.tenantId,
+    permissions: await permissionsOf(orm, account.tenantId, held),
+    sessionId: claims.sid,
+    clientId: claims.clientId,
+    nickName: account.nickName,
+    avatar: account.avatar,
+    roleIds: held.map(({ id }) => id),
+    roleNames: held.map((one) => one.roleAlias),
+    deptIds: claims.deptIds.split(',').filter(Boolean),
+    mustChangePassword: account.mustChangePassword,
   };
 }

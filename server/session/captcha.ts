@@ -14,7 +14,16 @@ export interface Captcha {
 
 /** A new picture of five characters, good for one try within 30 minutes. */
 export async function makeCaptcha({ orm }: Database, now: number): Promise<Captcha> {
-  const picture = svgCaptcha.create({ size: 5, noise: 2, color: true, background: '#f4f6f9', ignoreChars: '0Oo1IlLi5S2Zz', width: 130, height: 40, fontSize: 44 });
+  const picture = svgCaptcha.create({
+    size: 5,
+    noise: 2,
+    color: true,
+    background: '#f4f6f9',
+    ignoreChars: '0Oo1IlLi5S2Zz',
+    width: 130,
+    height: 40,
+    fontSize: 44,
+  });
   const key = randomUUID();
   await orm.insert(captchaTable).values({ key, answer: picture.text.toLowerCase(), expireTime: new Date(now + lifeMs) });
   return { key, image: `data:image/svg+xml;base64,${Buffer.from(picture.data).toString('base64')}` };

@@ -14,13 +14,15 @@ export async function keepClientErrors(core: SessionCore, user: SessionUser | nu
   if (!user || !Array.isArray(body)) return;
   const items = body.slice(0, mostItems).filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
   if (items.length === 0) return;
-  await core.database.orm.insert(clientErrorTable).values(
-    items.map((item) => ({ id: newId(), tenantId: user.tenantId, userId: user.id, reported: cut(item), createTime: new Date(core.now()) })),
-  );
+  await core.database.orm
+    .insert(clientErrorTable)
+    .values(items.map((item) => ({ id: newId(), tenantId: user.tenantId, userId: user.id, reported: cut(item), createTime: new Date(core.now()) })));
 }
 
 function cut(item: Record<string, unknown>): Record<string, string> {
-  const parts = Object.entries(longest).map(([name, length]) => [name, String(item[name] ?? '').slice(0, length)] as const);
+  const parts = Object.entries(longest).map(([name, length]) => [name, textOf(item[name]).slice(0, length)] as const);
   const { url = '', ...rest } = Object.fromEntries(parts);
   return { ...rest, url: url.split('?', 1)[0] ?? '' };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value));

@@ -11,8 +11,18 @@ const users = tableOf(userAccount);
 /** Accounts the login page offers in demo mode; nothing otherwise. */
 export async function demoAccounts({ demoPassword, database: { orm } }: SessionCore) {
   if (demoPassword === null) return { accounts: [], password: '' };
-  const rows = await orm.select({ account: users.account, realName: users.realName, roleIds: users.roleIds }).from(users).where(and(eq(users.tenantId, defaultTenantId), eq(users.isDeleted, 0))).orderBy(asc(users.createTime), asc(users.id));
+  const rows = await orm
+    .select({ account: users.account, realName: users.realName, roleIds: users.roleIds })
+    .from(users)
+    .where(and(eq(users.tenantId, defaultTenantId), eq(users.isDeleted, 0)))
+    .orderBy(asc(users.createTime), asc(users.id));
   const shown = rows.filter(({ account }) => demoUsers.some((demo) => demo.account === account));
-  const accounts = await Promise.all(shown.map(async ({ account, realName, roleIds }) => ({ account, realName, roleName: (await rolesOf(orm, defaultTenantId, roleIds)).map(({ roleName }) => roleName).join(',') })));
+  const accounts = await Promise.all(
+    shown.map(async ({ account, realName, roleIds }) => ({
+      account,
+      realName,
+      roleName: (await rolesOf(orm, defaultTenantId, roleIds)).map(({ roleName }) => roleName).join(','),
+    })),
+  );
   return { accounts, password: demoPassword };
 }

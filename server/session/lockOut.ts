@@ -22,7 +22,10 @@ const subjectsOf = (attempt: Attempt) => [
   ...(attempt.address ? [{ kind: 'address', subject: attempt.address }] : []),
 ];
 const rowsOf = (attempt: Attempt) =>
-  and(eq(loginFailureTable.tenantId, attempt.tenantId), or(...subjectsOf(attempt).map(({ kind, subject }) => and(eq(loginFailureTable.kind, kind), eq(loginFailureTable.subject, subject)))));
+  and(
+    eq(loginFailureTable.tenantId, attempt.tenantId),
+    or(...subjectsOf(attempt).map(({ kind, subject }) => and(eq(loginFailureTable.kind, kind), eq(loginFailureTable.subject, subject)))),
+  );
 
 /** What is locked now; null where a try is allowed. */
 export async function lockedBy(orm: Reader, attempt: Attempt, now: number): Promise<'account' | 'address' | null> {
@@ -40,7 +43,10 @@ export async function countFailure(orm: Reader, attempt: Attempt, now: number): 
     .values(subjectsOf(attempt).map((subject) => ({ ...subject, tenantId: attempt.tenantId, failures: 1, lastTime: at })))
     .onConflictDoUpdate({
       target: [loginFailureTable.tenantId, loginFailureTable.kind, loginFailureTable.subject],
-      set: { failures: sql`case when ${loginFailureTable.lastTime} < ${staleBefore}::timestamptz then 1 else ${loginFailureTable.failures} + 1 end`, lastTime: at },
+      set: {
+        failures: sql`case when ${loginFailureTable.lastTime} < ${staleBefore}::timestamptz then 1 else ${loginFailureTable.failures} + 1 end`,
+        lastTime: at,
+      },
     });
 }
 
@@ -53,7 +59,9 @@ export async function clearFailures(orm: Reader, attempt: Attempt): Promise<void
 export async function unlockAccounts(orm: Reader, tenantId: string, accounts: readonly string[]): Promise<void> {
   if (accounts.length === 0) return;
   const subjects = accounts.map((account) => accountSubject({ tenantId, account, address: null }));
-  await orm.delete(loginFailureTable).where(and(eq(loginFailureTable.tenantId, tenantId), eq(loginFailureTable.kind, 'account'), inArray(loginFailureTable.subject, subjects)));
+  await orm
+    .delete(loginFailureTable)
+    .where(and(eq(loginFailureTable.tenantId, tenantId), eq(loginFailureTable.kind, 'account'), inArray(loginFailureTable.subject, subjects)));
 }
 
 export async function sweepFailures(orm: Reader, now: number): Promise<void> {

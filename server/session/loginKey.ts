@@ -11,7 +11,9 @@ export function decryptPassword(loginKey: KeyObject, base64: string): string | n
   const sealed = Buffer.from(base64.replaceAll(' ', '+'), 'base64');
   if (sealed.length !== 256) return null;
   try {
-    return decodeURIComponent(privateDecrypt({ key: loginKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, sealed).toString('utf8'));
+    return decodeURIComponent(
+      privateDecrypt({ key: loginKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, sealed).toString('utf8'),
+    );
   } catch {
     return null;
   }

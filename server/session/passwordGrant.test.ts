@@ -11,13 +11,28 @@ describe('sign-in by password', () => {
     session = await openTestSession();
   });
   afterAll(() => session.close());
-  const passwordQuery = (account: string, password = testPassword) => ({ grant_type: 'password', username: account, password: session.seal(password), scope: 'all' });
+  const passwordQuery = (account: string, password = testPassword) => ({
+    grant_type: 'password',
+    username: account,
+    password: session.seal(password),
+    scope: 'all',
+  });
 
-  it('answers the contract\'s token, unwrapped and without a code', async () => {
+  it("answers the contract's token, unwrapped and without a code", async () => {
     const answer = await session.token(passwordQuery('reception'), { 'tenant-id': '000000' });
     const body = answer.json();
     expect(answer.statusCode).toBe(200);
-    expect(body).toMatchObject({ tenant_id: '000000', account: 'reception', user_name: 'reception', real_name: '王敏', nick_name: 'Wang Min', role_name: 'reception', token_type: 'bearer', expires_in: 3600, detail: { type: 'web' } });
+    expect(body).toMatchObject({
+      tenant_id: '000000',
+      account: 'reception',
+      user_name: 'reception',
+      real_name: '王敏',
+      nick_name: 'Wang Min',
+      role_name: 'reception',
+      token_type: 'bearer',
+      expires_in: 3600,
+      detail: { type: 'web' },
+    });
     expect(body).not.toHaveProperty('code');
     expect(body.user_id).toMatch(/^\d+$/);
     expect(body.dept_id.split(',')).toHaveLength(2);
@@ -27,7 +42,9 @@ describe('sign-in by password', () => {
 
   it('takes the arguments as a form too, and the token as a query parameter', async () => {
     const answer = await session.app.inject({
-      method: 'POST', url: '/api/blade-auth/oauth/token', payload: new URLSearchParams(passwordQuery('entry1')).toString(),
+      method: 'POST',
+      url: '/api/blade-auth/oauth/token',
+      payload: new URLSearchParams(passwordQuery('entry1')).toString(),
       headers: { authorization: basic('saber3:saber3_secret'), 'content-type': 'application/x-www-form-urlencoded' },
     });
     const { access_token } = answer.json();
@@ -65,7 +82,15 @@ describe('sign-in by password', () => {
     expect((await session.token(passwordQuery('sales'))).json().error_code).toBe(2005);
     await orm.insert(tenantTable).values({ tenantId: '000002', tenantName: '过期', expireTime: new Date(0) });
     expect((await session.token(passwordQuery('lab'), { 'tenant-id': '000002' })).json().error_code).toBe(2006);
-    await orm.insert(authClientTable).values({ clientId: 'narrow', secretHash: (await orm.select().from(authClientTable).where(eq(authClientTable.clientId, 'saber')))[0]!.secretHash, grantTypes: 'refresh_token', accessSeconds: 60, refreshSeconds: 60 });
+    await orm
+      .insert(authClientTable)
+      .values({
+        clientId: 'narrow',
+        secretHash: (await orm.select().from(authClientTable).where(eq(authClientTable.clientId, 'saber')))[0]!.secretHash,
+        grantTypes: 'refresh_token',
+        accessSeconds: 60,
+        refreshSeconds: 60,
+      });
     expect((await session.token(passwordQuery('lab'), { authorization: basic('narrow:saber_secret') })).json().error_code).toBe(3003);
     await orm.update(authClientTable).set({ isDisable: 1 }).where(eq(authClientTable.clientId, 'narrow'));
     expect((await session.token(passwordQuery('lab'), { authorization: basic('narrow:saber_secret') })).json().error_code).toBe(3002);
@@ -108,7 +133,10 @@ describe('lock-out', () => {
 
   it('counts a wrong signature of a second person on a terminal', async () => {
     const { orm } = session.database;
-    expect(await verifyUserPassword(orm, '000000', 'audit2', testPassword)).toMatchObject({ outcome: 'right', user: { account: 'audit2', name: '吴桐' } });
+    expect(await verifyUserPassword(orm, '000000', 'audit2', testPassword)).toMatchObject({
+      outcome: 'right',
+      user: { account: 'audit2', name: '吴桐' },
+    });
     for (let n = 0; n < allowedFailures; n++) expect(await verifyUserPassword(orm, '000000', 'audit2', 'wrong')).toEqual({ outcome: 'wrong' });
     expect(await verifyUserPassword(orm, '000000', 'audit2', testPassword)).toEqual({ outcome: 'locked' });
     expect(await attempt('audit2', testPassword, '10.5.0.1')).toBe(2003);
@@ -154,9 +182,12 @@ describe('captcha', () => {
   });
   afterAll(() => session.close());
   const captcha = async () => (await session.get('/api/blade-auth/oauth/captcha')).json();
-  const answerOf = async (key: string): Promise<string> => (await session.database.orm.select().from(captchaTable).where(eq(captchaTable.key, key)))[0]!.answer;
+  const answerOf = async (key: string): Promise<string> =>
+    (await session.database.orm.select().from(captchaTable).where(eq(captchaTable.key, key)))[0]!.answer;
   const signIn = async (grant: string, key: string, code: string) =>
-    (await session.token({ grant_type: grant, username: 'lab', password: session.seal(testPassword) }, { 'captcha-key': key, 'captcha-code': code })).json();
+    (
+      await session.token({ grant_type: grant, username: 'lab', password: session.seal(testPassword) }, { 'captcha-key': key, 'captcha-code': code })
+    ).json();
 
   it('is answered wrapped and unwrapped', async () => {
     const body = await captcha();
@@ -192,7 +223,9 @@ describe('captcha', () => {
     const off = await openTestSession({ isCaptchaOn: false });
     try {
       expect((await off.get('/api/blade-auth/oauth/captcha')).json()).toMatchObject({ code: 200, key: '', image: '', data: { isOn: false } });
-      expect((await off.token({ grant_type: 'captcha', username: 'lab', password: off.seal(testPassword) })).json()).toMatchObject({ account: 'lab' });
+      expect((await off.token({ grant_type: 'captcha', username: 'lab', password: off.seal(testPassword) })).json()).toMatchObject({
+        account: 'lab',
+      });
     } finally {
       await off.close();
     }

@@ -25,7 +25,9 @@ export async function passwordGrant(core: SessionCore, client: AuthClient, asked
   if (tenant !== 'valid') throw new OAuthError(tenant === 'unknown' ? 'tenantUnknown' : 'tenantExpired');
   try {
     // Always address before account, so that two waiting checks never wait for each other.
-    const account = await inTurn(`address ${asked.address}`, () => inTurn(`account ${asked.tenantId} ${asked.username.toLowerCase()}`, () => verified(core, asked)));
+    const account = await inTurn(`address ${asked.address}`, () =>
+      inTurn(`account ${asked.tenantId} ${asked.username.toLowerCase()}`, () => verified(core, asked)),
+    );
     return await openSession(core, client, asked, account);
   } catch (error) {
     if (error instanceof OAuthError) await logLogin(core, asked, null, error.errorCode);
@@ -62,12 +64,29 @@ async function openSession(core: SessionCore, client: AuthClient, asked: TokenRe
   const identity: Identity = { account, roles: owned.filter(({ id }) => heldIds.includes(id)), deptIds: narrow(account.deptIds, deptIds) };
   const issued = idsOf(identity);
   const id = newId();
-  const refreshToken = await signRefreshToken({ sid: id, gen: 1, userId: account.id, ...issued }, { issuedAt: now, seconds: client.refreshSeconds }, core.secrets.tokenKey);
+  const refreshToken = await signRefreshToken(
+    { sid: id, gen: 1, userId: account.id, ...issued },
+    { issuedAt: now, seconds: client.refreshSeconds },
+    core.secrets.tokenKey,
+  );
   await orm.insert(refreshSessionTable).values({
-    id, tenantId: account.tenantId, userId: account.id, clientId: client.clientId, generation: 1, confirmedGeneration: 0,
-    tokenHash: fingerprint(refreshToken), rotatedTime: new Date(now), expireTime: new Date(now + client.refreshSeconds * 1000),
-    roleIds, deptIds, issuedRoleIds: issued.roleIds, issuedDeptIds: issued.deptIds,
-    deviceId: asked.deviceId, userAgent: asked.userAgent, remoteIp: asked.address, createTime: new Date(now),
+    id,
+    tenantId: account.tenantId,
+    userId: account.id,
+    clientId: client.clientId,
+    generation: 1,
+    confirmedGeneration: 0,
+    tokenHash: fingerprint(refreshToken),
+    rotatedTime: new Date(now),
+    expireTime: new Date(now + client.refreshSeconds * 1000),
+    roleIds,
+    deptIds,
+    issuedRoleIds: issued.roleIds,
+    issuedDeptIds: issued.deptIds,
+    deviceId: asked.deviceId,
+    userAgent: asked.userAgent,
+    remoteIp: asked.address,
+    createTime: new Date(now),
   });
   await logLogin(core, asked, account, 0);
   return tokenAnswer(core, client, identity, { id, generation: 1 }, refreshToken);
@@ -75,7 +94,15 @@ async function openSession(core: SessionCore, client: AuthClient, asked: TokenRe
 
 async function logLogin(core: SessionCore, asked: TokenRequest, account: Account | null, errorCode: number): Promise<void> {
   await writeLoginLog(core.database.orm, {
-    id: newId(), tenantId: asked.tenantId, userId: account?.id ?? null, account: asked.username, realName: account?.realName ?? '', grantType: asked.grantType,
-    remoteIp: asked.address, userAgent: asked.userAgent, errorCode, loginTime: formatDateTime(core.now()),
+    id: newId(),
+    tenantId: asked.tenantId,
+    userId: account?.id ?? null,
+    account: asked.username,
+    realName: account?.realName ?? '',
+    grantType: asked.grantType,
+    remoteIp: asked.address,
+    userAgent: asked.userAgent,
+    errorCode,
+    loginTime: formatDateTime(core.now()),
   });
 }

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-const refresh = async (token: string, headers: Record<string, string> = {}) => (await session.token({ grant_type: 'refresh_token', refresh_token: token, scope: 'all' }, headers)).json();
+const refresh = async (token: string, headers: Record<string, string> = {}) =>
+  (await session.token({ grant_type: 'refresh_token', refresh_token: token, scope: 'all' }, headers)).json();
 const whoami = async (token: string) => (await session.get('/api/test/whoami', token)).statusCode;
 const refused = { error_code: 2010, error_description: '令牌刷新错误或无效' };
 
@@ -113,7 +114,10 @@ describe('cookie transport', () => {
   const cookieOf = (answer: { headers: Record<string, unknown> }): string => String(answer.headers['set-cookie']);
 
   it('keeps the refresh token out of reach of scripts', async () => {
-    const answer = await session.token({ grant_type: 'password', username: 'ops', password: session.seal('test-password-1') }, { 'x-refresh-transport': 'cookie' });
+    const answer = await session.token(
+      { grant_type: 'password', username: 'ops', password: session.seal('test-password-1') },
+      { 'x-refresh-transport': 'cookie' },
+    );
     expect(answer.json().refresh_token).toBe('');
     const cookie = cookieOf(answer);
     expect(cookie).toMatch(/^accession-refresh=ey.+; Path=\/api\/blade-auth; Max-Age=604800; HttpOnly; SameSite=Strict$/);
@@ -126,7 +130,10 @@ describe('cookie transport', () => {
   });
 
   it('is Secure over https', async () => {
-    const answer = await session.token({ grant_type: 'password', username: 'ops', password: session.seal('test-password-1') }, { 'x-refresh-transport': 'cookie', 'x-forwarded-proto': 'https' });
+    const answer = await session.token(
+      { grant_type: 'password', username: 'ops', password: session.seal('test-password-1') },
+      { 'x-refresh-transport': 'cookie', 'x-forwarded-proto': 'https' },
+    );
     expect(cookieOf(answer)).toMatch(/; Secure$/);
   });
 });
@@ -152,10 +159,14 @@ describe('switching role and department', () => {
 
   it('gives a newly granted role without a new sign-in, and takes one away at once', async () => {
     const own = await session.login('entry1');
-    await session.database.orm.execute(sql`update user_account set role_ids = role_ids || (select array_agg(id) from role where role_alias = 'lab') where account = 'entry1'`);
+    await session.database.orm.execute(
+      sql`update user_account set role_ids = role_ids || (select array_agg(id) from role where role_alias = 'lab') where account = 'entry1'`,
+    );
     const renewed = await refresh(own.refresh_token, { 'role-id': own.role_id, 'dept-id': own.dept_id });
     expect(renewed.role_name).toBe('entry,lab');
-    await session.database.orm.execute(sql`update user_account set role_ids = (select array_agg(id) from role where role_alias = 'lab') where account = 'entry1'`);
+    await session.database.orm.execute(
+      sql`update user_account set role_ids = (select array_agg(id) from role where role_alias = 'lab') where account = 'entry1'`,
+    );
     session.core.cache.clear();
     expect((await session.post('/api/test/needs/detail_enter', {}, renewed.access_token)).statusCode).toBe(403);
     expect((await session.post('/api/test/needs/lab_receive', {}, renewed.access_token)).statusCode).toBe(200);

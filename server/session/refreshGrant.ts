@@ -77,16 +77,29 @@ async function rotate(core: SessionCore, client: AuthClient, session: SessionRow
   const now = core.now();
   const issued = idsOf(switched);
   const next = { id: session.id, generation: session.generation + 1 };
-  const refreshToken = await signRefreshToken({ sid: next.id, gen: next.generation, userId: session.userId, ...issued }, { issuedAt: now, seconds: client.refreshSeconds }, core.secrets.tokenKey);
+  const refreshToken = await signRefreshToken(
+    { sid: next.id, gen: next.generation, userId: session.userId, ...issued },
+    { issuedAt: now, seconds: client.refreshSeconds },
+    core.secrets.tokenKey,
+  );
   const won = await core.database.orm
     .update(refreshSessionTable)
     .set({
-      generation: next.generation, tokenHash: fingerprint(refreshToken), previousHash: session.tokenHash, rotatedTime: new Date(now),
+      generation: next.generation,
+      tokenHash: fingerprint(refreshToken),
+      previousHash: session.tokenHash,
+      rotatedTime: new Date(now),
       // Who presents the current token has received it.
       confirmedGeneration: Math.max(session.confirmedGeneration, session.generation),
-      expireTime: new Date(now + client.refreshSeconds * 1000), roleIds: switched.keptRoleIds, deptIds: switched.keptDeptIds, issuedRoleIds: issued.roleIds, issuedDeptIds: issued.deptIds,
+      expireTime: new Date(now + client.refreshSeconds * 1000),
+      roleIds: switched.keptRoleIds,
+      deptIds: switched.keptDeptIds,
+      issuedRoleIds: issued.roleIds,
+      issuedDeptIds: issued.deptIds,
     })
-    .where(and(eq(refreshSessionTable.id, session.id), eq(refreshSessionTable.generation, session.generation), isNull(refreshSessionTable.revokedTime)))
+    .where(
+      and(eq(refreshSessionTable.id, session.id), eq(refreshSessionTable.generation, session.generation), isNull(refreshSessionTable.revokedTime)),
+    )
     .returning({ id: refreshSessionTable.id });
   return won.length === 1 ? tokenAnswer(core, client, switched, next, refreshToken) : null;
 }
@@ -98,7 +111,10 @@ async function repeatSuccessor(core: SessionCore, client: AuthClient, session: S
     { issuedAt: session.rotatedTime.getTime(), seconds: client.refreshSeconds },
     core.secrets.tokenKey,
   );
-  await core.database.orm.update(refreshSessionTable).set({ roleIds: switched.keptRoleIds, deptIds: switched.keptDeptIds }).where(and(eq(refreshSessionTable.id, session.id), isNull(refreshSessionTable.revokedTime)));
+  await core.database.orm
+    .update(refreshSessionTable)
+    .set({ roleIds: switched.keptRoleIds, deptIds: switched.keptDeptIds })
+    .where(and(eq(refreshSessionTable.id, session.id), isNull(refreshSessionTable.revokedTime)));
   return tokenAnswer(core, client, switched, session, refreshToken);
 }
 

@@ -17,14 +17,36 @@ function wantedRows(nodes: readonly MenuNode[], parentKey = ''): Wanted[] {
   return nodes.flatMap((node, index) => {
     const key = `menu ${node.code}`;
     const own: Wanted = {
-      key, parentKey,
-      values: { code: node.code, name: node.label[0], nameEn: node.label[1], alias: 'menu', path: node.path ?? '', source: node.source ?? '', sort: index + 1, category: 1, action: 0 },
+      key,
+      parentKey,
+      values: {
+        code: node.code,
+        name: node.label[0],
+        nameEn: node.label[1],
+        alias: 'menu',
+        path: node.path ?? '',
+        source: node.source ?? '',
+        sort: index + 1,
+        category: 1,
+        action: 0,
+      },
     };
     // Two acts of one screen may need the same permission: it is one button.
     const distinct = (node.permissions ?? []).filter(({ code }, place, all) => all.findIndex((other) => other.code === code) === place);
     const buttons = distinct.map(({ code, label }, place): Wanted => ({
-      key: `${key} ${code}`, parentKey: key,
-      values: { code, name: label[0], nameEn: label[1], alias: code.slice(code.lastIndexOf('_') + 1), path: '', source: '', sort: place + 1, category: 2, action: 1 },
+      key: `${key} ${code}`,
+      parentKey: key,
+      values: {
+        code,
+        name: label[0],
+        nameEn: label[1],
+        alias: code.slice(code.lastIndexOf('_') + 1),
+        path: '',
+        source: '',
+        sort: place + 1,
+        category: 2,
+        action: 1,
+      },
     }));
     return [own, ...buttons, ...wantedRows(node.children ?? [], key)];
   });
@@ -39,14 +61,28 @@ export async function seedMenus(tx: Tx, tenantId: string, nodes: readonly MenuNo
   const made: MenuRow[] = [];
   for (const { key, parentKey, values } of wantedRows(nodes)) {
     const known = byKey.get(key);
-    const row = { ...values, id: known?.id ?? newId(), tenantId, parentId: ids.get(parentKey) ?? '0', isOpen: known?.isOpen ?? 1, remark: known?.remark ?? '', isShipped: 1, isDeleted: 0 };
+    const row = {
+      ...values,
+      id: known?.id ?? newId(),
+      tenantId,
+      parentId: ids.get(parentKey) ?? '0',
+      isOpen: known?.isOpen ?? 1,
+      remark: known?.remark ?? '',
+      isShipped: 1,
+      isDeleted: 0,
+    };
     ids.set(key, row.id);
     if (!known) made.push(row);
-    else if (Object.entries(row).some(([name, value]) => known[name as keyof MenuRow] !== value)) await tx.update(menuTable).set(row).where(eq(menuTable.id, row.id));
+    else if (Object.entries(row).some(([name, value]) => known[name as keyof MenuRow] !== value))
+      await tx.update(menuTable).set(row).where(eq(menuTable.id, row.id));
   }
   if (made.length > 0) await tx.insert(menuTable).values(made);
   const kept = new Set(ids.values());
   const gone = existing.filter(({ id, isShipped, isDeleted }) => isShipped === 1 && isDeleted === 0 && !kept.has(id)).map(({ id }) => id);
-  if (gone.length > 0) await tx.update(menuTable).set({ isDeleted: 1 }).where(and(eq(menuTable.tenantId, tenantId), inArray(menuTable.id, gone)));
+  if (gone.length > 0)
+    await tx
+      .update(menuTable)
+      .set({ isDeleted: 1 })
+      .where(and(eq(menuTable.tenantId, tenantId), inArray(menuTable.id, gone)));
   return made;
 }

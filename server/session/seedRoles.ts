@@ -7,21 +7,74 @@ export interface SeedRole {
 
 /** What every desk must read to work, also offline. */
 const masterViews = [
-  'laboratory_view', 'client_view', 'sendSampleClient_view', 'commodity_view', 'laboratoryCommodity_view', 'panelGroup_view', 'panel_view', 'item_view',
-  'sampleClass_view', 'sampleAttribute_view', 'codeStyle_view', 'enterTip_view', 'dict_view', 'dictBiz_view',
+  'laboratory_view',
+  'client_view',
+  'sendSampleClient_view',
+  'commodity_view',
+  'laboratoryCommodity_view',
+  'panelGroup_view',
+  'panel_view',
+  'item_view',
+  'sampleClass_view',
+  'sampleAttribute_view',
+  'codeStyle_view',
+  'enterTip_view',
+  'dict_view',
+  'dictBiz_view',
 ];
-const masterData = ['laboratory', 'client', 'sendSampleClient', 'commodity', 'laboratoryCommodity', 'panelGroup', 'panel', 'item', 'sampleClass', 'sampleAttribute', 'codeStyle', 'enterTip', 'dict', 'dictBiz'];
+const masterData = [
+  'laboratory',
+  'client',
+  'sendSampleClient',
+  'commodity',
+  'laboratoryCommodity',
+  'panelGroup',
+  'panel',
+  'item',
+  'sampleClass',
+  'sampleAttribute',
+  'codeStyle',
+  'enterTip',
+  'dict',
+  'dictBiz',
+];
 
 /** Chosen so that for every code some role may and some role may not. The administrator needs no list: he holds all. */
 export const seedRoles: readonly SeedRole[] = [
   { alias: 'administrator', roleName: '超级管理员', grants: [] },
-  { alias: 'reception', roleName: '接样员', grants: ['sample_view', 'summary_enter', 'summary_reject', 'summary_amend', 'handover_save', 'handover_sign', 'handover_remove', 'outbox_discard', ...masterViews] },
+  {
+    alias: 'reception',
+    roleName: '接样员',
+    grants: [
+      'sample_view',
+      'summary_enter',
+      'summary_reject',
+      'summary_amend',
+      'handover_save',
+      'handover_sign',
+      'handover_remove',
+      'outbox_discard',
+      ...masterViews,
+    ],
+  },
   { alias: 'entry', roleName: '录入员', grants: ['sample_view', 'summary_enter', 'detail_enter', 'outbox_discard', ...masterViews] },
-  { alias: 'lab', roleName: '检验员', grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'outbox_discard', ...masterViews] },
+  {
+    alias: 'lab',
+    roleName: '检验员',
+    grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'outbox_discard', ...masterViews],
+  },
   { alias: 'audit1', roleName: '一审员', grants: ['sample_view', 'detail_arbitrate', 'detail_remove', ...masterViews] },
   { alias: 'audit2', roleName: '二审员', grants: ['sample_view'] },
-  { alias: 'billing', roleName: '结算员', grants: ['laboratory_view', 'client_view', 'client_save', 'sendSampleClient_view', 'commodity_view', 'dict_view', 'dictBiz_view'] },
-  { alias: 'sales', roleName: '销售', grants: ['laboratory_view', 'client_view', 'sendSampleClient_view', 'sendSampleClient_save', 'commodity_view', 'dict_view', 'dictBiz_view'] },
+  {
+    alias: 'billing',
+    roleName: '结算员',
+    grants: ['laboratory_view', 'client_view', 'client_save', 'sendSampleClient_view', 'commodity_view', 'dict_view', 'dictBiz_view'],
+  },
+  {
+    alias: 'sales',
+    roleName: '销售',
+    grants: ['laboratory_view', 'client_view', 'sendSampleClient_view', 'sendSampleClient_save', 'commodity_view', 'dict_view', 'dictBiz_view'],
+  },
   { alias: 'ops', roleName: '运维', grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'department_*', 'role_view'] },
 ];
 

@@ -37,7 +37,11 @@ const tenantId = defaultTenantId;
 
 /** Clients of the contract (wire 1.1) beside our own; their secrets are printed in every browser and only name them. */
 const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
-  clientId, secretHash: fingerprint(`${clientId}_secret`), grantTypes: 'password,captcha,refresh_token', accessSeconds: 3_600, refreshSeconds: 604_800,
+  clientId,
+  secretHash: fingerprint(`${clientId}_secret`),
+  grantTypes: 'password,captcha,refresh_token',
+  accessSeconds: 3_600,
+  refreshSeconds: 604_800,
 }));
 
 /**
@@ -53,7 +57,11 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
     const deptIds = await seedDepartmentRows(tx);
     if (plan) await seedAccounts(tx, plan, { roleIds, deptIds });
-    if (isDemo && plan) await tx.insert(setting).values({ key: demoPasswordSetting, value: plan.password }).onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
+    if (isDemo && plan)
+      await tx
+        .insert(setting)
+        .values({ key: demoPasswordSetting, value: plan.password })
+        .onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
   });
   const demoPassword = isDemo ? (plan?.password ?? (await keptDemoPassword(database))) : null;
   return { demoPassword, oneTimePassword: plan?.isOneTime ? plan.password : null };
@@ -79,7 +87,9 @@ async function passwordPlan(database: Database, seedPassword: string | undefined
   const [anybody] = await database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.tenantId, tenantId)).limit(1);
   if (anybody) return null;
   const password = seedPassword || oneTimePassword();
-  const users = demoUsers.filter(({ account }) => account === 'admin').map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
+  const users = demoUsers
+    .filter(({ account }) => account === 'admin')
+    .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
   return { users, password, hashes: await Promise.all(users.map(() => hashPassword(password))), isOneTime: !seedPassword };
 }
 
@@ -93,9 +103,15 @@ const seededBy = () => ({ tenantId, userId: '0', now: formatDateTime(Date.now())
 /** Ids of the seeded roles by alias; those that are missing are made. */
 async function seedRoleRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
   const table = tableOf(role);
-  const known = await tx.select({ id: table.id, alias: table.roleAlias }).from(table).where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
+  const known = await tx
+    .select({ id: table.id, alias: table.roleAlias })
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
   const ids = new Map(known.map(({ id, alias }) => [String(alias), String(id)]));
-  const missing = seedRoles.map((seed, index) => ({ seed, sort: index + 1 })).filter(({ seed }) => !ids.has(seed.alias)).map(({ seed, sort }) => ({ id: newId(), roleName: seed.roleName, roleAlias: seed.alias, parentId: '0', sort }));
+  const missing = seedRoles
+    .map((seed, index) => ({ seed, sort: index + 1 }))
+    .filter(({ seed }) => !ids.has(seed.alias))
+    .map(({ seed, sort }) => ({ id: newId(), roleName: seed.roleName, roleAlias: seed.alias, sort }));
   await insertRows(tx, role, missing, seededBy());
   for (const row of missing) ids.set(row.roleAlias, row.id);
   return ids;
@@ -117,26 +133,57 @@ async function seedDepartmentRows(tx: Tx): Promise<ReadonlyMap<string, string>> 
   const idsByName = new Map(known.map(({ id, name }) => [String(name), String(id)]));
   const rootId = idsByName.get(seedDepartments.root[0]) ?? newId();
   const wanted = Object.entries(seedDepartments).map(([key, [deptName, deptCategory]], index) => ({
-    key, row: { id: key === 'root' ? rootId : (idsByName.get(deptName) ?? newId()), deptName, fullName: deptName, deptCategory, parentId: key === 'root' ? '0' : rootId, sort: index + 1 },
+    key,
+    row: {
+      id: key === 'root' ? rootId : (idsByName.get(deptName) ?? newId()),
+      deptName,
+      fullName: deptName,
+      deptCategory,
+      parentId: key === 'root' ? null : rootId,
+      sort: index + 1,
+    },
   }));
   // Once there are departments they are the installation's own affair.
-  if (known.length === 0) await insertRows(tx, department, wanted.map(({ row }) => row), seededBy());
+  if (known.length === 0)
+    await insertRows(
+      tx,
+      department,
+      wanted.map(({ row }) => row),
+      seededBy(),
+    );
   return new Map(wanted.map(({ key, row }) => [key, row.id]));
 }
 
-async function seedAccounts(tx: Tx, plan: PasswordPlan, { roleIds, deptIds }: { roleIds: ReadonlyMap<string, string>; deptIds: ReadonlyMap<string, string> }): Promise<void> {
+async function seedAccounts(
+  tx: Tx,
+  plan: PasswordPlan,
+  { roleIds, deptIds }: { roleIds: ReadonlyMap<string, string>; deptIds: ReadonlyMap<string, string> },
+): Promise<void> {
   const table = tableOf(userAccount);
-  const known = await tx.select({ id: table.id, account: table.account }).from(table).where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
+  const known = await tx
+    .select({ id: table.id, account: table.account })
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
   const ids = new Map(known.map(({ id, account }) => [String(account), String(id)]));
-  const missing = plan.users.filter(({ account }) => !ids.has(account)).map((user) => ({
-    id: newId(), account: user.account, realName: user.realName, name: user.nickName, status: userStatus.active, sex: 3,
-    roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
-    deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
-  }));
+  const missing = plan.users
+    .filter(({ account }) => !ids.has(account))
+    .map((user) => ({
+      id: newId(),
+      account: user.account,
+      realName: user.realName,
+      name: user.nickName,
+      status: userStatus.active,
+      sex: 3,
+      roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
+      deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
+    }));
   await insertRows(tx, userAccount, missing, seededBy());
   for (const row of missing) ids.set(row.account, row.id);
   for (const [index, { account }] of plan.users.entries()) {
     const values = { passwordHash: plan.hashes[index] ?? '', mustChange: plan.isOneTime ? 1 : 0, changedTime: new Date() };
-    await tx.insert(userCredentialTable).values({ userId: ids.get(account) ?? '0', tenantId, ...values }).onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
+    await tx
+      .insert(userCredentialTable)
+      .values({ userId: ids.get(account) ?? '0', tenantId, ...values })
+      .onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
   }
 }

@@ -36,7 +36,10 @@ async function keepSecret(orm: Reader, key: string, make: () => Promise<string>)
   const known = await readSecret(orm, key);
   if (known !== null) return known;
   // Two nodes may start at once: the first insert wins and both read it.
-  await orm.insert(setting).values({ key, value: await make() }).onConflictDoNothing();
+  await orm
+    .insert(setting)
+    .values({ key, value: await make() })
+    .onConflictDoNothing();
   const kept = await readSecret(orm, key);
   if (kept === null) throw new Error(`setting ${key} could not be kept`);
   return kept;

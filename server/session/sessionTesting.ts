@@ -32,16 +32,27 @@ export interface TestSession {
 }
 
 /** The session on a small application of its own, over a seeded database: `/api/test/whoami` and `/api/test/needs/:code` stand for guarded calls. */
-export async function openTestSession(options: { isCaptchaOn?: boolean; isDemo?: boolean; extend?: (app: FastifyInstance, database: Database) => void } = {}): Promise<TestSession> {
+export async function openTestSession(
+  options: { isCaptchaOn?: boolean; isDemo?: boolean; extend?: (app: FastifyInstance, database: Database) => void | Promise<void> } = {},
+): Promise<TestSession> {
   const { database, close } = await openTestDatabase();
   const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo: options.isDemo ?? true });
   const lines: string[] = [];
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
-  const app = Fastify({ trustProxy: true, logger: { level: 'trace', stream, serializers: { req: ({ method, url }) => ({ method, url: url.split('?', 1)[0] }) } } });
+  const app = Fastify({
+    trustProxy: true,
+    logger: { level: 'trace', stream, serializers: { req: ({ method, url }) => ({ method, url: url.split('?', 1)[0] }) } },
+  });
   registerAnswers(app);
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
   let shifted = 0;
-  const core = await registerSession(app, { database, product: 'accession', isCaptchaOn: options.isCaptchaOn ?? false, demoPassword, now: () => Date.now() + shifted });
+  const core = await registerSession(app, {
+    database,
+    product: 'accession',
+    isCaptchaOn: options.isCaptchaOn ?? false,
+    demoPassword,
+    now: () => Date.now() + shifted,
+  });
   app.get('/api/test/whoami', async (request) => {
     const { account, roleNames, deptIds, permissions } = await authenticate(request);
     return ok({ account, roleNames, deptIds, permissions: [...permissions] });
@@ -50,23 +61,37 @@ export async function openTestSession(options: { isCaptchaOn?: boolean; isDemo?:
     requirePermission(await authenticate(request), (request.params as { code: string }).code);
     return ok(true);
   });
-  options.extend?.(app, database);
+  await options.extend?.(app, database);
   await app.ready();
   const publicKey = createPublicKey({ key: Buffer.from(core.secrets.publicKey, 'base64'), format: 'der', type: 'spki' });
   const seal = (text: string): string =>
-    publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(text))).toString('base64');
+    publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(text))).toString(
+      'base64',
+    );
   const bearer = (accessToken?: string): Record<string, string> => (accessToken ? { 'blade-auth': `bearer ${accessToken}` } : {});
   const token: TestSession['token'] = (query, headers = {}, address = '10.0.0.1') =>
-    app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', query, headers: { authorization: basic('accession:accession_secret'), ...headers }, remoteAddress: address });
+    app.inject({
+      method: 'POST',
+      url: '/api/blade-auth/oauth/token',
+      query,
+      headers: { authorization: basic('accession:accession_secret'), ...headers },
+      remoteAddress: address,
+    });
   return {
-    app, database, core, seal, token,
+    app,
+    database,
+    core,
+    seal,
+    token,
     logged: () => lines.join(''),
     pass: (ms) => {
       shifted += ms;
     },
-    login: async (account, headers = {}) => (await token({ grant_type: 'password', username: account, password: seal(testPassword), scope: 'all' }, headers)).json(),
+    login: async (account, headers = {}) =>
+      (await token({ grant_type: 'password', username: account, password: seal(testPassword), scope: 'all' }, headers)).json(),
     get: (path, accessToken, headers = {}) => app.inject({ method: 'GET', url: path, headers: { ...bearer(accessToken), ...headers } }),
-    post: (path, body, accessToken, headers = {}) => app.inject({ method: 'POST', url: path, payload: body as object, headers: { ...bearer(accessToken), ...headers } }),
+    post: (path, body, accessToken, headers = {}) =>
+      app.inject({ method: 'POST', url: path, payload: body as object, headers: { ...bearer(accessToken), ...headers } }),
     close: async () => {
       await app.close();
       await close();

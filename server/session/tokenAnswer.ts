@@ -18,25 +18,63 @@ export interface Identity {
   readonly deptIds: readonly string[];
 }
 
-export const idsOf = (held: Identity): { roleIds: string; deptIds: string } => ({ roleIds: held.roles.map(({ id }) => id).join(','), deptIds: held.deptIds.join(',') });
+export const idsOf = (held: Identity): { roleIds: string; deptIds: string } => ({
+  roleIds: held.roles.map(({ id }) => id).join(','),
+  deptIds: held.deptIds.join(','),
+});
 
 /** The answer for a sign-in whose refresh token was made. */
-export async function tokenAnswer(core: SessionCore, client: AuthClient, identity: Identity, session: Pick<SessionRow, 'id' | 'generation'>, refreshToken: string): Promise<TokenAnswer> {
+export async function tokenAnswer(
+  core: SessionCore,
+  client: AuthClient,
+  identity: Identity,
+  session: Pick<SessionRow, 'id' | 'generation'>,
+  refreshToken: string,
+): Promise<TokenAnswer> {
   const { account, roles } = identity;
   const { roleIds, deptIds } = idsOf(identity);
   const roleNames = roles.map(({ roleAlias }) => roleAlias).join(',');
-  const accessToken = await signAccessToken({
-    sid: session.id, gen: session.generation, clientId: client.clientId, tenantId: account.tenantId, userId: account.id, roleIds, deptIds,
-    account: account.account, realName: account.realName, nickName: account.nickName, roleNames,
-  }, { issuedAt: core.now(), seconds: client.accessSeconds }, core.secrets.tokenKey);
+  const accessToken = await signAccessToken(
+    {
+      sid: session.id,
+      gen: session.generation,
+      clientId: client.clientId,
+      tenantId: account.tenantId,
+      userId: account.id,
+      roleIds,
+      deptIds,
+      account: account.account,
+      realName: account.realName,
+      nickName: account.nickName,
+      roleNames,
+    },
+    { issuedAt: core.now(), seconds: client.accessSeconds },
+    core.secrets.tokenKey,
+  );
   return {
     refreshToken,
     refreshSeconds: client.refreshSeconds,
     body: {
-      tenant_id: account.tenantId, user_id: account.id, dept_id: deptIds, post_id: '', role_id: roleIds, oauth_id: '',
-      account: account.account, user_name: account.account, nick_name: account.nickName, real_name: account.realName, role_name: roleNames, avatar: account.avatar,
-      access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer', expires_in: client.accessSeconds, scope: 'all', client_id: client.clientId,
-      detail: { type: 'web' }, license: 'accession',
+      tenant_id: account.tenantId,
+      user_id: account.id,
+      dept_id: deptIds,
+      post_id: '',
+      role_id: roleIds,
+      oauth_id: '',
+      account: account.account,
+      user_name: account.account,
+      nick_name: account.nickName,
+      real_name: account.realName,
+      role_name: roleNames,
+      avatar: account.avatar,
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      token_type: 'bearer',
+      expires_in: client.accessSeconds,
+      scope: 'all',
+      client_id: client.clientId,
+      detail: { type: 'web' },
+      license: 'accession',
     },
   };
 }
@@ -46,7 +84,10 @@ export async function tokenAnswer(core: SessionCore, client: AuthClient, identit
  * the whole set lifts the choice. Answers the choice to keep; null stands for everything owned.
  */
 export function chosen(owned: readonly string[], kept: string | null, asked: string): string | null {
-  const ids = asked.split(',').map((id) => id.trim()).filter(Boolean);
+  const ids = asked
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
   if (ids.length === 0 || !ids.every((id) => owned.includes(id))) return kept;
   return owned.every((id) => ids.includes(id)) ? null : ids.join(',');
 }

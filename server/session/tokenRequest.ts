@@ -27,7 +27,9 @@ export const defaultTenantId = '000000';
 
 /** Reads a token call: arguments in the query string or in the body, identities in headers first. */
 export function readTokenRequest(request: FastifyRequest): TokenRequest {
-  const sources = [request.query, request.body].filter((source): source is Record<string, unknown> => typeof source === 'object' && source !== null && !Array.isArray(source));
+  const sources = [request.query, request.body].filter(
+    (source): source is Record<string, unknown> => typeof source === 'object' && source !== null && !Array.isArray(source),
+  );
   const argument = (...names: string[]): string => {
     for (const source of sources) for (const name of names) if (typeof source[name] === 'string' && source[name] !== '') return source[name];
     return '';

@@ -37,20 +37,48 @@ interface Life {
 
 function sign(claims: JWTPayload, { issuedAt, seconds }: Life, key: Uint8Array): Promise<string> {
   const at = Math.floor(issuedAt / 1000);
-  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuer(issuer).setAudience(audience).setIssuedAt(at).setNotBefore(at).setExpirationTime(at + seconds).sign(key);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(at)
+    .setNotBefore(at)
+    .setExpirationTime(at + seconds)
+    .sign(key);
 }
 
 export function signAccessToken(claims: AccessClaims, life: Life, key: Uint8Array): Promise<string> {
-  return sign({
-    token_type: 'access_token', sid: claims.sid, gen: claims.gen, client_id: claims.clientId, tenant_id: claims.tenantId, user_id: claims.userId,
-    dept_id: claims.deptIds, post_id: '', role_id: claims.roleIds, oauth_id: '', account: claims.account, user_name: claims.account,
-    nick_name: claims.nickName, real_name: claims.realName, role_name: claims.roleNames, detail: { type: 'web' },
-  }, life, key);
+  return sign(
+    {
+      token_type: 'access_token',
+      sid: claims.sid,
+      gen: claims.gen,
+      client_id: claims.clientId,
+      tenant_id: claims.tenantId,
+      user_id: claims.userId,
+      dept_id: claims.deptIds,
+      post_id: '',
+      role_id: claims.roleIds,
+      oauth_id: '',
+      account: claims.account,
+      user_name: claims.account,
+      nick_name: claims.nickName,
+      real_name: claims.realName,
+      role_name: claims.roleNames,
+      detail: { type: 'web' },
+    },
+    life,
+    key,
+  );
 }
 
 /** The same claims and life give the same token: within the grace period a second tab is handed the very successor. */
 export function signRefreshToken(claims: RefreshClaims, life: Life, key: Uint8Array): Promise<string> {
-  return sign({ token_type: 'refresh_token', sid: claims.sid, gen: claims.gen, user_id: claims.userId, role_id: claims.roleIds, dept_id: claims.deptIds }, life, key);
+  return sign(
+    { token_type: 'refresh_token', sid: claims.sid, gen: claims.gen, user_id: claims.userId, role_id: claims.roleIds, dept_id: claims.deptIds },
+    life,
+    key,
+  );
 }
 
 /** Opens a token of the asked kind; null where it is expired, forged, or of the other kind. */
@@ -71,16 +99,30 @@ export async function openAccessToken(token: string, key: Uint8Array, now: numbe
   const payload = await open(token, 'access_token', key, now);
   if (!payload) return null;
   return {
-    sid: textOf(payload, 'sid'), gen: Number(payload.gen ?? 0), clientId: textOf(payload, 'client_id'), tenantId: textOf(payload, 'tenant_id'), userId: textOf(payload, 'user_id'),
-    roleIds: textOf(payload, 'role_id'), deptIds: textOf(payload, 'dept_id'), account: textOf(payload, 'account'), realName: textOf(payload, 'real_name'),
-    nickName: textOf(payload, 'nick_name'), roleNames: textOf(payload, 'role_name'),
+    sid: textOf(payload, 'sid'),
+    gen: Number(payload.gen ?? 0),
+    clientId: textOf(payload, 'client_id'),
+    tenantId: textOf(payload, 'tenant_id'),
+    userId: textOf(payload, 'user_id'),
+    roleIds: textOf(payload, 'role_id'),
+    deptIds: textOf(payload, 'dept_id'),
+    account: textOf(payload, 'account'),
+    realName: textOf(payload, 'real_name'),
+    nickName: textOf(payload, 'nick_name'),
+    roleNames: textOf(payload, 'role_name'),
   };
 }
 
 export async function openRefreshToken(token: string, key: Uint8Array, now: number): Promise<RefreshClaims | null> {
   const payload = await open(token, 'refresh_token', key, now);
   if (!payload) return null;
-  return { sid: textOf(payload, 'sid'), gen: Number(payload.gen ?? 0), userId: textOf(payload, 'user_id'), roleIds: textOf(payload, 'role_id'), deptIds: textOf(payload, 'dept_id') };
+  return {
+    sid: textOf(payload, 'sid'),
+    gen: Number(payload.gen ?? 0),
+    userId: textOf(payload, 'user_id'),
+    roleIds: textOf(payload, 'role_id'),
+    deptIds: textOf(payload, 'dept_id'),
+  };
 }
 
 /** SHA-256, hex: how tokens and client secrets are kept. */

@@ -14,7 +14,10 @@ export type ScopeKind = 'laboratory' | 'commodity' | 'panelGroup';
 
 /** The limits of a user. Takes the pool or an open transaction. */
 export async function scopeOf(orm: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<UserScope> {
-  const rows = await orm.select().from(userScopeTable).where(and(eq(userScopeTable.tenantId, user.tenantId), eq(userScopeTable.userId, user.id)));
+  const rows = await orm
+    .select()
+    .from(userScopeTable)
+    .where(and(eq(userScopeTable.tenantId, user.tenantId), eq(userScopeTable.userId, user.id)));
   const idsOf = (kind: ScopeKind) => rows.find((row) => row.kind === kind)?.targetIds ?? null;
   return { laboratoryIds: idsOf('laboratory'), commodityIds: idsOf('commodity'), panelGroupIds: idsOf('panelGroup') };
 }
@@ -26,12 +29,22 @@ export function within(column: PgColumn | SQL, ids: readonly string[] | null): S
 }
 
 /** Limits a user to these rows; null lifts the limit, an empty list shows nothing. */
-export async function setScope(orm: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>, kind: ScopeKind, ids: readonly string[] | null): Promise<void> {
+export async function setScope(
+  orm: Reader,
+  user: Pick<ActingUser, 'id' | 'tenantId'>,
+  kind: ScopeKind,
+  ids: readonly string[] | null,
+): Promise<void> {
   const own = { tenantId: user.tenantId, userId: user.id, kind };
   if (ids === null) {
-    await orm.delete(userScopeTable).where(and(eq(userScopeTable.tenantId, own.tenantId), eq(userScopeTable.userId, own.userId), eq(userScopeTable.kind, kind)));
+    await orm
+      .delete(userScopeTable)
+      .where(and(eq(userScopeTable.tenantId, own.tenantId), eq(userScopeTable.userId, own.userId), eq(userScopeTable.kind, kind)));
     return;
   }
   const targetIds = [...new Set(ids)];
-  await orm.insert(userScopeTable).values({ ...own, targetIds }).onConflictDoUpdate({ target: [userScopeTable.tenantId, userScopeTable.userId, userScopeTable.kind], set: { targetIds } });
+  await orm
+    .insert(userScopeTable)
+    .values({ ...own, targetIds })
+    .onConflictDoUpdate({ target: [userScopeTable.tenantId, userScopeTable.userId, userScopeTable.kind], set: { targetIds } });
 }

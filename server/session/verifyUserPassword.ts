@@ -23,5 +23,8 @@ export async function verifyUserPassword(orm: Reader, tenantId: string, account:
   await clearFailures(orm, attempt);
   const held = await rolesOf(orm, tenantId, found.roleIds);
   if (!found.isActive || found.mustChangePassword || held.length === 0) return { outcome: 'stopped' };
-  return { outcome: 'right', user: { id: found.id, account: found.account, name: found.realName, tenantId, permissions: await permissionsOf(orm, tenantId, held) } };
+  return {
+    outcome: 'right',
+    user: { id: found.id, account: found.account, name: found.realName, tenantId, permissions: await permissionsOf(orm, tenantId, held) },
+  };
 }

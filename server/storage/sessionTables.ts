@@ -25,40 +25,52 @@ export const userCredentialTable = pgTable('user_credential', {
 });
 
 /** Menus (category 1) and buttons (category 2); a button's code is the permission code, and may stand under several menus. */
-export const menuTable = pgTable('menu', {
-  id: id('id').primaryKey(),
-  tenantId: tenantId(),
-  parentId: id('parent_id').notNull(),
-  code: text('code').notNull(),
-  name: text('name').notNull(),
-  nameEn: text('name_en').notNull(),
-  alias: text('alias').notNull().default('menu'),
-  path: text('path').notNull().default(''),
-  source: text('source').notNull().default(''),
-  sort: integer('sort').notNull().default(0),
-  category: integer('category').notNull(),
-  action: integer('action').notNull().default(0),
-  isOpen: integer('is_open').notNull().default(1),
-  remark: text('remark').notNull().default(''),
-  /** 1: put there by the programme, found again by code at each start. */
-  isShipped: integer('is_shipped').notNull().default(0),
-  isDeleted: integer('is_deleted').notNull().default(0),
-}, (table) => [uniqueIndex('menu_code_uq').on(table.tenantId, table.parentId, table.code)]);
+export const menuTable = pgTable(
+  'menu',
+  {
+    id: id('id').primaryKey(),
+    tenantId: tenantId(),
+    parentId: id('parent_id').notNull(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    nameEn: text('name_en').notNull(),
+    alias: text('alias').notNull().default('menu'),
+    path: text('path').notNull().default(''),
+    source: text('source').notNull().default(''),
+    sort: integer('sort').notNull().default(0),
+    category: integer('category').notNull(),
+    action: integer('action').notNull().default(0),
+    isOpen: integer('is_open').notNull().default(1),
+    remark: text('remark').notNull().default(''),
+    /** 1: put there by the programme, found again by code at each start. */
+    isShipped: integer('is_shipped').notNull().default(0),
+    isDeleted: integer('is_deleted').notNull().default(0),
+  },
+  (table) => [uniqueIndex('menu_code_uq').on(table.tenantId, table.parentId, table.code)],
+);
 
-export const roleMenuTable = pgTable('role_menu', {
-  tenantId: tenantId(),
-  roleId: id('role_id').notNull(),
-  menuId: id('menu_id').notNull(),
-}, (table) => [primaryKey({ columns: [table.tenantId, table.roleId, table.menuId] })]);
+export const roleMenuTable = pgTable(
+  'role_menu',
+  {
+    tenantId: tenantId(),
+    roleId: id('role_id').notNull(),
+    menuId: id('menu_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.roleId, table.menuId] })],
+);
 
 /** A row limits its user to these rows of master data; without one he sees all (spec 6, my-*). */
-export const userScopeTable = pgTable('user_scope', {
-  tenantId: tenantId(),
-  userId: id('user_id').notNull(),
-  /** laboratory, commodity or panelGroup. */
-  kind: text('kind').notNull(),
-  targetIds: id('target_ids').array().notNull(),
-}, (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind] })]);
+export const userScopeTable = pgTable(
+  'user_scope',
+  {
+    tenantId: tenantId(),
+    userId: id('user_id').notNull(),
+    /** laboratory, commodity or panelGroup. */
+    kind: text('kind').notNull(),
+    targetIds: id('target_ids').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind] })],
+);
 
 /** Programmes that may ask for tokens (Basic authorization). A browser's secret is no secret: it names the client. */
 export const authClientTable = pgTable('auth_client', {
@@ -73,44 +85,52 @@ export const authClientTable = pgTable('auth_client', {
 });
 
 /** One sign-in and all tokens that came of it: a token family. */
-export const refreshSessionTable = pgTable('refresh_session', {
-  id: id('id').primaryKey(),
-  tenantId: tenantId(),
-  userId: id('user_id').notNull(),
-  clientId: text('client_id').notNull(),
-  /** Counts rotations; the current refresh token carries it. */
-  generation: bigint('generation', { mode: 'number' }).notNull(),
-  /** The newest generation whose access token was seen in use: until then its answer may have been lost. */
-  confirmedGeneration: bigint('confirmed_generation', { mode: 'number' }).notNull(),
-  /** SHA-256 of the current and of the previous refresh token, hex. */
-  tokenHash: text('token_hash').notNull(),
-  previousHash: text('previous_hash'),
-  rotatedTime: moment('rotated_time').notNull(),
-  expireTime: moment('expire_time').notNull(),
-  /** Comma lists of what the user switched to; null: everything he owns. */
-  roleIds: text('role_ids'),
-  deptIds: text('dept_ids'),
-  /** What the current refresh token says: it can be made again letter for letter. */
-  issuedRoleIds: text('issued_role_ids').notNull().default(''),
-  issuedDeptIds: text('issued_dept_ids').notNull().default(''),
-  deviceId: text('device_id'),
-  userAgent: text('user_agent'),
-  remoteIp: text('remote_ip'),
-  revokedTime: moment('revoked_time'),
-  /** logout, reuse, password, user. */
-  revokedReason: text('revoked_reason'),
-  createTime: moment('create_time').notNull(),
-}, (table) => [index('refresh_session_user_ix').on(table.tenantId, table.userId), index('refresh_session_expire_ix').on(table.expireTime)]);
+export const refreshSessionTable = pgTable(
+  'refresh_session',
+  {
+    id: id('id').primaryKey(),
+    tenantId: tenantId(),
+    userId: id('user_id').notNull(),
+    clientId: text('client_id').notNull(),
+    /** Counts rotations; the current refresh token carries it. */
+    generation: bigint('generation', { mode: 'number' }).notNull(),
+    /** The newest generation whose access token was seen in use: until then its answer may have been lost. */
+    confirmedGeneration: bigint('confirmed_generation', { mode: 'number' }).notNull(),
+    /** SHA-256 of the current and of the previous refresh token, hex. */
+    tokenHash: text('token_hash').notNull(),
+    previousHash: text('previous_hash'),
+    rotatedTime: moment('rotated_time').notNull(),
+    expireTime: moment('expire_time').notNull(),
+    /** Comma lists of what the user switched to; null: everything he owns. */
+    roleIds: text('role_ids'),
+    deptIds: text('dept_ids'),
+    /** What the current refresh token says: it can be made again letter for letter. */
+    issuedRoleIds: text('issued_role_ids').notNull().default(''),
+    issuedDeptIds: text('issued_dept_ids').notNull().default(''),
+    deviceId: text('device_id'),
+    userAgent: text('user_agent'),
+    remoteIp: text('remote_ip'),
+    revokedTime: moment('revoked_time'),
+    /** logout, reuse, password, user. */
+    revokedReason: text('revoked_reason'),
+    createTime: moment('create_time').notNull(),
+  },
+  (table) => [index('refresh_session_user_ix').on(table.tenantId, table.userId), index('refresh_session_expire_ix').on(table.expireTime)],
+);
 
 /** Failures in a row of an account or from an address. */
-export const loginFailureTable = pgTable('login_failure', {
-  tenantId: tenantId(),
-  /** account or address. */
-  kind: text('kind').notNull(),
-  subject: text('subject').notNull(),
-  failures: integer('failures').notNull(),
-  lastTime: moment('last_time').notNull(),
-}, (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.subject] })]);
+export const loginFailureTable = pgTable(
+  'login_failure',
+  {
+    tenantId: tenantId(),
+    /** account or address. */
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    failures: integer('failures').notNull(),
+    lastTime: moment('last_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.subject] })],
+);
 
 export const captchaTable = pgTable('captcha', {
   key: text('key').primaryKey(),
@@ -118,25 +138,33 @@ export const captchaTable = pgTable('captcha', {
   expireTime: moment('expire_time').notNull(),
 });
 
-export const loginLogTable = pgTable('login_log', {
-  id: id('id').primaryKey(),
-  tenantId: tenantId(),
-  userId: id('user_id'),
-  account: text('account').notNull(),
-  realName: text('real_name').notNull().default(''),
-  grantType: text('grant_type').notNull(),
-  remoteIp: text('remote_ip').notNull().default(''),
-  userAgent: text('user_agent').notNull().default(''),
-  /** 0: signed in; else the error code answered. */
-  errorCode: integer('error_code').notNull(),
-  loginTime: momentColumn('login_time').notNull(),
-}, (table) => [index('login_log_time_ix').on(table.tenantId, table.loginTime.desc().nullsFirst())]);
+export const loginLogTable = pgTable(
+  'login_log',
+  {
+    id: id('id').primaryKey(),
+    tenantId: tenantId(),
+    userId: id('user_id'),
+    account: text('account').notNull(),
+    realName: text('real_name').notNull().default(''),
+    grantType: text('grant_type').notNull(),
+    remoteIp: text('remote_ip').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''),
+    /** 0: signed in; else the error code answered. */
+    errorCode: integer('error_code').notNull(),
+    loginTime: momentColumn('login_time').notNull(),
+  },
+  (table) => [index('login_log_time_ix').on(table.tenantId, table.loginTime.desc().nullsFirst())],
+);
 
 /** Faults that clients reported of themselves. */
-export const clientErrorTable = pgTable('client_error', {
-  id: id('id').primaryKey(),
-  tenantId: tenantId(),
-  userId: id('user_id'),
-  reported: jsonb('reported').notNull(),
-  createTime: moment('create_time').notNull(),
-}, (table) => [index('client_error_time_ix').on(table.tenantId, table.createTime)]);
+export const clientErrorTable = pgTable(
+  'client_error',
+  {
+    id: id('id').primaryKey(),
+    tenantId: tenantId(),
+    userId: id('user_id'),
+    reported: jsonb('reported').notNull(),
+    createTime: moment('create_time').notNull(),
+  },
+  (table) => [index('client_error_time_ix').on(table.tenantId, table.createTime)],
+);

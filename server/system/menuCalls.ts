@@ -2,6 +2,7 @@ import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { forest, treeNode, withAncestors } from './forest.ts';
+import { idsIn } from './idList.ts';
 import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 
 const isMenu = (row: MenuRow): boolean => row.category === menuCategory.menu;
@@ -17,7 +18,11 @@ async function grantedRows(context: CallContext<unknown>): Promise<{ all: MenuRo
 
 /** The sidebar: granted menus, those of granted buttons, and everything above them. */
 const routes = defineCall({
-  method: 'GET', service: 'system', path: 'menu/routes', title: ['菜单', 'Menus'], permission: null,
+  method: 'GET',
+  service: 'system',
+  path: 'menu/routes',
+  title: ['菜单', 'Menus'],
+  permission: null,
   handle: async (context) => {
     const { all, granted } = await grantedRows(context);
     const menus = all.filter(isMenu);
@@ -28,7 +33,11 @@ const routes = defineCall({
 
 /** Granted buttons under their own menus: the client flattens it to permission codes (wire 3.3). */
 const buttons = defineCall({
-  method: 'GET', service: 'system', path: 'menu/buttons', title: ['按钮权限', 'Buttons'], permission: null,
+  method: 'GET',
+  service: 'system',
+  path: 'menu/buttons',
+  title: ['按钮权限', 'Buttons'],
+  permission: null,
   handle: async (context) => {
     const { all, granted } = await grantedRows(context);
     const kept = granted.filter(isButton);
@@ -38,11 +47,22 @@ const buttons = defineCall({
 });
 
 /** We have one sidebar: no menu stands above it. */
-const topMenu = defineCall({ method: 'GET', service: 'system', path: 'menu/top-menu', title: ['顶部菜单', 'Top menus'], permission: null, handle: async () => [] });
+const topMenu = defineCall({
+  method: 'GET',
+  service: 'system',
+  path: 'menu/top-menu',
+  title: ['顶部菜单', 'Top menus'],
+  permission: null,
+  handle: async () => [],
+});
 
 function treeCall(path: string, keep: (row: MenuRow) => boolean): Call {
   return defineCall({
-    method: 'GET', service: 'system', path, title: ['菜单树', 'Menu tree'], permission: 'role_view',
+    method: 'GET',
+    service: 'system',
+    path,
+    title: ['菜单树', 'Menu tree'],
+    permission: 'role_view',
     handle: async ({ db, user, request }) => {
       const rows = (await menuRows(db, user.tenantId)).filter(keep);
       return forest(rows.map((row) => treeNode(row, languageOf(request) === 'zh' ? row.name : row.nameEn)));
@@ -52,7 +72,11 @@ function treeCall(path: string, keep: (row: MenuRow) => boolean): Call {
 
 function listCall(path: string, keep: (row: MenuRow) => boolean, isLazy: boolean): Call {
   return defineCall<Record<string, string>>({
-    method: 'GET', service: 'system', path, title: ['菜单列表', 'Menu list'], permission: 'role_view',
+    method: 'GET',
+    service: 'system',
+    path,
+    title: ['菜单列表', 'Menu list'],
+    permission: 'role_view',
     handle: async ({ db, user, query, request }) => {
       const rows = (await menuRows(db, user.tenantId)).filter(keep);
       const filters = (['name', 'code', 'alias'] as const).filter((name) => query[name]);
@@ -66,7 +90,11 @@ function listCall(path: string, keep: (row: MenuRow) => boolean, isLazy: boolean
 }
 
 const detail = defineCall<Record<string, string>>({
-  method: 'GET', service: 'system', path: 'menu/detail', title: ['菜单详情', 'Menu'], permission: 'role_view',
+  method: 'GET',
+  service: 'system',
+  path: 'menu/detail',
+  title: ['菜单详情', 'Menu'],
+  permission: 'role_view',
   handle: async ({ db, user, query, request }) => {
     const rows = await menuRows(db, user.tenantId);
     const row = rows.find(({ id }) => id === query['id']);
@@ -83,7 +111,11 @@ const detail = defineCall<Record<string, string>>({
 
 /** What the caller may grant: administrators everything, others only what they hold themselves. */
 const grantTree = defineCall({
-  method: 'GET', service: 'system', path: 'menu/grant-tree', title: ['可授权菜单', 'Grantable menus'], permission: 'role_save',
+  method: 'GET',
+  service: 'system',
+  path: 'menu/grant-tree',
+  title: ['可授权菜单', 'Grantable menus'],
+  permission: 'role_save',
   handle: async (context) => {
     const { all, granted } = await grantedRows(context);
     const rows = withAncestors(all, new Set(granted.map(({ id }) => id)));
@@ -92,18 +124,24 @@ const grantTree = defineCall({
 });
 
 const roleTreeKeys = defineCall<Record<string, string>>({
-  method: 'GET', service: 'system', path: 'menu/role-tree-keys', title: ['角色菜单', 'Menus of roles'], permission: 'role_view',
+  method: 'GET',
+  service: 'system',
+  path: 'menu/role-tree-keys',
+  title: ['角色菜单', 'Menus of roles'],
+  permission: 'role_view',
   handle: async ({ db, user, query }) => ({ menu: [...(await grantedTo(db, user.tenantId, idsIn(query['roleIds'])))], dataScope: [], apiScope: [] }),
 });
 
-/** The ids of a comma list; everything that is no id is left out. */
-export function idsIn(list: unknown): string[] {
-  const parts = Array.isArray(list) ? list.map(String) : typeof list === 'string' ? list.split(',') : [];
-  return [...new Set(parts.map((id) => id.trim()).filter((id) => /^\d{1,19}$/.test(id)))];
-}
-
 export const menuCalls: readonly Call[] = [
-  routes, buttons, topMenu, detail, grantTree, roleTreeKeys,
-  treeCall('menu/tree', isMenu), treeCall('menu/tree-all', () => true),
-  listCall('menu/list', () => true, false), listCall('menu/lazy-list', () => true, true), listCall('menu/lazy-menu-list', isMenu, true),
+  routes,
+  buttons,
+  topMenu,
+  detail,
+  grantTree,
+  roleTreeKeys,
+  treeCall('menu/tree', isMenu),
+  treeCall('menu/tree-all', () => true),
+  listCall('menu/list', () => true, false),
+  listCall('menu/lazy-list', () => true, true),
+  listCall('menu/lazy-menu-list', isMenu, true),
 ];

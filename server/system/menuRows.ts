@@ -9,23 +9,48 @@ export const menuCategory = { menu: 1, button: 2 } as const;
 
 /** All menus and buttons of a tenant, in the order of the sidebar. */
 export function menuRows(db: NodePgDatabase, tenantId: string): Promise<MenuRow[]> {
-  return db.select().from(menuTable).where(and(eq(menuTable.tenantId, tenantId), eq(menuTable.isDeleted, 0))).orderBy(asc(menuTable.sort), asc(menuTable.id));
+  return db
+    .select()
+    .from(menuTable)
+    .where(and(eq(menuTable.tenantId, tenantId), eq(menuTable.isDeleted, 0)))
+    .orderBy(asc(menuTable.sort), asc(menuTable.id));
 }
 
 /** Ids of menus and buttons granted to the roles a user works under; null: all there are. */
-export async function grantedMenuIds(db: NodePgDatabase, user: { tenantId: string; roleIds: readonly string[]; roleNames: readonly string[] }): Promise<ReadonlySet<string> | null> {
+export async function grantedMenuIds(
+  db: NodePgDatabase,
+  user: { tenantId: string; roleIds: readonly string[]; roleNames: readonly string[] },
+): Promise<ReadonlySet<string> | null> {
   if (user.roleNames.some(isAdministratorName)) return null;
   return grantedTo(db, user.tenantId, user.roleIds);
 }
 
 export async function grantedTo(db: NodePgDatabase, tenantId: string, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (roleIds.length === 0) return new Set();
-  const rows = await db.select({ id: roleMenuTable.menuId }).from(roleMenuTable).where(and(eq(roleMenuTable.tenantId, tenantId), inArray(roleMenuTable.roleId, [...roleIds])));
+  const rows = await db
+    .select({ id: roleMenuTable.menuId })
+    .from(roleMenuTable)
+    .where(and(eq(roleMenuTable.tenantId, tenantId), inArray(roleMenuTable.roleId, [...roleIds])));
   return new Set(rows.map(({ id }) => id));
 }
 
 /** A row as the contract shows it (wire 3.1). `labels` carries both languages for clients that switch without asking again. */
 export function menuOnWire(row: MenuRow, language: Language) {
   const { id, parentId, code, alias, path, source, sort, category, action, isOpen, remark, isDeleted } = row;
-  return { id, parentId, code, name: language === 'zh' ? row.name : row.nameEn, labels: [row.name, row.nameEn], alias, path, source, sort, category, action, isOpen, remark, isDeleted };
+  return {
+    id,
+    parentId,
+    code,
+    name: language === 'zh' ? row.name : row.nameEn,
+    labels: [row.name, row.nameEn],
+    alias,
+    path,
+    source,
+    sort,
+    category,
+    action,
+    isOpen,
+    remark,
+    isDeleted,
+  };
 }

@@ -1,0 +1,61 @@
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { isGoodPassword } from '#domain/user/userAccount.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { userCredentialTable } from '#server/storage/sessionTables.ts';
+import { accountOf } from './accounts.ts';
+import { clearFailures, countFailure, lockedBy, type Reader } from './lockOut.ts';
+import { decryptWithServerKey } from './loginKey.ts';
+import { hashPassword, isPasswordOf } from './passwordHash.ts';
+import { revokeUserSessions } from './sessionRows.ts';
+import type { SessionUser } from './sessionUser.ts';
+
+/** A password as it was sent: sealed with the server's key, or plain where the contract has it so (new users). */
+export async function openPassword(orm: Reader, given: string): Promise<string> {
+  return (await decryptWithServerKey(orm, given)) ?? given;
+}
+
+/** The hash of a new password. Throws UserError 400 where it is too weak. */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (!isGoodPassword(password))
+    throw new UserError(400, ['密码须为8至64位,且包含字母和数字', 'A password needs 8 to 64 characters with a letter and a digit']);
+  return hashPassword(password);
+}
+
+/** Puts a password in place and ends the user's other sign-ins. */
+export async function setPassword(
+  orm: Reader,
+  user: Pick<ActingUser, 'id' | 'tenantId'>,
+  passwordHash: string,
+  options: { mustChange: boolean; keepSessionId?: string },
+): Promise<void> {
+  const values = { passwordHash, mustChange: options.mustChange ? 1 : 0, changedTime: new Date() };
+  await orm
+    .insert(userCredentialTable)
+    .values({ userId: user.id, tenantId: user.tenantId, ...values })
+    .onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
+  await revokeUserSessions(orm, user, 'password', Date.now(), options.keepSessionId);
+}
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly newPassword1: string;
+}
+
+/** A user changes his own password; his present sign-in stays, all others end. Throws UserError 400 with the contract's sentences. */
+export async function changeOwnPassword(orm: Reader, user: SessionUser, asked: PasswordChange): Promise<void> {
+  const [oldPassword, newPassword, again] = await Promise.all(
+    [asked.oldPassword, asked.newPassword, asked.newPassword1].map((given) => openPassword(orm, given)),
+  );
+  const attempt = { tenantId: user.tenantId, account: user.account, address: null };
+  if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
+  const account = await accountOf(orm, user.tenantId, user.id);
+  if (!(await isPasswordOf(account?.passwordHash ?? null, oldPassword ?? ''))) {
+    await countFailure(orm, attempt, Date.now());
+    throw new UserError(400, ['原密码不正确!', 'The old password is wrong']);
+  }
+  await clearFailures(orm, attempt);
+  if (newPassword !== again) throw new UserError(400, ['请输入正确的确认密码!', 'The two new passwords differ']);
+  if (newPassword === oldPassword) throw new UserError(400, ['新密码不能与原密码相同', 'The new password must differ from the old one']);
+  await setPassword(orm, user, await hashNewPassword(newPassword ?? ''), { mustChange: false, keepSessionId: user.sessionId });
+}

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { userAccount } from '#domain/user/userAccount.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { removeRows, saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { accountOf, rolesOf } from '#server/session/accounts.ts';
+import { authenticate } from '#server/session/authenticate.ts';
+import { changeOwnPassword, hashNewPassword, openPassword, setPassword } from '#server/session/changePassword.ts';
+import { unlockAccounts } from '#server/session/lockOut.ts';
+import { hashPassword, oneTimePassword } from '#server/session/passwordHash.ts';
+import { revokeUserSessions } from '#server/session/sessionRows.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { isAdministratorName } from './administrator.ts';
+import { idsIn, idsOf } from './idList.ts';
+import { scalarText } from './scalarText.ts';
+import { writeOnce } from './writing.ts';
+
+/** Only administrators handle administrators: who may save accounts must not become one by it. */
+async function refuseForAdministrators(context: CallContext<unknown>, roleIds: readonly string[]): Promise<void> {
+  const acting = await authenticate(context.request);
+  if (acting.roleNames.some(isAdministratorName)) return;
+  const named = await rolesOf(context.db, acting.tenantId, roleIds);
+  if (named.some((one) => isAdministratorName(one.roleAlias)))
+    throw new UserError(403, ['无权限创建超管角色！', 'Only administrators may do this to an administrator']);
+}
+
+async function accountsOf({ db, user }: CallContext<unknown>, ids: readonly string[]) {
+  const found = await Promise.all(ids.map((id) => accountOf(db, user.tenantId, id)));
+  return found.map((account) => {
+    if (!account) throw new UserError(404, ['未找到用户', 'User not found']);
+    return account;
+  });
+}
+
+const audit = (tx: Tx, writing: Writing, action: string, subject: string): Promise<void> =>
+  writeAudit(tx, { ...writing, action: `userAccount.${action}`, subject, before: null, after: null, now: formatDateTime(Date.now()) });
+
+/** Saves an account. A new one gets the password sent with it, else one for a single use, which the answer tells once. */
+const submit = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'user/submit',
+  title: ['保存用户', 'Save a user'],
+  permission: 'userAccount_save',
+  handle: async (context) => {
+    const { db, body, user } = context;
+    const { password, ...record } = (body ?? {}) as Record<string, unknown>;
+    const id = scalarText(record['id']);
+    const known = id ? (await accountsOf(context, [id]))[0] : undefined;
+    await refuseForAdministrators(context, [...(known?.roleIds ?? []), ...idsIn(record['roleId'] ?? record['roleIds'])]);
+    const sent = typeof password === 'string' && password !== '' ? await openPassword(db, password) : null;
+    const isNew = known === undefined;
+    const made = isNew && sent === null ? oneTimePassword() : null;
+    const hash = sent === null ? (made === null ? null : await hashPassword(made)) : await hashNewPassword(sent);
+    let isMade = false;
+    const work = async (tx: Tx, writing: Writing): Promise<{ id: string }> => {
+      const saved = await saveRow(tx, userAccount, record, writing);
+      if (hash !== null) {
+        await setPassword(tx, { id: saved.id, tenantId: user.tenantId }, hash, { mustChange: made !== null || !isNew });
+        await audit(tx, writing, 'setPassword', saved.id);
+      }
+      isMade = made !== null;
+      return saved;
+    };
+    // The ledger of acts keeps answers and hashes of what was sent: neither may hold a password.
+    const saved =
+      sent === null
+        ? await writeOnce(context, 'userAccount.save', work)
+        : await db.transaction((tx) => work(tx, { user, deviceId: null, opId: null }));
+    return isMade ? { ...saved, oneTimePassword: made } : saved;
+  },
+});
+
+const remove = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'user/remove',
+  title: ['删除用户', 'Remove users'],
+  permission: 'userAccount_remove',
+  handle: async (context) => {
+    const ids = idsOf(context, 'ids');
+    if (ids.includes(context.user.id)) throw new UserError(400, ['不能删除本人账号', 'You cannot remove your own account']);
+    for (const account of await accountsOf(context, ids)) await refuseForAdministrators(context, account.roleIds);
+    return writeOnce(context, 'userAccount.remove', async (tx, writing) => {
+      const isDone = await removeRows(tx, userAccount, ids, writing);
+      for (const id of ids) await revokeUserSessions(tx, { id, tenantId: context.user.tenantId }, 'user', Date.now());
+      return isDone;
+    });
+  },
+});
+
+/** Gives accounts a password for a single use each; the answer tells them once. */
+const resetPassword = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'user/reset-password',
+  title: ['重置密码', 'Reset passwords'],
+  permission: 'userAccount_save',
+  handle: async (context) => {
+    const accounts = await accountsOf(context, idsOf(context, 'userIds'));
+    for (const account of accounts) await refuseForAdministrators(context, account.roleIds);
+    const made = await Promise.all(
+      accounts.map(async ({ id, account }) => {
+        const password = oneTimePassword();
+        return { id, account, password, hash: await hashPassword(password) };
+      }),
+    );
+    // Not once per key: the ledger of acts must not keep a password.
+    await context.db.transaction(async (tx) => {
+      for (const { id, hash } of made) {
+        await setPassword(tx, { id, tenantId: context.user.tenantId }, hash, { mustChange: true });
+        await audit(tx, { user: context.user, deviceId: null, opId: null }, 'resetPassword', id);
+      }
+      await unlockAccounts(
+        tx,
+        context.user.tenantId,
+        made.map(({ account }) => account),
+      );
+    });
+    return made.map(({ account, password }) => ({ account, password }));
+  },
+});
+
+const unlock = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'user/unlock',
+  title: ['解锁账号', 'Unlock accounts'],
+  permission: 'userAccount_save',
+  handle: async (context) => {
+    const accounts = await accountsOf(context, idsOf(context, 'userIds'));
+    return writeOnce(context, 'userAccount.unlock', async (tx, writing) => {
+      await unlockAccounts(
+        tx,
+        context.user.tenantId,
+        accounts.map(({ account }) => account),
+      );
+      for (const { id } of accounts) await audit(tx, writing, 'unlock', id);
+      return true;
+    });
+  },
+});
+
+/** The signed-in user's own row. */
+const info: Call['handle'] = async (context) => {
+  const acting = await authenticate(context.request);
+  return readRow(
+    context.db,
+    sql`select id, tenant_id, account, real_name, name, coalesce(phone, '') as phone, coalesce(email, '') as email, sex, coalesce(avatar, '') as avatar,
+    array_to_string(role_ids, ',') as role_id, array_to_string(dept_ids, ',') as dept_id from user_account where tenant_id = ${acting.tenantId} and id = ${acting.id}`,
+  );
+};
+
+/** What a user may change of himself. */
+const updateInfo: Call['handle'] = async (context) => {
+  const { realName, name, phone, email, sex, avatar } = (context.body ?? {}) as Record<string, unknown>;
+  const own = Object.fromEntries(Object.entries({ realName, name, phone, email, sex, avatar }).filter(([, value]) => value !== undefined));
+  return writeOnce(context, 'userAccount.updateInfo', (tx, writing) => saveRow(tx, userAccount, { ...own, id: context.user.id }, writing));
+};
+
+/** Arguments in the query string, as the contract has it, or in the body, where they leave no trace in logs. */
+const updatePassword: Call['handle'] = async (context) => {
+  const asked = { ...(context.query as Record<string, unknown>), ...((context.body ?? {}) as Record<string, unknown>) };
+  const argument = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '');
+  await changeOwnPassword(context.db, await authenticate(context.request), {
+    oldPassword: argument('oldPassword'),
+    newPassword: argument('newPassword'),
+    newPassword1: argument('newPassword1'),
+  });
+  return true;
+};
+
+/** Both homes of the family's user calls (wire 0.1). */
+const ownCalls = (['system', 'user'] as const).flatMap((service): Call[] => {
+  const at = (path: string): string => (service === 'system' ? `user/${path}` : path);
+  return [
+    defineCall({ method: 'GET', service, path: at('info'), title: ['个人信息', 'Own profile'], permission: null, handle: info }),
+    defineCall({
+      method: 'POST',
+      service,
+      path: at('update-info'),
+      title: ['修改个人信息', 'Change own profile'],
+      permission: null,
+      handle: updateInfo,
+    }),
+    defineCall({
+      method: 'POST',
+      service,
+      path: at('update-password'),
+      title: ['修改密码', 'Change own password'],
+      permission: null,
+      handle: updatePassword,
+    }),
+  ];
+});
+
+export const userCalls: readonly Call[] = [submit, remove, resetPassword, unlock, ...ownCalls];
