@@ -5,8 +5,17 @@ import { Kbd } from './Kbd.tsx';
 
 const Root = chakra('button', {
   base: {
-    display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: 1.5, flexShrink: 0,
-    border: '1px solid', borderRadius: 'md', fontWeight: 'medium', whiteSpace: 'nowrap', userSelect: 'none', cursor: 'pointer',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 1.5,
+    flexShrink: 0,
+    border: '1px solid',
+    borderRadius: 'md',
+    fontWeight: 'medium',
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+    cursor: 'pointer',
     transition: 'background-color 80ms, border-color 80ms',
     '& > svg': { flexShrink: 0 },
     _disabled: { cursor: 'not-allowed', bg: 'bg.muted', color: 'fg.disabled', borderColor: 'border', _hover: { bg: 'bg.muted' } },

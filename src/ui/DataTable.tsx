@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { chakra } from '@chakra-ui/react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { useLanguage, useSay } from './language.ts';
 import { type Failure, StateView } from './StateView.tsx';
@@ -53,7 +53,24 @@ const noRows: readonly never[] = [];
 
 /** The list of the product: see look.md, "A list". */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, screen, columns, rowKey, ticks, acts = noActs as readonly RowAct<Row>[], onOpen, sort = null, onSort, indexFrom = 1, isStale = false, failure, onRetry, emptyText, emptyAct, height } = props;
+  const {
+    label,
+    screen,
+    columns,
+    rowKey,
+    ticks,
+    acts = noActs as readonly RowAct<Row>[],
+    onOpen,
+    sort = null,
+    onSort,
+    indexFrom = 1,
+    isStale = false,
+    failure,
+    onRetry,
+    emptyText,
+    emptyAct,
+    height,
+  } = props;
   const rows = props.rows ?? (noRows as readonly Row[]);
   const say = useSay();
   const language = useLanguage();
@@ -64,14 +81,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const available = useWidth(scroller);
   const isPrinting = useIsPrinting();
   const rowHeight = rowHeights[view.density];
-  const actsWidth = useMemo(() => widthOfActs(acts.map((act) => say(act.label)), say(['更多', 'More'])), [acts, say]);
+  const actsWidth = useMemo(
+    () =>
+      widthOfActs(
+        acts.map((act) => say(act.label)),
+        say(['更多', 'More']),
+      ),
+    [acts, say],
+  );
   const arranged = useColumns({ rows, rowKey, columns, view, hasTicks: ticks !== undefined, hasIndex: indexFrom !== false, actsWidth, available });
   const { visible, widths } = arranged;
   const offsets = useMemo(() => pinOffsets(visible, widths), [visible, widths]);
   const total = visible.reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
 
   const isVirtual = rows.length >= virtualFrom && !isPrinting;
-  const virtualizer = useVirtualizer({ count: rows.length, enabled: isVirtual, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 8, scrollPaddingStart: 34 });
+  // Nothing of it is handed to memoised parts.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: isVirtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: 34,
+  });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   const items = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_row, index) => index);
   const before = isVirtual ? (items[0] ?? 0) * rowHeight : 0;
@@ -83,8 +116,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tickAll = (): void => {
     if (!ticks) return;
     const next = new Set(ticks.ticked);
-    for (const key of tickable) if (tickedHere === tickable.length) next.delete(key);
-    else next.add(key);
+    for (const key of tickable)
+      if (tickedHere === tickable.length) next.delete(key);
+      else next.add(key);
     ticks.onTick(next);
   };
   const tickTo = (from: number, to: number): void => ticks?.onTick(tickRange({ rows, rowKey, mayTick, ticked: ticks.ticked, from, to }));
@@ -94,8 +128,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (row !== undefined && column) void copyText(cellText(column, row, language));
   };
   const keys = useGridKeys({
-    rowCount: rows.length, columnKeys: visible.map(({ key }) => key), pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 360) / rowHeight) - 1),
-    onTick: (place) => tickTo(place, place), onTickTo: tickTo, onTickAll: tickAll, onCopy: copy,
+    rowCount: rows.length,
+    columnKeys: visible.map(({ key }) => key),
+    pageRows: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 360) / rowHeight) - 1),
+    onTick: (place) => tickTo(place, place),
+    onTickTo: tickTo,
+    onTickAll: tickAll,
+    onCopy: copy,
     onOpen: (place) => rows[place] !== undefined && onOpen?.(rows[place]),
     onMoved: (place) => isVirtual && virtualizer.scrollToIndex(place),
   });
@@ -133,16 +172,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const isLoading = props.rows === undefined && !failure;
   return (
-    <chakra.div display="flex" flexDirection="column" flex="1 1 auto" minH={0} minW={0} style={height === undefined ? undefined : { height }} data-print-flow="">
+    <chakra.div
+      display="flex"
+      flexDirection="column"
+      flex="1 1 auto"
+      minH={0}
+      minW={0}
+      style={height === undefined ? undefined : { height }}
+      data-print-flow=""
+    >
       {failure && props.rows !== undefined ? <RefetchFailed failure={failure} onRetry={onRetry} /> : null}
       <Scroller
-        ref={scroller} tabIndex={0} role="group" aria-label={say(label)} data-print-flow="" style={{ scrollPaddingInline: `${edge(visible, widths, 'start')}px ${edge(visible, widths, 'end')}px` }}
-        onKeyDown={keys.onKeyDown} onClick={onClick} onDoubleClick={onDoubleClick} onPointerOver={copying.onPointerOver} onPointerLeave={copying.onPointerLeave} onScroll={copying.onPointerLeave}
+        ref={scroller}
+        tabIndex={0}
+        role="group"
+        aria-label={say(label)}
+        data-print-flow=""
+        style={{ scrollPaddingInline: `${edge(visible, widths, 'start')}px ${edge(visible, widths, 'end')}px` }}
+        onKeyDown={keys.onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onPointerOver={copying.onPointerOver}
+        onPointerLeave={copying.onPointerLeave}
+        onScroll={copying.onPointerLeave}
         onFocus={(event) => event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && keys.markFirst()}
       >
-        <Grid role="grid" aria-label={say(label)} aria-rowcount={rows.length + 1} aria-multiselectable={ticks ? true : undefined} aria-busy={isLoading || isStale || undefined} data-stale={isStale || undefined} style={{ width: total, '--row-height': `${rowHeight}px` } as never}>
-          <colgroup>{visible.map(({ key }) => <col key={key} style={{ width: widths[key] }} />)}</colgroup>
-          <TableHead columns={arranged} view={view} offsets={offsets} sort={sort} onSort={onSort} tickState={!ticks || tickable.length === 0 ? null : tickedHere === 0 ? 'none' : tickedHere === tickable.length ? 'all' : 'some'} onTickAll={tickAll} />
+        <Grid
+          role="grid"
+          aria-label={say(label)}
+          aria-rowcount={rows.length + 1}
+          aria-multiselectable={ticks ? true : undefined}
+          aria-busy={isLoading || isStale || undefined}
+          data-stale={isStale || undefined}
+          style={{ width: total, '--row-height': `${rowHeight}px` } as never}
+        >
+          <colgroup>
+            {visible.map(({ key }) => (
+              <col key={key} style={{ width: widths[key] }} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={arranged}
+            view={view}
+            offsets={offsets}
+            sort={sort}
+            onSort={onSort}
+            tickState={!ticks || tickable.length === 0 ? null : tickedHere === 0 ? 'none' : tickedHere === tickable.length ? 'all' : 'some'}
+            onTickAll={tickAll}
+          />
           <tbody>
             {isLoading ? <SkeletonRows columns={visible.length} /> : null}
             {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
@@ -151,7 +228,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               if (row === undefined) return null;
               const id = rowKey(row);
               return (
-                <TableRow key={id} row={row} id={id} place={place} number={place + (indexFrom === false ? 1 : indexFrom)} visible={visible} offsets={offsets} acts={acts} hasTicks={ticks !== undefined} isTicked={ticks?.ticked.has(id) ?? false} mayTick={mayTick(row)} isActive={active?.place === place} activeColumn={active?.place === place ? active.column : null} gridId={gridId} />
+                <TableRow
+                  key={id}
+                  row={row}
+                  id={id}
+                  place={place}
+                  number={place + (indexFrom === false ? 1 : indexFrom)}
+                  visible={visible}
+                  offsets={offsets}
+                  acts={acts}
+                  hasTicks={ticks !== undefined}
+                  isTicked={ticks?.ticked.has(id) ?? false}
+                  mayTick={mayTick(row)}
+                  isActive={active?.place === place}
+                  activeColumn={active?.place === place ? active.column : null}
+                  gridId={gridId}
+                />
               );
             })}
             {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
@@ -159,7 +251,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Grid>
         <CopyCell spot={copying.spot} />
         {rows.length === 0 && !isLoading ? (
-          <UnderHead style={{ width: available }}>{props.rows === undefined && failure ? <StateView state="failed" failure={failure} onRetry={onRetry} /> : <StateView state="empty" text={emptyText}>{emptyAct}</StateView>}</UnderHead>
+          <UnderHead style={{ width: available }}>
+            {props.rows === undefined && failure ? (
+              <StateView state="failed" failure={failure} onRetry={onRetry} />
+            ) : (
+              <StateView state="empty" text={emptyText}>
+                {emptyAct}
+              </StateView>
+            )}
+          </UnderHead>
         ) : null}
       </Scroller>
     </chakra.div>
@@ -167,7 +267,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** Pixels the pinned columns cover at one side. */
-function edge(visible: readonly { key: string; pin: false | 'start' | 'end' }[], widths: Readonly<Record<string, number>>, side: 'start' | 'end'): number {
+function edge(
+  visible: readonly { key: string; pin: false | 'start' | 'end' }[],
+  widths: Readonly<Record<string, number>>,
+  side: 'start' | 'end',
+): number {
   return visible.filter(({ pin }) => pin === side).reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
 }
 

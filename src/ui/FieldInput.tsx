@@ -60,5 +60,11 @@ export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', '
 export function FieldInput(props: FieldInputProps) {
   const Control = controls[props.field.kind];
   const say = useSay();
-  return <Control {...props} isRequired={props.isRequired ?? props.field.required} ariaLabel={props.id || props.labelledBy || props.ariaLabel ? props.ariaLabel : say(props.field.label)} />;
+  return (
+    <Control
+      {...props}
+      isRequired={props.isRequired ?? props.field.required}
+      ariaLabel={props.id || props.labelledBy || props.ariaLabel ? props.ariaLabel : say(props.field.label)}
+    />
+  );
 }

@@ -4,7 +4,13 @@ import type { ComponentProps } from 'react';
 
 const Root = chakra('button', {
   base: {
-    display: 'inline-flex', alignItems: 'center', justifyContent: 'center', flexShrink: 0, borderRadius: 'md', color: 'fg.muted', cursor: 'pointer',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    borderRadius: 'md',
+    color: 'fg.muted',
+    cursor: 'pointer',
     transition: 'background-color 80ms',
     _hover: { bg: 'bg.muted', color: 'fg' },
     '&[aria-pressed=true]': { bg: 'accent.subtle', color: 'accent.text' },
@@ -27,7 +33,14 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'color' 
 
 export function IconButton({ label, icon: Icon, isPressed, keyHint, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <Root type={type} aria-label={label} aria-pressed={isPressed} data-tip={keyHint ? `${label}  ${keyHint}` : label} aria-keyshortcuts={keyHint?.replace('Ctrl', 'Control')} {...rest}>
+    <Root
+      type={type}
+      aria-label={label}
+      aria-pressed={isPressed}
+      data-tip={keyHint ? `${label}  ${keyHint}` : label}
+      aria-keyshortcuts={keyHint?.replace('Ctrl', 'Control')}
+      {...rest}
+    >
       <Icon size={16} aria-hidden />
     </Root>
   );

@@ -38,7 +38,9 @@ export function MenuButton({ trigger, acts, label }: MenuButtonProps) {
   return (
     <>
       {cloneElement(trigger, {
-        ref: anchor, 'aria-haspopup': 'menu', 'aria-expanded': isOpen,
+        ref: anchor,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
         onClick: () => setOpen(!isOpen),
         onKeyDown: (event: React.KeyboardEvent) => {
           if (event.key !== 'ArrowDown') return;
@@ -55,7 +57,8 @@ export function MenuButton({ trigger, acts, label }: MenuButtonProps) {
           positioning={{ getAnchorRect: () => anchor.current?.getBoundingClientRect() ?? null, placement: 'bottom-end', offset: { mainAxis: 4 } }}
           onInteractOutside={(event) => {
             // The button itself closes what it opened.
-            if (event.detail.originalEvent.target instanceof Node && anchor.current?.contains(event.detail.originalEvent.target)) event.preventDefault();
+            if (event.detail.originalEvent.target instanceof Node && anchor.current?.contains(event.detail.originalEvent.target))
+              event.preventDefault();
           }}
         >
           <Portal>
@@ -66,10 +69,22 @@ export function MenuButton({ trigger, acts, label }: MenuButtonProps) {
                   const reason = Array.isArray(act.mayAct) ? say(act.mayAct as unknown as Label) : undefined;
                   return [
                     act.isNewGroup ? <Menu.Separator key={`${act.key}-line`} /> : null,
-                    <Menu.Item key={act.key} value={act.key} disabled={act.mayAct === false || reason !== undefined} data-danger={act.isDanger || undefined} data-tip={reason} aria-current={act.isChosen || undefined} fontWeight={act.isChosen ? 'semibold' : undefined}>
+                    <Menu.Item
+                      key={act.key}
+                      value={act.key}
+                      disabled={act.mayAct === false || reason !== undefined}
+                      data-danger={act.isDanger || undefined}
+                      data-tip={reason}
+                      aria-current={act.isChosen || undefined}
+                      fontWeight={act.isChosen ? 'semibold' : undefined}
+                    >
                       {Icon ? <Icon size={14} aria-hidden /> : null}
                       <span>{say(act.label)}</span>
-                      {act.keyHint ? <Menu.ItemCommand><Kbd>{act.keyHint}</Kbd></Menu.ItemCommand> : null}
+                      {act.keyHint ? (
+                        <Menu.ItemCommand>
+                          <Kbd>{act.keyHint}</Kbd>
+                        </Menu.ItemCommand>
+                      ) : null}
                     </Menu.Item>,
                   ];
                 })}

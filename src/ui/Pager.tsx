@@ -31,13 +31,39 @@ export interface PagerProps {
   readonly onClearTicks?: () => void;
 }
 
-const Bar = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 1, minH: 'controlSm', textStyle: 'dense', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', flexShrink: 0 } });
-const Page = chakra('button', {
-  base: { minW: 'controlSm', h: 'controlSm', px: 1, borderRadius: 'md', color: 'fg', cursor: 'pointer', _hover: { bg: 'bg.muted' }, '&[aria-current=page]': { bg: 'accent.subtle', color: 'accent.text', fontWeight: 'semibold' } },
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    minH: 'controlSm',
+    textStyle: 'dense',
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    flexShrink: 0,
+  },
 });
-const Plain = chakra('button', { base: { px: 1, color: 'accent.text', cursor: 'pointer', borderRadius: 'sm', _hover: { textDecoration: 'underline' } } });
-const Small = chakra('input', { base: { w: '44px', h: '24px', px: 1, textAlign: 'center', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'sm' } });
-const Sizes = chakra('select', { base: { h: '24px', px: 1, bg: 'bg.input', color: 'fg', border: '1px solid', borderColor: 'border.input', borderRadius: 'sm', cursor: 'pointer' } });
+const Page = chakra('button', {
+  base: {
+    minW: 'controlSm',
+    h: 'controlSm',
+    px: 1,
+    borderRadius: 'md',
+    color: 'fg',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
+    '&[aria-current=page]': { bg: 'accent.subtle', color: 'accent.text', fontWeight: 'semibold' },
+  },
+});
+const Plain = chakra('button', {
+  base: { px: 1, color: 'accent.text', cursor: 'pointer', borderRadius: 'sm', _hover: { textDecoration: 'underline' } },
+});
+const Small = chakra('input', {
+  base: { w: '44px', h: '24px', px: 1, textAlign: 'center', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'sm' },
+});
+const Sizes = chakra('select', {
+  base: { h: '24px', px: 1, bg: 'bg.input', color: 'fg', border: '1px solid', borderColor: 'border.input', borderRadius: 'sm', cursor: 'pointer' },
+});
 
 /** First, last, and two around the current page; null is a gap. */
 export function pageNumbers(page: number, pages: number): readonly (number | null)[] {
@@ -63,17 +89,33 @@ export function Pager({ page, size, total, onPage, onSize, tickedCount = 0, onCl
       {tickedCount > 0 ? (
         <>
           <chakra.span color="fg">{say(['已选 {count} 条', '{count} selected'], { count: tickedCount })}</chakra.span>
-          {onClearTicks ? <Plain type="button" onClick={onClearTicks}>{say(['清空', 'Clear'])}</Plain> : null}
+          {onClearTicks ? (
+            <Plain type="button" onClick={onClearTicks}>
+              {say(['清空', 'Clear'])}
+            </Plain>
+          ) : null}
         </>
       ) : null}
-      <chakra.span ml="auto" mr={1} aria-live="polite">{say(['共 {total} 条', '{total} in total'], { total: total.toLocaleString('en-US') })}</chakra.span>
+      <chakra.span ml="auto" mr={1} aria-live="polite">
+        {say(['共 {total} 条', '{total} in total'], { total: total.toLocaleString('en-US') })}
+      </chakra.span>
       <Sizes aria-label={say(['每页条数', 'Rows per page'])} value={size} onChange={(event) => onSize(Number(event.target.value))}>
         {pageSizes.map((option) => (
-          <option key={option} value={option}>{say(['{count} 条/页', '{count} / page'], { count: option })}</option>
+          <option key={option} value={option}>
+            {say(['{count} 条/页', '{count} / page'], { count: option })}
+          </option>
         ))}
       </Sizes>
       <IconButton size="sm" icon={ChevronLeft} label={say(['上一页', 'Previous page'])} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      {pageNumbers(page, pages).map((number, index) => (number === null ? <span key={`gap-${index}`}>…</span> : <Page key={number} type="button" aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>{number}</Page>))}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          <span key={`gap-${index}`}>…</span>
+        ) : (
+          <Page key={number} type="button" aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>
+            {number}
+          </Page>
+        ),
+      )}
       <IconButton size="sm" icon={ChevronRight} label={say(['下一页', 'Next page'])} disabled={page >= pages} onClick={() => onPage(page + 1)} />
       {pages > 5 ? (
         <chakra.label display="inline-flex" alignItems="center" gap={1}>

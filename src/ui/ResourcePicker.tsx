@@ -1,8 +1,9 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Combo } from './fields/Combo.tsx';
 import type { ControlProps } from './fields/control.ts';
 import type { PickerItem, PickerSource } from './picker.ts';
 import { PreferenceOwnerContext, readRemembered, writeRemembered } from './remembered.ts';
+import { useLatest } from './useLatest.ts';
 
 interface Shared extends Omit<ControlProps<never>, 'value' | 'defaultValue' | 'onChange'> {
   readonly source: PickerSource;
@@ -46,8 +47,7 @@ function useChosen(ids: readonly string[], source: PickerSource): readonly [read
 function useSearch(source: PickerSource) {
   const owner = useContext(PreferenceOwnerContext);
   const key = `picked:${source.key}`;
-  const current = useRef(source);
-  current.current = source;
+  const current = useLatest(source);
   const search = async (query: string, signal: AbortSignal): Promise<readonly PickerItem[]> => {
     const found = await current.current.search(query, { limit: shownAtOnce, signal });
     if (query !== '') return found;
@@ -98,7 +98,10 @@ export function ResourceListPicker({ source, value, onChange, ...rest }: Resourc
         const added = items.filter((item) => !chosen.some((other) => other.id === item.id));
         learn(items);
         remember(added);
-        onChange(items.map((item) => item.id), items);
+        onChange(
+          items.map((item) => item.id),
+          items,
+        );
       }}
     />
   );

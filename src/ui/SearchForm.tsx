@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, ChevronUp, RotateCcw, Search } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { problemText } from '#domain/kernel/check.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { Button } from './Button.tsx';
@@ -10,6 +10,7 @@ import { FieldInput, groupKinds } from './FieldInput.tsx';
 import { useLanguage, useSay } from './language.ts';
 import { searchProblems } from './searchProblems.ts';
 import { useRemembered } from './remembered.ts';
+import { useLatest } from './useLatest.ts';
 import { useWidth } from './table/useMeasure.ts';
 
 /** What is searched for: texts by field name; a range of dates under `name.from` and `name.to`; lists joined by commas. */
@@ -29,17 +30,45 @@ export interface SearchFormProps {
 
 const Grid = chakra('form', { base: { display: 'grid', columnGap: 2, rowGap: 1, alignItems: 'start', flexShrink: 0 } });
 const Cell = chakra('div', { base: { display: 'grid', gridTemplateColumns: '100px minmax(0, 1fr)', columnGap: 2, alignItems: 'center', minW: 0 } });
-const Name = chakra('label', { base: { textStyle: 'dense', color: 'fg.muted', textAlign: 'right', overflow: 'hidden', lineClamp: 2, lineHeight: '16px', maxH: '32px' } });
+const Name = chakra('label', {
+  base: { textStyle: 'dense', color: 'fg.muted', textAlign: 'right', overflow: 'hidden', lineClamp: 2, lineHeight: '16px', maxH: '32px' },
+});
 /** Pixels one field needs, label column included, and what the buttons need. */
 const cellWidth = 280;
 const buttonsWidth = 236;
 
 /** Typed as plain text in the search form: a choice is always a list here, an id is picked. */
-function SearchInput({ field, id, labelId, value, onChange }: { readonly field: Field; readonly id: string; readonly labelId: string; readonly value: string; readonly onChange: (value: string) => void }) {
+function SearchInput({
+  field,
+  id,
+  labelId,
+  value,
+  onChange,
+}: {
+  readonly field: Field;
+  readonly id: string;
+  readonly labelId: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
   // In a search form nothing is required, and a long text is searched by a word of it.
-  const shown: Field = { ...field, required: false, help: undefined, kind: field.kind === 'longText' ? 'text' : field.kind === 'refList' ? 'ref' : field.kind === 'choiceList' ? 'choice' : field.kind };
+  const shown: Field = {
+    ...field,
+    required: false,
+    help: undefined,
+    kind: field.kind === 'longText' ? 'text' : field.kind === 'refList' ? 'ref' : field.kind === 'choiceList' ? 'choice' : field.kind,
+  };
   const isGroup = groupKinds.has(shown.kind);
-  return <FieldInput field={shown} id={id} labelledBy={isGroup ? labelId : undefined} value={value === '' && (isGroup || shown.kind === 'ref') ? null : value} onChange={(next: unknown) => onChange(next === null || next === undefined ? '' : String(next))} placeholder={shown.kind === 'ref' ? undefined : ''} />;
+  return (
+    <FieldInput
+      field={shown}
+      id={id}
+      labelledBy={isGroup ? labelId : undefined}
+      value={value === '' && (isGroup || shown.kind === 'ref') ? null : value}
+      onChange={(next: string | number | null | undefined) => onChange(next === null || next === undefined ? '' : String(next))}
+      placeholder={shown.kind === 'ref' ? undefined : ''}
+    />
+  );
 }
 
 /** The search above a list: Enter searches, 重置 empties, one line unless unfolded. */
@@ -54,30 +83,38 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   const [problem, setProblem] = useState('');
   // The URL changed from outside (back, a link): the form follows.
   const key = JSON.stringify(values);
-  useEffect(() => setDraft(JSON.parse(key) as SearchValues), [key]);
-
-  const latest = useRef(draft);
-  latest.current = draft;
-  const set = (name: string, value: string): void => {
-    latest.current = { ...latest.current, [name]: value };
-    setDraft(latest.current);
-  };
+  const [seen, setSeen] = useState(key);
+  if (seen !== key) {
+    setSeen(key);
+    setDraft(values);
+  }
+  const latest = useLatest(draft);
+  const set = (name: string, value: string): void => setDraft((before) => ({ ...before, [name]: value }));
   const search = (event?: FormEvent): void => {
     event?.preventDefault();
-    const clean = Object.fromEntries(Object.entries(latest.current).map(([name, value]) => [name, value.normalize('NFKC').trim()] as const).filter(([, value]) => value !== ''));
+    const clean = Object.fromEntries(
+      Object.entries(latest.current)
+        .map(([name, value]) => [name, value.normalize('NFKC').trim()] as const)
+        .filter(([, value]) => value !== ''),
+    );
     const found = searchProblems(fields, clean)[0];
     setProblem(found ? problemText(found, language) : '');
     if (!found) onSearch(clean);
   };
   const reset = (): void => {
-    latest.current = {};
     setDraft({});
     setProblem('');
     onSearch({});
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     // An open list takes Enter for its own row first; a button presses itself.
-    if (event.key !== 'Enter' || isComposing(event) || event.defaultPrevented || (event.target instanceof HTMLButtonElement && event.target.getAttribute('role') === null)) return;
+    if (
+      event.key !== 'Enter' ||
+      isComposing(event) ||
+      event.defaultPrevented ||
+      (event.target instanceof HTMLButtonElement && event.target.getAttribute('role') === null)
+    )
+      return;
     event.preventDefault();
     // Controls hand over what they hold when Enter bubbles; the search reads it a moment later.
     setTimeout(() => search());
@@ -88,10 +125,20 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   const perRow = Math.max(1, inLine);
   const canFold = names.length > inLine;
   const shown = canFold && !isUnfolded ? names.slice(0, inLine) : names;
-  const foldedBusy = canFold && !isUnfolded ? names.slice(inLine).filter((name) => draft[name] || draft[`${name}.from`] || draft[`${name}.to`]).length : 0;
+  const foldedBusy =
+    canFold && !isUnfolded ? names.slice(inLine).filter((name) => draft[name] || draft[`${name}.from`] || draft[`${name}.to`]).length : 0;
   return (
     <>
-      <Grid ref={form} role="search" aria-label={say(['查询条件', 'Search'])} data-no-print noValidate onSubmit={search} onKeyDown={onKeyDown} style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr)) max-content` }}>
+      <Grid
+        ref={form}
+        role="search"
+        aria-label={say(['查询条件', 'Search'])}
+        data-no-print
+        noValidate
+        onSubmit={search}
+        onKeyDown={onKeyDown}
+        style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr)) max-content` }}
+      >
         {shown.map((name) => {
           const field = fields[name];
           if (!field) return null;
@@ -99,14 +146,30 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
           const isRange = field.kind === 'date' || field.kind === 'dateTime';
           return (
             <Cell key={name} data-search={name}>
-              <Name id={`${id}-label`} htmlFor={isRange || groupKinds.has(field.kind) ? undefined : id} data-tip-cut="">{say(field.label)}</Name>
-              {isRange ? <DateRange label={say(field.label)} from={draft[`${name}.from`] ?? ''} to={draft[`${name}.to`] ?? ''} onFrom={(value) => set(`${name}.from`, value)} onTo={(value) => set(`${name}.to`, value)} /> : <SearchInput field={field} id={id} labelId={`${id}-label`} value={draft[name] ?? ''} onChange={(value) => set(name, value)} />}
+              <Name id={`${id}-label`} htmlFor={isRange || groupKinds.has(field.kind) ? undefined : id} data-tip-cut="">
+                {say(field.label)}
+              </Name>
+              {isRange ? (
+                <DateRange
+                  label={say(field.label)}
+                  from={draft[`${name}.from`] ?? ''}
+                  to={draft[`${name}.to`] ?? ''}
+                  onFrom={(value) => set(`${name}.from`, value)}
+                  onTo={(value) => set(`${name}.to`, value)}
+                />
+              ) : (
+                <SearchInput field={field} id={id} labelId={`${id}-label`} value={draft[name] ?? ''} onChange={(value) => set(name, value)} />
+              )}
             </Cell>
           );
         })}
         <chakra.div display="flex" gap={2} gridColumn={-2} gridRow={1}>
-          <Button type="submit" variant="primary" icon={Search}>{say(['查询', 'Search'])}</Button>
-          <Button icon={RotateCcw} onClick={reset}>{say(['重置', 'Reset'])}</Button>
+          <Button type="submit" variant="primary" icon={Search}>
+            {say(['查询', 'Search'])}
+          </Button>
+          <Button icon={RotateCcw} onClick={reset}>
+            {say(['重置', 'Reset'])}
+          </Button>
           {canFold ? (
             <Button variant="ghost" style={{ paddingInline: 6 }} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
               {say(isUnfolded ? ['收起', 'Less'] : ['展开', 'More'])}
@@ -117,7 +180,11 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
           {children}
         </chakra.div>
       </Grid>
-      {problem ? <chakra.div role="alert" textStyle="note" color="danger.text">{problem}</chakra.div> : null}
+      {problem ? (
+        <chakra.div role="alert" textStyle="note" color="danger.text">
+          {problem}
+        </chakra.div>
+      ) : null}
     </>
   );
 }

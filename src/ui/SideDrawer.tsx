@@ -27,7 +27,13 @@ function isInnerOpen(): boolean {
 
 /** The first field that takes something, else the button that ends the form, else nothing special. */
 function firstStop(content: HTMLElement | null): HTMLElement | null {
-  return content?.querySelector<HTMLElement>('form input:enabled:not([readonly]):not([tabindex="-1"]), form textarea:enabled:not([readonly]), form [data-enter-stop]:enabled') ?? content?.querySelector<HTMLElement>('[data-enter-end]') ?? content;
+  return (
+    content?.querySelector<HTMLElement>(
+      'form input:enabled:not([readonly]):not([tabindex="-1"]), form textarea:enabled:not([readonly]), form [data-enter-stop]:enabled',
+    ) ??
+    content?.querySelector<HTMLElement>('[data-enter-end]') ??
+    content
+  );
 }
 
 /** A panel from the right over the page. Mounted means open; `onClose` unmounts it. */
@@ -44,7 +50,14 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
     </>
   );
   return (
-    <Drawer.Root open size={size} initialFocusEl={() => firstStop(content.current)} onOpenChange={({ open }) => open || void leave()} onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()} onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}>
+    <Drawer.Root
+      open
+      size={size}
+      initialFocusEl={() => firstStop(content.current)}
+      onOpenChange={({ open }) => open || void leave()}
+      onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()}
+      onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}
+    >
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
@@ -54,7 +67,13 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
               {aside}
               <IconButton label={say(['关闭', 'Close'])} keyHint="Esc" icon={X} onClick={() => void leave()} />
             </Drawer.Header>
-            {form ? <form {...form.formProps} style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>{inside}</form> : inside}
+            {form ? (
+              <form {...form.formProps} style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+                {inside}
+              </form>
+            ) : (
+              inside
+            )}
           </Drawer.Content>
         </Drawer.Positioner>
       </Portal>

@@ -14,12 +14,32 @@ export interface Failure {
   readonly isOffline?: boolean;
 }
 
-const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', alignItems: 'center', justifyContent: 'center', gap: 2, minH: '160px', h: 'full', p: 6, textAlign: 'center', color: 'fg.muted', textStyle: 'dense', '& > svg': { color: 'fg.disabled' } } });
+const Frame = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 2,
+    minH: '160px',
+    h: 'full',
+    p: 6,
+    textAlign: 'center',
+    color: 'fg.muted',
+    textStyle: 'dense',
+    '& > svg': { color: 'fg.disabled' },
+  },
+});
 
 export type StateViewProps =
   | { readonly state: 'loading'; readonly text?: Label }
   | { readonly state: 'failed'; readonly failure: Failure; readonly onRetry?: () => void; readonly children?: ReactNode }
-  | { readonly state: 'empty'; readonly text?: Label; readonly params?: Readonly<Record<string, unknown>>; /** The act that fills it. */ readonly children?: ReactNode };
+  | {
+      readonly state: 'empty';
+      readonly text?: Label;
+      readonly params?: Readonly<Record<string, unknown>>;
+      /** The act that fills it. */ readonly children?: ReactNode;
+    };
 
 /** Loading (silent for 300 ms), failed (what, retry, an id to quote), empty (one sentence and the act that fills it). */
 export function StateView(props: StateViewProps) {
@@ -31,9 +51,22 @@ export function StateView(props: StateViewProps) {
     return (
       <Frame role="alert">
         <Icon size={28} aria-hidden />
-        <chakra.div color="fg" textStyle="body">{failure.message}</chakra.div>
-        {failure.requestId ? <chakra.div textStyle="note">{say(['请求编号 ', 'Request id '])}<chakra.span textStyle="mono" userSelect="all">{failure.requestId}</chakra.span></chakra.div> : null}
-        {onRetry ? <Button icon={RotateCw} onClick={onRetry}>{say(['重试', 'Try again'])}</Button> : null}
+        <chakra.div color="fg" textStyle="body">
+          {failure.message}
+        </chakra.div>
+        {failure.requestId ? (
+          <chakra.div textStyle="note">
+            {say(['请求编号 ', 'Request id '])}
+            <chakra.span textStyle="mono" userSelect="all">
+              {failure.requestId}
+            </chakra.span>
+          </chakra.div>
+        ) : null}
+        {onRetry ? (
+          <Button icon={RotateCw} onClick={onRetry}>
+            {say(['重试', 'Try again'])}
+          </Button>
+        ) : null}
         {children}
       </Frame>
     );

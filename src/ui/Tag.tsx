@@ -15,14 +15,40 @@ const tones = {
 
 /** A word in a box; the tone never stands without the word. */
 export const Tag = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', gap: 1, h: '20px', px: '6px', border: '1px solid', borderRadius: 'sm', fontSize: 'xs', lineHeight: '18px', whiteSpace: 'nowrap', maxW: 'full', '& > svg': { flexShrink: 0 } },
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    h: '20px',
+    px: '6px',
+    border: '1px solid',
+    borderRadius: 'sm',
+    fontSize: 'xs',
+    lineHeight: '18px',
+    whiteSpace: 'nowrap',
+    maxW: 'full',
+    '& > svg': { flexShrink: 0 },
+  },
   variants: { tone: tones },
   defaultVariants: { tone: 'neutral' },
 });
 
 /** A count, e.g. beside a tab or the outbox. */
 export const Badge = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', justifyContent: 'center', minW: '18px', h: '18px', px: '5px', borderRadius: 'full', fontSize: '11px', lineHeight: '18px', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums', color: 'white' },
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    minW: '18px',
+    h: '18px',
+    px: '5px',
+    borderRadius: 'full',
+    fontSize: '11px',
+    lineHeight: '18px',
+    fontWeight: 'semibold',
+    fontVariantNumeric: 'tabular-nums',
+    color: 'white',
+  },
   variants: {
     tone: {
       neutral: { bg: 'bg.muted', color: 'fg' },
@@ -36,10 +62,35 @@ export const Badge = chakra('span', {
   defaultVariants: { tone: 'neutral' },
 });
 
-const toneIcons: Readonly<Record<Tone, LucideIcon>> = { neutral: Circle, accent: Circle, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info };
+const toneIcons: Readonly<Record<Tone, LucideIcon>> = {
+  neutral: Circle,
+  accent: Circle,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+  info: Info,
+};
 const Word = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap', maxW: 'full', verticalAlign: 'bottom', '& > svg': { flexShrink: 0 }, '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' } },
-  variants: { tone: { neutral: { color: 'fg.muted' }, accent: { color: 'accent.text' }, success: { color: 'success.text' }, warning: { color: 'warning.text' }, danger: { color: 'danger.text' }, info: { color: 'info.text' } } },
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    whiteSpace: 'nowrap',
+    maxW: 'full',
+    verticalAlign: 'bottom',
+    '& > svg': { flexShrink: 0 },
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  },
+  variants: {
+    tone: {
+      neutral: { color: 'fg.muted' },
+      accent: { color: 'accent.text' },
+      success: { color: 'success.text' },
+      warning: { color: 'warning.text' },
+      danger: { color: 'danger.text' },
+      info: { color: 'info.text' },
+    },
+  },
   defaultVariants: { tone: 'neutral' },
 });
 

@@ -3,7 +3,24 @@ import { useEffect, useRef, useState } from 'react';
 import { placeFloating } from './floating.ts';
 
 const Bubble = chakra('div', {
-  base: { position: 'fixed', inset: 'auto', m: 0, maxW: '420px', px: 2, py: 1, border: 'none', borderRadius: 'sm', bg: 'bg.inverse', color: 'fg.inverse', textStyle: 'note', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', pointerEvents: 'none', zIndex: 'tooltip', boxShadow: 'float' },
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: 0,
+    maxW: '420px',
+    px: 2,
+    py: 1,
+    border: 'none',
+    borderRadius: 'sm',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    textStyle: 'note',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    pointerEvents: 'none',
+    zIndex: 'tooltip',
+    boxShadow: 'float',
+  },
 });
 
 /** What an element wants to say: `data-tip` always, `data-tip-cut` (its own text) only where it is cut off. */

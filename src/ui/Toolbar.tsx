@@ -32,23 +32,60 @@ const densities: readonly (readonly [Density, readonly [string, string]])[] = [
 ];
 
 /** Above a table: acts left; refresh, density, columns, export, fullscreen right. */
-export function Toolbar<Row>({ children, view, columns, onRefresh, isRefreshing = false, onExport, isExporting = false, isFullscreen = false, onFullscreen, aside }: ToolbarProps<Row>) {
+export function Toolbar<Row>({
+  children,
+  view,
+  columns,
+  onRefresh,
+  isRefreshing = false,
+  onExport,
+  isExporting = false,
+  isFullscreen = false,
+  onFullscreen,
+  aside,
+}: ToolbarProps<Row>) {
   const say = useSay();
   return (
     <Bar role="toolbar" aria-label={say(['列表工具', 'List tools'])} data-no-print>
-      <chakra.div display="flex" alignItems="center" gap={2} flex={1} minW={0} flexWrap="wrap">{children}</chakra.div>
+      <chakra.div display="flex" alignItems="center" gap={2} flex={1} minW={0} flexWrap="wrap">
+        {children}
+      </chakra.div>
       {aside}
-      {onRefresh ? <IconButton size="sm" icon={RefreshCw} label={say(['刷新', 'Refresh'])} aria-busy={isRefreshing || undefined} onClick={onRefresh} /> : null}
+      {onRefresh ? (
+        <IconButton size="sm" icon={RefreshCw} label={say(['刷新', 'Refresh'])} aria-busy={isRefreshing || undefined} onClick={onRefresh} />
+      ) : null}
       {view ? (
         <MenuButton
           label={['行高', 'Row height']}
           trigger={<IconButton size="sm" icon={Rows3} label={say(['密度', 'Density'])} />}
-          acts={densities.map(([density, label]) => ({ key: density, label, isChosen: view.density === density, onAct: () => view.setDensity(density) }))}
+          acts={densities.map(([density, label]) => ({
+            key: density,
+            label,
+            isChosen: view.density === density,
+            onAct: () => view.setDensity(density),
+          }))}
         />
       ) : null}
       {view && columns ? <ColumnSettings view={view} titles={new Map(columns.map((column) => [column.key, column.title]))} /> : null}
-      {onExport ? <IconButton size="sm" icon={Download} label={say(['导出', 'Export'])} disabled={isExporting} aria-busy={isExporting || undefined} onClick={onExport} /> : null}
-      {onFullscreen ? <IconButton size="sm" icon={isFullscreen ? Minimize2 : Maximize2} label={say(isFullscreen ? ['退出全屏', 'Leave full screen'] : ['全屏', 'Full screen'])} isPressed={isFullscreen} onClick={onFullscreen} /> : null}
+      {onExport ? (
+        <IconButton
+          size="sm"
+          icon={Download}
+          label={say(['导出', 'Export'])}
+          disabled={isExporting}
+          aria-busy={isExporting || undefined}
+          onClick={onExport}
+        />
+      ) : null}
+      {onFullscreen ? (
+        <IconButton
+          size="sm"
+          icon={isFullscreen ? Minimize2 : Maximize2}
+          label={say(isFullscreen ? ['退出全屏', 'Leave full screen'] : ['全屏', 'Full screen'])}
+          isPressed={isFullscreen}
+          onClick={onFullscreen}
+        />
+      ) : null}
     </Bar>
   );
 }

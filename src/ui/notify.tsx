@@ -48,9 +48,41 @@ function show(kind: NoticeKind) {
 export const notify = { success: show('success'), info: show('info'), warn: show('warn'), error: show('error') };
 
 const icons = { success: CircleCheck, info: Info, warn: TriangleAlert, error: CircleAlert } as const;
-const Stack = chakra('div', { base: { position: 'fixed', inset: 'auto', top: '10px', left: '50%', transform: 'translateX(-50%)', m: 0, p: 0, border: 'none', bg: 'transparent', display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 2, zIndex: 'toast', overflow: 'visible' } });
+const Stack = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    top: '10px',
+    left: '50%',
+    transform: 'translateX(-50%)',
+    m: 0,
+    p: 0,
+    border: 'none',
+    bg: 'transparent',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: 2,
+    zIndex: 'toast',
+    overflow: 'visible',
+  },
+});
 const Line = chakra('div', {
-  base: { display: 'flex', alignItems: 'flex-start', gap: 2, maxW: 'min(640px, calc(100vw - 32px))', py: 1.5, pl: 3, pr: 1.5, border: '1px solid', borderRadius: 'md', boxShadow: 'float', textStyle: 'body', animation: 'fade-in 80ms', '& > svg': { mt: '3px', flexShrink: 0 } },
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: 2,
+    maxW: 'min(640px, calc(100vw - 32px))',
+    py: 1.5,
+    pl: 3,
+    pr: 1.5,
+    border: '1px solid',
+    borderRadius: 'md',
+    boxShadow: 'float',
+    textStyle: 'body',
+    animation: 'fade-in 80ms',
+    '& > svg': { mt: '3px', flexShrink: 0 },
+  },
   variants: {
     kind: {
       success: { bg: 'success.subtle', color: 'success.text', borderColor: 'success.border' },
@@ -85,7 +117,13 @@ export function NoticeHost() {
               <div>{typeof notice.text === 'string' ? notice.text : say(notice.text, notice.params)}</div>
               {notice.detail ? <chakra.div textStyle="note">{notice.detail}</chakra.div> : null}
             </div>
-            <IconButton size="sm" label={say(['关闭', 'Close'])} icon={X} onClick={() => close(notice.id)} style={{ width: 22, height: 22, color: 'inherit' }} />
+            <IconButton
+              size="sm"
+              label={say(['关闭', 'Close'])}
+              icon={X}
+              onClick={() => close(notice.id)}
+              style={{ width: 22, height: 22, color: 'inherit' }}
+            />
           </Line>
         );
       })}

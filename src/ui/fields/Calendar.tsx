@@ -6,11 +6,25 @@ import { addDays, formatDate, isDate } from '#domain/kernel/dates.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useSay } from '../language.ts';
 
-const weekdays: readonly Label[] = [['一', 'Mo'], ['二', 'Tu'], ['三', 'We'], ['四', 'Th'], ['五', 'Fr'], ['六', 'Sa'], ['日', 'Su']];
+const weekdays: readonly Label[] = [
+  ['一', 'Mo'],
+  ['二', 'Tu'],
+  ['三', 'We'],
+  ['四', 'Th'],
+  ['五', 'Fr'],
+  ['六', 'Sa'],
+  ['日', 'Su'],
+];
 const Day = chakra('button', {
   base: {
-    h: '28px', borderRadius: 'sm', textStyle: 'dense', fontVariantNumeric: 'tabular-nums', cursor: 'pointer', _hover: { bg: 'bg.muted' },
-    '&[data-outside]': { color: 'fg.muted' }, '&[aria-current=date]': { fontWeight: 'semibold', color: 'accent.text', boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)' },
+    h: '28px',
+    borderRadius: 'sm',
+    textStyle: 'dense',
+    fontVariantNumeric: 'tabular-nums',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
+    '&[data-outside]': { color: 'fg.muted' },
+    '&[aria-current=date]': { fontWeight: 'semibold', color: 'accent.text', boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)' },
     '&[aria-pressed=true]': { bg: 'accent.solid', color: 'accent.contrast' },
   },
 });
@@ -37,7 +51,7 @@ export interface CalendarProps {
 /** A month of days, Monday first. Arrows move, PageUp/PageDown change the month (Shift: the year), Enter picks. */
 export function Calendar({ value, onPick, onClose }: CalendarProps) {
   const say = useSay();
-  const today = formatDate(Date.now());
+  const [today] = useState(() => formatDate(Date.now()));
   const [focused, setFocused] = useState(isDate(value) ? value : today);
   const grid = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -58,22 +72,37 @@ export function Calendar({ value, onPick, onClose }: CalendarProps) {
     event.stopPropagation();
   };
   const month = focused.slice(0, 7);
-  const turn = (label: Label, months: number, icon: typeof ChevronLeft) => <IconButton size="sm" label={say(label)} icon={icon} tabIndex={-1} onClick={() => setFocused(shiftMonth(focused, months))} />;
+  const turn = (label: Label, months: number, icon: typeof ChevronLeft) => (
+    <IconButton size="sm" label={say(label)} icon={icon} tabIndex={-1} onClick={() => setFocused(shiftMonth(focused, months))} />
+  );
   return (
     <chakra.div w="252px" p={2} onKeyDown={onKeyDown}>
       <chakra.div display="flex" alignItems="center" mb={1}>
         {turn(['上一年', 'Previous year'], -12, ChevronsLeft)}
         {turn(['上个月', 'Previous month'], -1, ChevronLeft)}
-        <chakra.div flex={1} textAlign="center" textStyle="dense" fontWeight="semibold" aria-live="polite">{month}</chakra.div>
+        <chakra.div flex={1} textAlign="center" textStyle="dense" fontWeight="semibold" aria-live="polite">
+          {month}
+        </chakra.div>
         {turn(['下个月', 'Next month'], 1, ChevronRight)}
         {turn(['下一年', 'Next year'], 12, ChevronsRight)}
       </chakra.div>
       <chakra.div ref={grid} display="grid" gridTemplateColumns="repeat(7, 1fr)" gap="2px">
         {weekdays.map((label) => (
-          <chakra.span key={label[1]} textAlign="center" textStyle="note" color="fg.muted">{say(label)}</chakra.span>
+          <chakra.span key={label[1]} textAlign="center" textStyle="note" color="fg.muted">
+            {say(label)}
+          </chakra.span>
         ))}
         {weeksOf(month).map((date) => (
-          <Day key={date} type="button" tabIndex={date === focused ? 0 : -1} aria-label={date} aria-pressed={date === value} aria-current={date === today ? 'date' : undefined} data-outside={date.startsWith(month) ? undefined : ''} onClick={() => onPick(date)}>
+          <Day
+            key={date}
+            type="button"
+            tabIndex={date === focused ? 0 : -1}
+            aria-label={date}
+            aria-pressed={date === value}
+            aria-current={date === today ? 'date' : undefined}
+            data-outside={date.startsWith(month) ? undefined : ''}
+            onClick={() => onPick(date)}
+          >
             {Number(date.slice(8))}
           </Day>
         ))}

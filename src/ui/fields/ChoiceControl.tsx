@@ -23,7 +23,9 @@ function toItems(options: readonly Choice[], say: Say): readonly PickerItem[] {
 function find(items: readonly PickerItem[], query: string): readonly PickerItem[] {
   const text = query.toLowerCase();
   if (text === '') return items;
-  return items.filter((item) => item.code === text || item.id.toLowerCase().startsWith(text) || item.name.toLowerCase().includes(text)).toSorted((a, b) => Number(b.code === text) - Number(a.code === text));
+  return items
+    .filter((item) => item.code === text || item.id.toLowerCase().startsWith(text) || item.name.toLowerCase().includes(text))
+    .toSorted((a, b) => Number(b.code === text) - Number(a.code === text));
 }
 const codeOf = (options: readonly Choice[], id: string): ChoiceCode => options.find((option) => String(option.code) === id)?.code ?? id;
 

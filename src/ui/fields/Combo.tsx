@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, X } from 'lucide-react';
-import { type Ref, useId, useLayoutEffect, useRef } from 'react';
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { placeFloating } from '../floating.ts';
 import { useSay } from '../language.ts';
 import type { PickerItem } from '../picker.ts';
@@ -13,18 +13,67 @@ export interface ComboProps extends Omit<ControlProps<never>, 'value' | 'default
 }
 
 const List = chakra('ul', {
-  base: { position: 'fixed', inset: 'auto', m: 0, p: 1, maxH: '280px', maxW: 'min(520px, 96vw)', overflowY: 'auto', bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', textStyle: 'dense', zIndex: 'popover' },
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: 0,
+    p: 1,
+    maxH: '280px',
+    maxW: 'min(520px, 96vw)',
+    overflowY: 'auto',
+    bg: 'bg.panel',
+    color: 'fg',
+    border: 'hairline',
+    borderRadius: 'md',
+    boxShadow: 'float',
+    textStyle: 'dense',
+    zIndex: 'popover',
+  },
 });
 const Line = chakra('li', {
   base: {
-    display: 'flex', alignItems: 'baseline', gap: 2, minH: '28px', px: 2, py: 1, borderRadius: 'sm', cursor: 'pointer',
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: 2,
+    minH: '28px',
+    px: 2,
+    py: 1,
+    borderRadius: 'sm',
+    cursor: 'pointer',
     '& > code': { fontFamily: 'mono', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', flexShrink: 0 },
     '& > small': { ml: 'auto', pl: 2, fontSize: '12px', color: 'fg.muted', whiteSpace: 'nowrap' },
-    '&[data-active]': { bg: 'bg.muted' }, '&[aria-selected=true]': { color: 'accent.text', fontWeight: 'medium' }, '&[aria-disabled=true]': { color: 'fg.disabled', cursor: 'not-allowed' },
+    '&[data-active]': { bg: 'bg.muted' },
+    '&[aria-selected=true]': { color: 'accent.text', fontWeight: 'medium' },
+    '&[aria-disabled=true]': { color: 'fg.disabled', cursor: 'not-allowed' },
   },
 });
-const Chip = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '2px', h: '22px', maxW: '220px', ml: '3px', pl: '6px', pr: '2px', bg: 'bg.muted', borderRadius: 'sm', textStyle: 'dense', '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } } });
-const Small = chakra('button', { base: { display: 'inline-flex', p: '3px', borderRadius: 'sm', color: 'fg.muted', cursor: 'pointer', flexShrink: 0, _hover: { bg: 'bg.muted', color: 'fg' } } });
+const Chip = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2px',
+    h: '22px',
+    maxW: '220px',
+    ml: '3px',
+    pl: '6px',
+    pr: '2px',
+    bg: 'bg.muted',
+    borderRadius: 'sm',
+    textStyle: 'dense',
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+});
+const Small = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    p: '3px',
+    borderRadius: 'sm',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    flexShrink: 0,
+    _hover: { bg: 'bg.muted', color: 'fg' },
+  },
+});
 
 /** A code and a name as a chosen value reads. */
 export function itemText(item: PickerItem): string {
@@ -33,16 +82,36 @@ export function itemText(item: PickerItem): string {
 
 /** A select one searches by typing: one row or several. The part under ResourcePicker and long choices. */
 export function Combo(props: ComboProps) {
-  const { chosen, onChosen, isMultiple = false, search, isDisabled, isReadOnly, isRequired, size = 'md', id, name, placeholder, autoFocus, inputRef, onBlur } = props;
+  const {
+    chosen,
+    onChosen,
+    isMultiple = false,
+    search,
+    isDisabled,
+    isReadOnly,
+    isRequired,
+    size = 'md',
+    id,
+    name,
+    placeholder,
+    autoFocus,
+    inputRef,
+    onBlur,
+  } = props;
   const say = useSay();
   const listId = useId();
   const list = useRef<HTMLUListElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isFixed = isDisabled === true || isReadOnly === true;
   const isChosen = (item: PickerItem): boolean => chosen.some((other) => other.id === item.id);
   const without = (item: PickerItem): readonly PickerItem[] => chosen.filter((other) => other.id !== item.id);
   const combo = useCombo({
-    search, isMultiple, isFixed, onBlur,
+    search,
+    isMultiple,
+    isFixed,
+    onBlur,
+    input,
     onPick: (item) => onChosen(!isMultiple ? [item] : isChosen(item) ? without(item) : [...chosen, item]),
     onClear: () => onChosen([]),
     onBackspace: isMultiple && !isFixed ? () => onChosen(chosen.slice(0, -1)) : undefined,
@@ -65,42 +134,115 @@ export function Combo(props: ComboProps) {
     };
   }, [isOpen, items, active, state, chosen]);
 
-  const setInput = (element: HTMLInputElement | null): void => {
-    combo.input.current = element;
-    if (typeof inputRef === 'function') inputRef(element);
-    else if (inputRef) (inputRef as { current: HTMLElement | null }).current = element;
-  };
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(inputRef as Ref<HTMLElement | null>, () => input.current);
   const single = isMultiple ? undefined : chosen[0];
   const canClear = !isFixed && !isRequired && single !== undefined;
   return (
-    <Frame ref={frame} size={size} flexWrap={isMultiple ? 'wrap' : 'nowrap'} data-invalid={props.isInvalid || undefined} data-disabled={isDisabled || undefined} data-readonly={isReadOnly || undefined}>
+    <Frame
+      ref={frame}
+      size={size}
+      flexWrap={isMultiple ? 'wrap' : 'nowrap'}
+      data-invalid={props.isInvalid || undefined}
+      data-disabled={isDisabled || undefined}
+      data-readonly={isReadOnly || undefined}
+    >
       {isMultiple
         ? chosen.map((item) => (
             <Chip key={item.id} data-tip={itemText(item)}>
               <span>{item.name}</span>
-              {isFixed ? null : <Small type="button" tabIndex={-1} aria-label={say(['移除{name}', 'Remove {name}'], { name: item.name })} onClick={() => onChosen(without(item))}><X size={12} aria-hidden /></Small>}
+              {isFixed ? null : (
+                <Small
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={say(['移除{name}', 'Remove {name}'], { name: item.name })}
+                  onClick={() => onChosen(without(item))}
+                >
+                  <X size={12} aria-hidden />
+                </Small>
+              )}
             </Chip>
           ))
         : null}
       <chakra.input
-        ref={setInput as Ref<HTMLInputElement>} id={id} name={name} type="text" role="combobox" autoComplete="off" spellCheck={false} autoFocus={autoFocus} disabled={isDisabled} readOnly={isReadOnly} textOverflow="ellipsis"
-        placeholder={placeholder ?? (isFixed || (isMultiple && chosen.length > 0) ? undefined : say(['输入编号、名称或首字母', 'Code, name or initials']))}
-        aria-expanded={isOpen} aria-controls={isOpen ? listId : undefined} aria-autocomplete="list" aria-activedescendant={isOpen && items[active] ? `${listId}-${active}` : undefined} {...ariaOf(props)}
+        ref={input}
+        id={id}
+        name={name}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={autoFocus}
+        disabled={isDisabled}
+        readOnly={isReadOnly}
+        textOverflow="ellipsis"
+        placeholder={
+          placeholder ?? (isFixed || (isMultiple && chosen.length > 0) ? undefined : say(['输入编号、名称或首字母', 'Code, name or initials']))
+        }
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && items[active] ? `${listId}-${active}` : undefined}
+        {...ariaOf(props)}
         value={query ?? (single ? itemText(single) : '')}
-        onChange={(event) => combo.type(event.target.value)} onKeyDown={combo.onKeyDown} onClick={combo.open} onFocus={(event) => event.target.select()} onBlur={combo.leave}
+        onChange={(event) => combo.type(event.target.value)}
+        onKeyDown={combo.onKeyDown}
+        onClick={combo.open}
+        onFocus={(event) => event.target.select()}
+        onBlur={combo.leave}
       />
-      {canClear ? <Small type="button" tabIndex={-1} aria-label={say(['清除', 'Clear'])} onPointerDown={(event) => event.preventDefault()} onClick={() => onChosen([])}><X size={13} aria-hidden /></Small> : null}
-      {isFixed ? null : <Small as="span" aria-hidden pointerEvents="none"><ChevronDown size={14} /></Small>}
+      {canClear ? (
+        <Small
+          type="button"
+          tabIndex={-1}
+          aria-label={say(['清除', 'Clear'])}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChosen([])}
+        >
+          <X size={13} aria-hidden />
+        </Small>
+      ) : null}
+      {isFixed ? null : (
+        <Small as="span" aria-hidden pointerEvents="none">
+          <ChevronDown size={14} />
+        </Small>
+      )}
       {isOpen ? (
-        <List ref={list} id={listId} role="listbox" popover="manual" aria-multiselectable={isMultiple || undefined} aria-label={say(['可选项', 'Options'])} onPointerDown={(event) => event.preventDefault()}>
+        <List
+          ref={list}
+          id={listId}
+          role="listbox"
+          popover="manual"
+          aria-multiselectable={isMultiple || undefined}
+          aria-label={say(['可选项', 'Options'])}
+          onPointerDown={(event) => event.preventDefault()}
+        >
           {items.map((item, index) => (
-            <Line key={item.id} id={`${listId}-${index}`} role="option" aria-selected={isChosen(item)} aria-disabled={item.isDisabled || undefined} data-active={index === active || undefined} onPointerMove={() => index === active || combo.setActive(index)} onClick={() => combo.pick(item)}>
+            <Line
+              key={item.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={isChosen(item)}
+              aria-disabled={item.isDisabled || undefined}
+              data-active={index === active || undefined}
+              onPointerMove={() => index === active || combo.setActive(index)}
+              onClick={() => combo.pick(item)}
+            >
               {item.code ? <code>{item.code}</code> : null}
               <span>{item.name}</span>
               {item.note ? <small>{item.note}</small> : null}
             </Line>
           ))}
-          {items.length === 0 ? <Line as="li" role="presentation" cursor="default" color="fg.muted">{say(state === 'loading' ? ['搜索中…', 'Searching…'] : state === 'failed' ? ['搜索失败,请检查网络后重试', 'The search failed; check the network and try again'] : ['没有匹配的结果', 'Nothing matches'])}</Line> : null}
+          {items.length === 0 ? (
+            <Line as="li" role="presentation" cursor="default" color="fg.muted">
+              {say(
+                state === 'loading'
+                  ? ['搜索中…', 'Searching…']
+                  : state === 'failed'
+                    ? ['搜索失败,请检查网络后重试', 'The search failed; check the network and try again']
+                    : ['没有匹配的结果', 'Nothing matches'],
+              )}
+            </Line>
+          ) : null}
         </List>
       ) : null}
     </Frame>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CalendarDays } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { formatDate, formatDateTime, isDate, isDateTime } from '#domain/kernel/dates.ts';
 import { parseTypedDate, parseTypedDateTime, weekdayOf } from '#src/ui/scan/parseTypedDate.ts';
 import { placeFloating } from '../floating.ts';
@@ -17,8 +17,32 @@ export interface DateControlProps extends ControlProps<string> {
   readonly hasNoOpener?: boolean;
 }
 
-const Popup = chakra('div', { base: { position: 'fixed', inset: 'auto', m: 0, p: 0, bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', zIndex: 'popover' } });
-const Opener = chakra('button', { base: { display: 'inline-flex', p: '4px', mr: '2px', borderRadius: 'sm', color: 'fg.muted', cursor: 'pointer', flexShrink: 0, _hover: { bg: 'bg.muted', color: 'fg' } } });
+const Popup = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: 0,
+    p: 0,
+    bg: 'bg.panel',
+    color: 'fg',
+    border: 'hairline',
+    borderRadius: 'md',
+    boxShadow: 'float',
+    zIndex: 'popover',
+  },
+});
+const Opener = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    p: '4px',
+    mr: '2px',
+    borderRadius: 'sm',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    flexShrink: 0,
+    _hover: { bg: 'bg.muted', color: 'fg' },
+  },
+});
 const Weekday = chakra('span', { base: { color: 'fg.muted', textStyle: 'note', whiteSpace: 'nowrap', pointerEvents: 'none' } });
 
 /**
@@ -26,7 +50,23 @@ const Weekday = chakra('span', { base: { color: 'fg.muted', textStyle: 'note', w
  * What cannot be read stays as typed and is reported by `check`: never a date nobody meant.
  */
 export function DateControl(props: DateControlProps) {
-  const { value, defaultValue = '', onChange, onBlur, hasTime = false, isBare = false, hasNoOpener = false, isDisabled, isReadOnly, id, name, autoFocus, placeholder, size = 'md', inputRef } = props;
+  const {
+    value,
+    defaultValue = '',
+    onChange,
+    onBlur,
+    hasTime = false,
+    isBare = false,
+    hasNoOpener = false,
+    isDisabled,
+    isReadOnly,
+    id,
+    name,
+    autoFocus,
+    placeholder,
+    size = 'md',
+    inputRef,
+  } = props;
   const say = useSay();
   const [own, setOwn] = useState(defaultValue ?? '');
   const known = value === undefined ? own : (value ?? '');
@@ -35,7 +75,13 @@ export function DateControl(props: DateControlProps) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
-  useEffect(() => setText(known), [known]);
+  const [seen, setSeen] = useState(known);
+  if (seen !== known) {
+    // Set from outside (a reset, a carried-over value): what was typed gives way.
+    setSeen(known);
+    setText(known);
+  }
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(inputRef as Ref<HTMLElement | null>, () => input.current);
 
   const keep = (next: string): void => {
     setText(next);
@@ -77,18 +123,35 @@ export function DateControl(props: DateControlProps) {
     return () => document.removeEventListener('pointerdown', onOutside, true);
   }, [isOpen]);
 
-  const setInput = (element: HTMLInputElement | null): void => {
-    input.current = element;
-    if (typeof inputRef === 'function') inputRef(element);
-    else if (inputRef) (inputRef as { current: HTMLElement | null }).current = element;
-  };
   const day = known.slice(0, 10);
   return (
-    <Frame ref={frame} size={size} flexWrap="nowrap" data-invalid={props.isInvalid || undefined} data-disabled={isDisabled || undefined} data-readonly={isReadOnly || undefined}>
+    <Frame
+      ref={frame}
+      size={size}
+      flexWrap="nowrap"
+      data-invalid={props.isInvalid || undefined}
+      data-disabled={isDisabled || undefined}
+      data-readonly={isReadOnly || undefined}
+    >
       <chakra.input
-        ref={setInput} id={id} name={name} type="text" inputMode={hasTime ? 'text' : 'numeric'} autoComplete="off" spellCheck={false} autoFocus={autoFocus} disabled={isDisabled} readOnly={isReadOnly} fontVariantNumeric="tabular-nums"
-        placeholder={placeholder ?? (hasTime ? 'yyyy-MM-dd HH:mm:ss' : 'yyyy-MM-dd')} {...ariaOf(props)} aria-expanded={isOpen || undefined}
-        value={text} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown} onDoubleClick={hasNoOpener && !isDisabled && !isReadOnly ? () => setOpen(true) : undefined}
+        ref={input}
+        id={id}
+        name={name}
+        type="text"
+        inputMode={hasTime ? 'text' : 'numeric'}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={autoFocus}
+        disabled={isDisabled}
+        readOnly={isReadOnly}
+        fontVariantNumeric="tabular-nums"
+        placeholder={placeholder ?? (hasTime ? 'yyyy-MM-dd HH:mm:ss' : 'yyyy-MM-dd')}
+        {...ariaOf(props)}
+        aria-expanded={isOpen || undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onDoubleClick={hasNoOpener && !isDisabled && !isReadOnly ? () => setOpen(true) : undefined}
         onBlur={(event) => {
           read(event.target.value);
           onBlur?.();
@@ -96,12 +159,25 @@ export function DateControl(props: DateControlProps) {
       />
       {!isBare && text === known && isDate(day) ? <Weekday>{say(weekdayOf(day))}</Weekday> : null}
       {isDisabled || isReadOnly || hasNoOpener ? null : (
-        <Opener type="button" tabIndex={-1} aria-label={say(['打开日历', 'Open the calendar'])} data-tip={say(['打开日历  Alt+↓', 'Calendar  Alt+↓'])} onPointerDown={(event) => event.preventDefault()} onClick={() => (isOpen ? close() : setOpen(true))}>
+        <Opener
+          type="button"
+          tabIndex={-1}
+          aria-label={say(['打开日历', 'Open the calendar'])}
+          data-tip={say(['打开日历  Alt+↓', 'Calendar  Alt+↓'])}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => (isOpen ? close() : setOpen(true))}
+        >
           <CalendarDays size={14} aria-hidden />
         </Opener>
       )}
       {isOpen ? (
-        <Popup ref={popup} popover="manual" role="dialog" aria-label={say(['日历', 'Calendar'])} onBlur={(event) => event.relatedTarget && !frame.current?.contains(event.relatedTarget) && setOpen(false)}>
+        <Popup
+          ref={popup}
+          popover="manual"
+          role="dialog"
+          aria-label={say(['日历', 'Calendar'])}
+          onBlur={(event) => event.relatedTarget && !frame.current?.contains(event.relatedTarget) && setOpen(false)}
+        >
           <Calendar
             value={day}
             onClose={close}

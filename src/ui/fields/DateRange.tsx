@@ -15,10 +15,32 @@ export interface DateRangeProps {
 export function DateRange({ label, from, to, onFrom, onTo }: DateRangeProps) {
   const say = useSay();
   return (
-    <chakra.div role="group" aria-label={label} display="grid" gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)" alignItems="center" gap="2px" color="fg.muted">
-      <DateControl isBare hasNoOpener value={from} onChange={onFrom} ariaLabel={say(['{label} 从', '{label} from'], { label })} placeholder={say(['从', 'from'])} />
+    <chakra.div
+      role="group"
+      aria-label={label}
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)"
+      alignItems="center"
+      gap="2px"
+      color="fg.muted"
+    >
+      <DateControl
+        isBare
+        hasNoOpener
+        value={from}
+        onChange={onFrom}
+        ariaLabel={say(['{label} 从', '{label} from'], { label })}
+        placeholder={say(['从', 'from'])}
+      />
       <span aria-hidden>~</span>
-      <DateControl isBare hasNoOpener value={to} onChange={onTo} ariaLabel={say(['{label} 到', '{label} to'], { label })} placeholder={say(['到', 'to'])} />
+      <DateControl
+        isBare
+        hasNoOpener
+        value={to}
+        onChange={onTo}
+        ariaLabel={say(['{label} 到', '{label} to'], { label })}
+        placeholder={say(['到', 'to'])}
+      />
     </chakra.div>
   );
 }

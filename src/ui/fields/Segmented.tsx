@@ -9,12 +9,42 @@ export interface SegmentedProps extends ControlProps<ChoiceCode | null> {
 }
 
 const Group = chakra('div', {
-  base: { display: 'inline-flex', flexWrap: 'wrap', w: 'fit-content', maxW: 'full', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', outline: 'none', overflow: 'hidden', '&[aria-invalid=true]': { borderColor: 'danger.solid' }, '&:focus-within': { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}' } },
+  base: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    w: 'fit-content',
+    maxW: 'full',
+    bg: 'bg.input',
+    border: '1px solid',
+    borderColor: 'border.input',
+    borderRadius: 'md',
+    outline: 'none',
+    overflow: 'hidden',
+    '&[aria-invalid=true]': { borderColor: 'danger.solid' },
+    '&:focus-within': { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}' },
+  },
 });
 const Option = chakra('button', {
   base: {
-    display: 'inline-flex', alignItems: 'center', gap: 1, px: '10px', textStyle: 'dense', color: 'fg', cursor: 'pointer', outline: 'none', borderRight: '1px solid', borderColor: 'border', whiteSpace: 'nowrap', _last: { borderRight: 'none' }, _hover: { bg: 'bg.muted' },
-    '&[aria-checked=true]': { bg: 'accent.subtle', color: 'accent.text', fontWeight: 'medium', boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)' },
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    px: '10px',
+    textStyle: 'dense',
+    color: 'fg',
+    cursor: 'pointer',
+    outline: 'none',
+    borderRight: '1px solid',
+    borderColor: 'border',
+    whiteSpace: 'nowrap',
+    _last: { borderRight: 'none' },
+    _hover: { bg: 'bg.muted' },
+    '&[aria-checked=true]': {
+      bg: 'accent.subtle',
+      color: 'accent.text',
+      fontWeight: 'medium',
+      boxShadow: 'inset 0 0 0 1px var(--ui-colors-accent-border)',
+    },
     '& > small': { fontSize: '11px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
     _disabled: { cursor: 'not-allowed', color: 'fg.muted', _hover: { bg: 'transparent' } },
   },
@@ -46,7 +76,8 @@ export function Segmented(props: SegmentedProps) {
     const digit = /^\d$/.test(event.key) ? event.key : (/^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? '');
     const byDigit = digit === '' ? -1 : options.findIndex((_option, index) => digitOf(options, index) === digit);
     const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
-    const next = byDigit >= 0 ? byDigit : step === 0 ? -1 : at < 0 ? (step > 0 ? 0 : options.length - 1) : (at + step + options.length) % options.length;
+    const next =
+      byDigit >= 0 ? byDigit : step === 0 ? -1 : at < 0 ? (step > 0 ? 0 : options.length - 1) : (at + step + options.length) % options.length;
     if (next >= 0) choose(options[next]?.code ?? null);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && !isRequired) choose(null);
     else return;
@@ -55,7 +86,12 @@ export function Segmented(props: SegmentedProps) {
   };
   const stop = at < 0 ? 0 : at;
   return (
-    <Group role="radiogroup" onKeyDown={onKeyDown} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()} {...ariaOf(props)}>
+    <Group
+      role="radiogroup"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()}
+      {...ariaOf(props)}
+    >
       {options.map((option, index) => (
         <Option
           key={String(option.code)}

@@ -40,11 +40,20 @@ function handlersOf({ registration, onChange, onBlur }: TextControlProps) {
 function plainProps(props: TextControlProps) {
   const { id, name, value, defaultValue, registration, inputRef, isDisabled, isReadOnly, autoFocus, placeholder, maxLength } = props;
   return {
-    id, name: registration?.name ?? name, defaultValue, disabled: isDisabled, readOnly: isReadOnly, autoFocus, placeholder, maxLength,
+    id,
+    name: registration?.name ?? name,
+    defaultValue,
+    disabled: isDisabled,
+    readOnly: isReadOnly,
+    autoFocus,
+    placeholder,
+    maxLength,
     ...(value === undefined ? {} : { value: value ?? '' }),
     ref: (registration?.ref ?? inputRef) as Ref<never>,
-    autoComplete: 'off', spellCheck: false,
-    ...ariaOf(props), ...handlersOf(props),
+    autoComplete: 'off',
+    spellCheck: false,
+    ...ariaOf(props),
+    ...handlersOf(props),
   };
 }
 

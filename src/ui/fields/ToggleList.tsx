@@ -13,7 +13,19 @@ export interface ToggleListProps extends ControlProps<readonly ChoiceCode[]> {
 const Group = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 1 } });
 const Option = chakra('button', {
   base: {
-    display: 'inline-flex', alignItems: 'center', gap: 1, h: 'controlSm', px: 2, textStyle: 'dense', color: 'fg', bg: 'bg.input', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', cursor: 'pointer', _hover: { bg: 'bg.muted' },
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    h: 'controlSm',
+    px: 2,
+    textStyle: 'dense',
+    color: 'fg',
+    bg: 'bg.input',
+    border: '1px solid',
+    borderColor: 'border.input',
+    borderRadius: 'md',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
     '&[aria-checked=true]': { bg: 'accent.subtle', color: 'accent.text', borderColor: 'accent.border' },
     '& > small': { fontSize: '11px', color: 'fg.muted' },
     _disabled: { cursor: 'not-allowed', color: 'fg.muted' },
@@ -47,11 +59,29 @@ export function ToggleList(props: ToggleListProps) {
     event.currentTarget.querySelectorAll<HTMLElement>('[role=checkbox]')[next]?.focus();
   };
   return (
-    <Group role="group" onKeyDown={onKeyDown} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()} aria-label={props.ariaLabel} aria-labelledby={props.labelledBy} aria-describedby={props.describedBy}>
+    <Group
+      role="group"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()}
+      aria-label={props.ariaLabel}
+      aria-labelledby={props.labelledBy}
+      aria-describedby={props.describedBy}
+    >
       {options.map((option, index) => {
         const isChosen = chosen.has(String(option.code));
         return (
-          <Option key={String(option.code)} type="button" role="checkbox" aria-checked={isChosen} disabled={isDisabled || isReadOnly} tabIndex={index === stop ? 0 : -1} data-enter-stop={index === stop || undefined} id={index === stop ? id : undefined} ref={(index === stop ? inputRef : undefined) as Ref<HTMLButtonElement>} onClick={() => toggle(index)}>
+          <Option
+            key={String(option.code)}
+            type="button"
+            role="checkbox"
+            aria-checked={isChosen}
+            disabled={isDisabled || isReadOnly}
+            tabIndex={index === stop ? 0 : -1}
+            data-enter-stop={index === stop || undefined}
+            id={index === stop ? id : undefined}
+            ref={(index === stop ? inputRef : undefined) as Ref<HTMLButtonElement>}
+            onClick={() => toggle(index)}
+          >
             {isChosen ? <Check size={14} aria-hidden /> : <small aria-hidden>{digitOf(options, index)}</small>}
             {say(option.label)}
           </Option>

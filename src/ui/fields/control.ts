@@ -30,7 +30,15 @@ export interface ControlProps<Value> {
 }
 
 const box = {
-  w: 'full', minW: 0, bg: 'bg.input', color: 'fg', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', textStyle: 'dense', outline: 'none',
+  w: 'full',
+  minW: 0,
+  bg: 'bg.input',
+  color: 'fg',
+  border: '1px solid',
+  borderColor: 'border.input',
+  borderRadius: 'md',
+  textStyle: 'dense',
+  outline: 'none',
   _hover: { borderColor: 'border.strong' },
   _focusVisible: { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}', outlineOffset: 0 },
   '&[aria-invalid=true]': { borderColor: 'danger.solid', _focusVisible: { outlineColor: 'danger.solid' } },
@@ -48,12 +56,22 @@ export const InputBox = chakra('input', {
   defaultVariants: { size: 'md', face: 'text' },
 });
 
-export const TextBox = chakra('textarea', { base: { ...box, px: '8px', py: '5px', minH: '60px', resize: 'vertical', _readOnly: { bg: 'bg.subtle' } }, variants: { face: { text: {}, mono: { fontFamily: 'mono' } } }, defaultVariants: { face: 'text' } });
+export const TextBox = chakra('textarea', {
+  base: { ...box, px: '8px', py: '5px', minH: '60px', resize: 'vertical', _readOnly: { bg: 'bg.subtle' } },
+  variants: { face: { text: {}, mono: { fontFamily: 'mono' } } },
+  defaultVariants: { face: 'text' },
+});
 
 /** An input with something beside it inside one frame: chips, an icon, a unit. */
 export const Frame = chakra('div', {
   base: {
-    position: 'relative', display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '2px', ...box, _focusVisible: undefined,
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: '2px',
+    ...box,
+    _focusVisible: undefined,
     _focusWithin: { borderColor: 'accent.focus', outline: '1px solid {colors.accent.focus}' },
     '&[data-invalid]': { borderColor: 'danger.solid', _focusWithin: { outlineColor: 'danger.solid' } },
     '&[data-disabled]': { bg: 'bg.muted', cursor: 'not-allowed' },
@@ -65,8 +83,20 @@ export const Frame = chakra('div', {
 });
 
 /** Attributes that say the same thing on every kind of control. */
-export function ariaOf({ isInvalid, isRequired, describedBy, ariaLabel, labelledBy }: Pick<ControlProps<unknown>, 'isInvalid' | 'isRequired' | 'describedBy' | 'ariaLabel' | 'labelledBy'>) {
-  return { 'aria-invalid': isInvalid || undefined, 'aria-required': isRequired || undefined, 'aria-describedby': describedBy, 'aria-label': ariaLabel, 'aria-labelledby': labelledBy } as const;
+export function ariaOf({
+  isInvalid,
+  isRequired,
+  describedBy,
+  ariaLabel,
+  labelledBy,
+}: Pick<ControlProps<unknown>, 'isInvalid' | 'isRequired' | 'describedBy' | 'ariaLabel' | 'labelledBy'>) {
+  return {
+    'aria-invalid': isInvalid || undefined,
+    'aria-required': isRequired || undefined,
+    'aria-describedby': describedBy,
+    'aria-label': ariaLabel,
+    'aria-labelledby': labelledBy,
+  } as const;
 }
 
 /** True while an input method is composing: Enter then belongs to it, not to us. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { goOn } from '../goOn.ts';
 import type { PickerItem } from '../picker.ts';
 import { isComposing } from './control.ts';
@@ -12,21 +12,22 @@ export interface ComboOptions {
   /** Stays open after a pick, for several picks in a row. */
   readonly isMultiple?: boolean;
   readonly isFixed?: boolean;
+  readonly input: RefObject<HTMLInputElement | null>;
 }
 
 export type ComboState = 'idle' | 'loading' | 'ready' | 'failed';
 
-const isExact = (item: PickerItem, query: string): boolean => [item.code, item.name].some((text) => text?.toLowerCase() === query.trim().toLowerCase());
+const isExact = (item: PickerItem, query: string): boolean =>
+  [item.code, item.name].some((text) => text?.toLowerCase() === query.trim().toLowerCase());
 
 /** The behaviour of a searching select: typing, arrows, Enter (picks and goes on), Esc, blur. No markup. */
-export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false }: ComboOptions) {
+export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false, input }: ComboOptions) {
   /** What is being typed; null while the chosen value is shown. */
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [items, setItems] = useState<readonly PickerItem[]>([]);
   const [state, setState] = useState<ComboState>('idle');
   const [active, setActive] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
   /** Enter was pressed before the answer came: the first match is picked when it does. */
   const isEnterOwed = useRef(false);
   const isOpenNow = isOpen && !isFixed;
@@ -46,7 +47,12 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
   const settle = (found: readonly PickerItem[]): void => {
     setItems(found);
     setState('ready');
-    setActive(Math.max(0, found.findIndex((item) => !item.isDisabled)));
+    setActive(
+      Math.max(
+        0,
+        found.findIndex((item) => !item.isDisabled),
+      ),
+    );
     if (!isEnterOwed.current) return;
     isEnterOwed.current = false;
     if (pick(found.find((item) => !item.isDisabled)) && input.current) goOn(input.current, 1);
@@ -132,5 +138,5 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
     onBlur?.();
   };
 
-  return { query, isOpen: isOpenNow, items, state, active, input, open, close, type, pick, setActive, onKeyDown, leave };
+  return { query, isOpen: isOpenNow, items, state, active, open, close, type, pick, setActive, onKeyDown, leave };
 }

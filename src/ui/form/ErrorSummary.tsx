@@ -5,8 +5,26 @@ import { problemText } from '#domain/kernel/check.ts';
 import { useLanguage, useSay } from '../language.ts';
 import { type DescribedForm, problemOfError } from './useDescribedForm.ts';
 
-const Box = chakra('div', { base: { display: 'flex', alignItems: 'flex-start', gap: 2, mb: 3, px: 3, py: 2, border: '1px solid', borderColor: 'danger.border', bg: 'danger.subtle', color: 'danger.text', borderRadius: 'md', textStyle: 'dense', '& > svg': { mt: '3px', flexShrink: 0 } } });
-const Jump = chakra('button', { base: { textAlign: 'start', color: 'danger.text', textDecoration: 'underline', textUnderlineOffset: '2px', cursor: 'pointer' } });
+const Box = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: 2,
+    mb: 3,
+    px: 3,
+    py: 2,
+    border: '1px solid',
+    borderColor: 'danger.border',
+    bg: 'danger.subtle',
+    color: 'danger.text',
+    borderRadius: 'md',
+    textStyle: 'dense',
+    '& > svg': { mt: '3px', flexShrink: 0 },
+  },
+});
+const Jump = chakra('button', {
+  base: { textAlign: 'start', color: 'danger.text', textDecoration: 'underline', textUnderlineOffset: '2px', cursor: 'pointer' },
+});
 
 /** What keeps the form from being saved; each line jumps to its field. */
 export function ErrorSummary({ form }: { readonly form: DescribedForm }) {
@@ -21,10 +39,18 @@ export function ErrorSummary({ form }: { readonly form: DescribedForm }) {
     <Box role="alert">
       <CircleAlert size={16} aria-hidden />
       <chakra.ul display="flex" flexWrap="wrap" columnGap={4} rowGap={0}>
-        <chakra.li w="full" fontWeight="medium">{say(['有 {count} 处需要修改', '{count} to correct'], { count: problems.length })}</chakra.li>
+        <chakra.li w="full" fontWeight="medium">
+          {say(['有 {count} 处需要修改', '{count} to correct'], { count: problems.length })}
+        </chakra.li>
         {problems.map((problem) => (
           <li key={problem.field}>
-            {problem.field in form.fields ? <Jump type="button" onClick={() => form.focusField(problem.field)}>{problemText(problem, language)}</Jump> : problemText(problem, language)}
+            {problem.field in form.fields ? (
+              <Jump type="button" onClick={() => form.focusField(problem.field)}>
+                {problemText(problem, language)}
+              </Jump>
+            ) : (
+              problemText(problem, language)
+            )}
           </li>
         ))}
       </chakra.ul>

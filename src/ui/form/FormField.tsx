@@ -26,10 +26,23 @@ export interface FormFieldProps {
 
 const Row = chakra('div', {
   base: { minW: 0 },
-  variants: { side: { top: { display: 'flex', flexDirection: 'column', gap: '2px' }, left: { display: 'grid', gridTemplateColumns: '100px minmax(0, 1fr)', columnGap: 2, alignItems: 'start' } } },
+  variants: {
+    side: {
+      top: { display: 'flex', flexDirection: 'column', gap: '2px' },
+      left: { display: 'grid', gridTemplateColumns: '100px minmax(0, 1fr)', columnGap: 2, alignItems: 'start' },
+    },
+  },
 });
 const Name = chakra('label', {
-  base: { display: 'flex', alignItems: 'center', gap: 1, minW: 0, textStyle: 'dense', color: 'fg.muted', '& > i': { color: 'danger.text', fontStyle: 'normal', mr: '-2px' } },
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    minW: 0,
+    textStyle: 'dense',
+    color: 'fg.muted',
+    '& > i': { color: 'danger.text', fontStyle: 'normal', mr: '-2px' },
+  },
   variants: { side: { top: {}, left: { justifyContent: 'flex-end', minH: 'control', textAlign: 'right', lineHeight: '16px' } } },
 });
 const Note = chakra('div', { base: { textStyle: 'note' }, variants: { tone: { help: { color: 'fg.muted' }, error: { color: 'danger.text' } } } });
@@ -47,8 +60,16 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
   const isReadOnly = props.isReadOnly || form.isReadOnly || field.readOnly;
   const isGroup = groupKinds.has(field.kind);
   const common: FieldInputProps = {
-    field, id, name, isReadOnly, isRequired: field.required, isInvalid: problem !== undefined, autoFocus: props.autoFocus, source: props.source,
-    describedBy: problem || field.help ? `${id}-note` : undefined, labelledBy: isGroup ? `${id}-label` : undefined,
+    field,
+    id,
+    name,
+    isReadOnly,
+    isRequired: field.required,
+    isInvalid: problem !== undefined,
+    autoFocus: props.autoFocus,
+    source: props.source,
+    describedBy: problem || field.help ? `${id}-note` : undefined,
+    labelledBy: isGroup ? `${id}-label` : undefined,
   };
   const Value = plainKinds.has(field.kind) && !control ? PlainValue : ControlledValue;
   return (
@@ -60,7 +81,15 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
       </Name>
       <chakra.div minW={0}>
         <Value form={form} common={common} control={control} />
-        {problem ? <Note id={`${id}-note`} tone="error">{problemText(problem, language)}</Note> : field.help ? <Note id={`${id}-note`} tone="help">{say(field.help)}</Note> : null}
+        {problem ? (
+          <Note id={`${id}-note`} tone="error">
+            {problemText(problem, language)}
+          </Note>
+        ) : field.help ? (
+          <Note id={`${id}-note`} tone="help">
+            {say(field.help)}
+          </Note>
+        ) : null}
       </chakra.div>
     </Row>
   );
@@ -69,8 +98,16 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
 /** `form` is a fresh object on each render of its owner; what a field needs of it seldom changes. */
 function isSameField(before: FormFieldProps, after: FormFieldProps): boolean {
   return (
-    before.form.methods.control === after.form.methods.control && before.form.fields === after.form.fields && before.form.isReadOnly === after.form.isReadOnly && before.name === after.name && before.labelSide === after.labelSide &&
-    before.source === after.source && before.isReadOnly === after.isReadOnly && before.control === after.control && before.mark === after.mark && before.isSkipped === after.isSkipped
+    before.form.methods.control === after.form.methods.control &&
+    before.form.fields === after.form.fields &&
+    before.form.isReadOnly === after.form.isReadOnly &&
+    before.name === after.name &&
+    before.labelSide === after.labelSide &&
+    before.source === after.source &&
+    before.isReadOnly === after.isReadOnly &&
+    before.control === after.control &&
+    before.mark === after.mark &&
+    before.isSkipped === after.isSkipped
   );
 }
 

@@ -20,7 +20,14 @@ export interface FormGridProps {
   readonly children?: ReactNode;
 }
 
-const Grid = chakra('div', { base: { display: 'grid', gap: 3, alignItems: 'start', gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(var(--form-columns), minmax(0, 1fr))' } } });
+const Grid = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: 3,
+    alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(var(--form-columns), minmax(0, 1fr))' },
+  },
+});
 
 /** The described fields of a form, side by side. */
 export function FormGrid({ form, columns = 2, only, settings = {}, labelSide, isFocused = false, hasSummary = true, children }: FormGridProps) {

@@ -6,6 +6,7 @@ import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { confirm } from '../confirm.tsx';
 import { isComposing } from '../fields/control.ts';
 import { enterField, goOn } from '../goOn.ts';
+import { useLatest } from '../useLatest.ts';
 
 export type FormValues = Record<string, any>;
 
@@ -15,7 +16,7 @@ export interface DescribedFormOptions {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Rules beyond the single field (a form's cross checks); runs with the checked values. */
   readonly judge?: (values: Readonly<Record<string, unknown>>) => readonly Problem[];
-  /** Saves the checked values. Problems it answers are shown in place; a thrown error is the caller's to tell. */
+  /** Saves the checked values. Answering nothing means saved; a list means not saved, and its problems are shown in place. */
   readonly onSave: (values: Readonly<Record<string, unknown>>) => Promise<readonly Problem[] | void>;
   readonly isReadOnly?: boolean;
   /** Enter in the last field saves instead of stopping at the save button. */
@@ -30,7 +31,12 @@ export interface DescribedForm {
   readonly isReadOnly: boolean;
   readonly isSaving: boolean;
   /** For the `<form>`: Enter goes on, Shift+Enter back, Ctrl+S saves. */
-  readonly formProps: { readonly id: string; readonly noValidate: true; readonly onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void; readonly onSubmit: (event: FormEvent) => void };
+  readonly formProps: {
+    readonly id: string;
+    readonly noValidate: true;
+    readonly onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void;
+    readonly onSubmit: (event: FormEvent) => void;
+  };
   /** Checks and saves; true when it was saved. The focus goes to the first problem. */
   readonly save: () => Promise<boolean>;
   readonly isDirty: () => boolean;
@@ -45,14 +51,18 @@ export interface DescribedForm {
 const listKinds = new Set<Field['kind']>(['choiceList', 'refList']);
 const codeKinds = new Set<Field['kind']>(['choice', 'yesNo', 'ref']);
 
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
 /** A value for every field, so that nothing changes from uncontrolled to controlled. */
 function startValues(fields: Fields, values: Readonly<Record<string, unknown>>): FormValues {
   const own = Object.entries(fields).map(([name, field]) => {
     const given = values[name];
     if (listKinds.has(field.kind)) return [name, Array.isArray(given) ? given : []];
     if (codeKinds.has(field.kind)) return [name, given ?? null];
-    if (field.kind === 'json') return [name, given === undefined || given === null || typeof given === 'string' ? (given ?? '') : JSON.stringify(given, null, 2)];
-    return [name, given === undefined || given === null ? '' : String(given)];
+    if (field.kind === 'json')
+      return [name, given === undefined || given === null || typeof given === 'string' ? (given ?? '') : JSON.stringify(given, null, 2)];
+    return [name, plainText(given)];
   });
   return Object.fromEntries(own);
 }
@@ -60,14 +70,21 @@ function startValues(fields: Fields, values: Readonly<Record<string, unknown>>):
 const focusable = 'input, textarea, select, button, [tabindex="0"]';
 
 /** A form made of described fields: uncontrolled inputs, `check` for the rules, keys for everything. */
-export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnly = false, isSavedByLastEnter = false }: DescribedFormOptions): DescribedForm {
+export function useDescribedForm({
+  fields,
+  values = {},
+  judge,
+  onSave,
+  isReadOnly = false,
+  isSavedByLastEnter = false,
+}: DescribedFormOptions): DescribedForm {
   const id = useId();
   const [isSaving, setSaving] = useState(false);
-  const start = useRef<FormValues>(undefined);
-  start.current ??= startValues(fields, values);
+  /** What the form started from, for telling whether something would be lost. */
+  const [first] = useState(() => startValues(fields, values));
+  const start = useRef<FormValues>(first);
   const hasTriedToSave = useRef(false);
-  const current = useRef({ fields, judge, onSave, isSaving });
-  current.current = { fields, judge, onSave, isSaving };
+  const current = useLatest({ fields, judge, onSave, isSaving });
 
   const resolver = useMemo<Resolver<FormValues>>(
     () => (input) => {
@@ -76,9 +93,9 @@ export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnl
       const told = hasTriedToSave.current ? problems : problems.filter(({ code }) => code !== 'required' && code !== 'requiredChoice');
       return told.length === 0 ? { values: checked as FormValues, errors: {} } : { values: {}, errors: errorsOf(told) };
     },
-    [],
+    [current],
   );
-  const methods = useForm<FormValues>({ defaultValues: start.current, resolver, mode: 'onBlur', reValidateMode: 'onBlur', shouldFocusError: false });
+  const methods = useForm<FormValues>({ defaultValues: first, resolver, mode: 'onBlur', reValidateMode: 'onBlur', shouldFocusError: false });
 
   const focusField = (name: string): void => {
     const element = document.getElementById(fieldId(id, name));
@@ -108,8 +125,8 @@ export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnl
     setSaving(true);
     try {
       const problems = await current.current.onSave(checked.values);
-      if (problems && problems.length > 0) {
-        showProblems(problems);
+      if (problems) {
+        if (problems.length > 0) showProblems(problems);
         return false;
       }
       start.current = methods.getValues();
@@ -118,7 +135,8 @@ export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnl
       setSaving(false);
     }
   };
-  const isDirty = (): boolean => !isReadOnly && canonicalJson(startValues(fields, methods.getValues())) !== canonicalJson(startValues(fields, start.current ?? {}));
+  const isDirty = (): boolean =>
+    !isReadOnly && canonicalJson(startValues(fields, methods.getValues())) !== canonicalJson(startValues(fields, start.current));
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (isComposing(event) || event.defaultPrevented) return;
@@ -139,16 +157,33 @@ export function useDescribedForm({ fields, values = {}, judge, onSave, isReadOnl
   };
 
   return {
-    id, fields, methods, isReadOnly, isSaving, save, isDirty, showProblems, focusField,
+    id,
+    fields,
+    methods,
+    isReadOnly,
+    isSaving,
+    save,
+    isDirty,
+    showProblems,
+    focusField,
     formProps: {
-      id, noValidate: true, onKeyDown,
+      id,
+      noValidate: true,
+      onKeyDown,
       onSubmit: (event) => {
         event.preventDefault();
         event.stopPropagation();
         void save();
       },
     },
-    mayLeave: async () => !isDirty() || confirm({ text: ['内容尚未保存,确定离开?', 'Your changes are not saved. Leave anyway?'], confirmLabel: ['放弃修改', 'Discard'], cancelLabel: ['继续编辑', 'Keep editing'], isDanger: true }),
+    mayLeave: async () =>
+      !isDirty() ||
+      confirm({
+        text: ['内容尚未保存,确定离开?', 'Your changes are not saved. Leave anyway?'],
+        confirmLabel: ['放弃修改', 'Discard'],
+        cancelLabel: ['继续编辑', 'Keep editing'],
+        isDanger: true,
+      }),
     reset: (next = {}) => {
       hasTriedToSave.current = false;
       start.current = startValues(fields, next);
@@ -169,7 +204,9 @@ function judgeAll(input: FormValues, { fields, judge }: Pick<DescribedFormOption
 
 /** Problems as react-hook-form keeps them: the problem itself rides along, so that the text follows the language. */
 function errorsOf(problems: readonly Problem[]): FieldErrors<FormValues> {
-  return Object.fromEntries(problems.toReversed().map((problem) => [problem.field, { type: problem.code, message: problem.code, problem }])) as FieldErrors<FormValues>;
+  return Object.fromEntries(
+    problems.toReversed().map((problem) => [problem.field, { type: problem.code, message: problem.code, problem }]),
+  ) as FieldErrors<FormValues>;
 }
 
 /** The problem behind a field's error. */

@@ -13,8 +13,35 @@ export interface ColumnSettingsProps {
   readonly titles: ReadonlyMap<string, Label>;
 }
 
-const Panel = chakra('div', { base: { position: 'fixed', inset: 'auto', m: 0, p: 0, w: '320px', bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', textStyle: 'dense', zIndex: 'popover', '&:popover-open': { display: 'flex', flexDirection: 'column' } } });
-const Line = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: 1, px: 2, borderRadius: 'sm', _hover: { bg: 'bg.subtle' }, '& label': { display: 'flex', alignItems: 'center', gap: 2, flex: 1, minW: 0, minH: '28px', cursor: 'pointer' }, '& label span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } } });
+const Panel = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: 0,
+    p: 0,
+    w: '320px',
+    bg: 'bg.panel',
+    color: 'fg',
+    border: 'hairline',
+    borderRadius: 'md',
+    boxShadow: 'float',
+    textStyle: 'dense',
+    zIndex: 'popover',
+    '&:popover-open': { display: 'flex', flexDirection: 'column' },
+  },
+});
+const Line = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    px: 2,
+    borderRadius: 'sm',
+    _hover: { bg: 'bg.subtle' },
+    '& label': { display: 'flex', alignItems: 'center', gap: 2, flex: 1, minW: 0, minH: '28px', cursor: 'pointer' },
+    '& label span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+});
 
 /** Which columns are shown, where, and what is pinned; remembered as it is changed. */
 export function ColumnSettings({ view, titles }: ColumnSettingsProps) {
@@ -43,13 +70,27 @@ export function ColumnSettings({ view, titles }: ColumnSettingsProps) {
   const shownCount = view.order.filter((key) => !view.isHidden(key)).length;
   return (
     <>
-      <IconButton ref={button} size="sm" icon={Columns3} label={say(['列设置', 'Columns'])} aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => setOpen(!isOpen)} />
+      <IconButton
+        ref={button}
+        size="sm"
+        icon={Columns3}
+        label={say(['列设置', 'Columns'])}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(!isOpen)}
+      />
       {isOpen ? (
-        <Panel ref={panel} popover="manual" role="dialog" aria-label={say(['列设置', 'Columns'])} onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          close();
-        }}>
+        <Panel
+          ref={panel}
+          popover="manual"
+          role="dialog"
+          aria-label={say(['列设置', 'Columns'])}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            close();
+          }}
+        >
           <chakra.ul flex={1} minH={0} overflowY="auto" p={1}>
             {view.order.map((key, index) => {
               const title = say(titles.get(key) ?? [key, key]);
@@ -59,20 +100,53 @@ export function ColumnSettings({ view, titles }: ColumnSettingsProps) {
               return (
                 <Line key={key}>
                   <label>
-                    <input type="checkbox" checked={!view.isHidden(key)} disabled={!view.isHidden(key) && shownCount === 1} onChange={(event) => view.hide(key, !event.target.checked)} />
+                    <input
+                      type="checkbox"
+                      checked={!view.isHidden(key)}
+                      disabled={!view.isHidden(key) && shownCount === 1}
+                      onChange={(event) => view.hide(key, !event.target.checked)}
+                    />
                     <span>{title}</span>
                   </label>
-                  <IconButton size="sm" icon={ArrowUp} label={say(['{title} 上移', 'Move {title} up'], { title })} disabled={before === undefined} onClick={() => before !== undefined && view.move(key, before)} />
-                  <IconButton size="sm" icon={ArrowDown} label={say(['{title} 下移', 'Move {title} down'], { title })} disabled={index === view.order.length - 1} onClick={() => view.move(key, afterNext)} />
-                  <IconButton size="sm" icon={ArrowLeftToLine} label={say(['{title} 固定在左侧', 'Pin {title} left'], { title })} isPressed={pin === 'start'} onClick={() => view.pin(key, pin === 'start' ? 'none' : 'start')} />
-                  <IconButton size="sm" icon={ArrowRightToLine} label={say(['{title} 固定在右侧', 'Pin {title} right'], { title })} isPressed={pin === 'end'} onClick={() => view.pin(key, pin === 'end' ? 'none' : 'end')} />
+                  <IconButton
+                    size="sm"
+                    icon={ArrowUp}
+                    label={say(['{title} 上移', 'Move {title} up'], { title })}
+                    disabled={before === undefined}
+                    onClick={() => before !== undefined && view.move(key, before)}
+                  />
+                  <IconButton
+                    size="sm"
+                    icon={ArrowDown}
+                    label={say(['{title} 下移', 'Move {title} down'], { title })}
+                    disabled={index === view.order.length - 1}
+                    onClick={() => view.move(key, afterNext)}
+                  />
+                  <IconButton
+                    size="sm"
+                    icon={ArrowLeftToLine}
+                    label={say(['{title} 固定在左侧', 'Pin {title} left'], { title })}
+                    isPressed={pin === 'start'}
+                    onClick={() => view.pin(key, pin === 'start' ? 'none' : 'start')}
+                  />
+                  <IconButton
+                    size="sm"
+                    icon={ArrowRightToLine}
+                    label={say(['{title} 固定在右侧', 'Pin {title} right'], { title })}
+                    isPressed={pin === 'end'}
+                    onClick={() => view.pin(key, pin === 'end' ? 'none' : 'end')}
+                  />
                 </Line>
               );
             })}
           </chakra.ul>
           <chakra.div display="flex" justifyContent="space-between" p={2} borderTop="hairline">
-            <Button size="sm" variant="ghost" disabled={!view.isChanged} onClick={view.reset}>{say(['恢复默认', 'Reset'])}</Button>
-            <Button size="sm" onClick={close}>{say(['完成', 'Done'])}</Button>
+            <Button size="sm" variant="ghost" disabled={!view.isChanged} onClick={view.reset}>
+              {say(['恢复默认', 'Reset'])}
+            </Button>
+            <Button size="sm" onClick={close}>
+              {say(['完成', 'Done'])}
+            </Button>
           </chakra.div>
         </Panel>
       ) : null}

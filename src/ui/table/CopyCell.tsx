@@ -4,7 +4,22 @@ import { type PointerEvent, useState } from 'react';
 import { useSay } from '../language.ts';
 import { notify } from '../notify.tsx';
 
-const Float = chakra('button', { base: { position: 'absolute', zIndex: 4, display: 'inline-flex', alignItems: 'center', justifyContent: 'center', boxSize: '22px', bg: 'bg.panel', border: 'hairline', borderRadius: 'sm', color: 'fg.muted', cursor: 'pointer', _hover: { color: 'accent.text' } } });
+const Float = chakra('button', {
+  base: {
+    position: 'absolute',
+    zIndex: 4,
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    boxSize: '22px',
+    bg: 'bg.panel',
+    border: 'hairline',
+    borderRadius: 'sm',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    _hover: { color: 'accent.text' },
+  },
+});
 
 /** Puts a text on the clipboard and says so; on plain http, where browsers have no clipboard API, through a selection. */
 export async function copyText(text: string): Promise<void> {
@@ -42,7 +57,11 @@ export function useCopyCell(textOf: (cell: HTMLTableCellElement) => string) {
     if (!cell || text === '') return setSpot(null);
     const box = cell.getBoundingClientRect();
     const root = event.currentTarget.getBoundingClientRect();
-    setSpot({ text, left: box.right - root.left + event.currentTarget.scrollLeft - 25, top: box.top - root.top + event.currentTarget.scrollTop + (box.height - 22) / 2 });
+    setSpot({
+      text,
+      left: box.right - root.left + event.currentTarget.scrollLeft - 25,
+      top: box.top - root.top + event.currentTarget.scrollTop + (box.height - 22) / 2,
+    });
   };
   return { spot, onPointerOver, onPointerLeave: () => setSpot(null) };
 }
@@ -51,10 +70,18 @@ export function CopyCell({ spot }: { readonly spot: Spot | null }) {
   const say = useSay();
   if (!spot) return null;
   return (
-    <Float type="button" tabIndex={-1} data-copy-cell="" data-no-print style={{ left: spot.left, top: spot.top }} aria-label={say(['复制', 'Copy'])} onClick={(event) => {
-      event.stopPropagation();
-      void copyText(spot.text);
-    }}>
+    <Float
+      type="button"
+      tabIndex={-1}
+      data-copy-cell=""
+      data-no-print
+      style={{ left: spot.left, top: spot.top }}
+      aria-label={say(['复制', 'Copy'])}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copyText(spot.text);
+      }}
+    >
       <Copy size={12} aria-hidden />
     </Float>
   );

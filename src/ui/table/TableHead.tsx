@@ -64,19 +64,32 @@ export function TableHead<Row>({ columns, view, offsets, sort, onSort, tickState
   const content = (key: string, column: TableColumn<Row> | undefined) => {
     if (key === tickKey) {
       return tickState === null ? null : (
-        <input type="checkbox" aria-label={say(['全选本页', 'Select all on this page'])} checked={tickState === 'all'} ref={(box) => void (box && (box.indeterminate = tickState === 'some'))} onChange={onTickAll} />
+        <input
+          type="checkbox"
+          aria-label={say(['全选本页', 'Select all on this page'])}
+          checked={tickState === 'all'}
+          ref={(box) => void (box && (box.indeterminate = tickState === 'some'))}
+          onChange={onTickAll}
+        />
       );
     }
     if (key === indexKey) return '#';
     if (key === actsKey) return say(['操作', 'Actions']);
     if (!column) return null;
     const title = say(column.title);
-    if (!column.sortKey || !onSort) return <div className="name" data-tip-cut="">{title}</div>;
+    if (!column.sortKey || !onSort)
+      return (
+        <div className="name" data-tip-cut="">
+          {title}
+        </div>
+      );
     const isSorted = sort?.key === column.sortKey;
     const Icon = !isSorted ? ChevronsUpDown : sort.isDescending ? ArrowDown : ArrowUp;
     return (
       <button type="button" data-align={column.align} onClick={() => onSort(nextSort(sort, column.sortKey ?? ''))}>
-        <span className="name" data-tip-cut="">{title}</span>
+        <span className="name" data-tip-cut="">
+          {title}
+        </span>
         <Icon size={12} aria-hidden style={{ flexShrink: 0, opacity: isSorted ? 1 : 0.45 }} />
       </button>
     );
@@ -107,7 +120,9 @@ export function TableHead<Row>({ columns, view, offsets, sort, onSort, tickState
                   aria-hidden
                   draggable
                   data-resizing={header.column.getIsResizing() || undefined}
-                  style={header.column.getIsResizing() ? { transform: `translateX(${columns.table.state.columnResizing.deltaOffset ?? 0}px)` } : undefined}
+                  style={
+                    header.column.getIsResizing() ? { transform: `translateX(${columns.table.state.columnResizing.deltaOffset ?? 0}px)` } : undefined
+                  }
                   onDragStart={(event) => {
                     event.preventDefault();
                     event.stopPropagation();

@@ -10,7 +10,7 @@ import type { Language } from '#domain/kernel/label.ts';
 export function cellText<Row>(column: TableColumn<Row>, row: Row, language: Language): string {
   if (column.text) return column.text(row, language);
   const value = (row as Record<string, unknown>)[column.key];
-  return value === null || value === undefined ? '' : String(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 export interface TableRowProps<Row> {
@@ -32,7 +32,17 @@ export interface TableRowProps<Row> {
   readonly gridId: string;
 }
 
-function Acts<Row>({ row, acts, isActive, say }: { readonly row: Row; readonly acts: readonly RowAct<Row>[]; readonly isActive: boolean; readonly say: Say }) {
+function Acts<Row>({
+  row,
+  acts,
+  isActive,
+  say,
+}: {
+  readonly row: Row;
+  readonly acts: readonly RowAct<Row>[];
+  readonly isActive: boolean;
+  readonly say: Say;
+}) {
   const shown = acts.filter((act) => act.isShown?.(row) ?? true);
   const words = shown.length <= 3 ? shown : shown.slice(0, 2);
   const more = shown.slice(words.length);
@@ -43,15 +53,35 @@ function Acts<Row>({ row, acts, isActive, say }: { readonly row: Row; readonly a
       {words.map((act) => {
         const may = act.mayAct?.(row) ?? true;
         return (
-          <ActWord key={act.key} type="button" tabIndex={tabIndex} data-act={act.key} data-danger={act.isDanger || undefined} aria-disabled={may !== true || undefined} data-tip={may === true ? undefined : say(may)} onClick={() => may === true && act.onAct(row)}>
+          <ActWord
+            key={act.key}
+            type="button"
+            tabIndex={tabIndex}
+            data-act={act.key}
+            data-danger={act.isDanger || undefined}
+            aria-disabled={may !== true || undefined}
+            data-tip={may === true ? undefined : say(may)}
+            onClick={() => may === true && act.onAct(row)}
+          >
             {say(act.label)}
           </ActWord>
         );
       })}
       {more.length > 0 ? (
         <MenuButton
-          trigger={<ActWord type="button" tabIndex={tabIndex}>{say(['更多', 'More'])}</ActWord>}
-          acts={more.map((act) => ({ key: act.key, label: act.label, icon: act.icon, isDanger: act.isDanger, mayAct: act.mayAct?.(row) ?? true, onAct: () => act.onAct(row) }))}
+          trigger={
+            <ActWord type="button" tabIndex={tabIndex}>
+              {say(['更多', 'More'])}
+            </ActWord>
+          }
+          acts={more.map((act) => ({
+            key: act.key,
+            label: act.label,
+            icon: act.icon,
+            isDanger: act.isDanger,
+            mayAct: act.mayAct?.(row) ?? true,
+            onAct: () => act.onAct(row),
+          }))}
         />
       ) : null}
     </>
@@ -65,14 +95,30 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
   const lastStart = visible.findLast(({ pin }) => pin === 'start')?.key;
   const firstEnd = visible.find(({ pin }) => pin === 'end')?.key;
   const cellOf = (key: string, column: TableColumn<Row> | undefined): ReactNode => {
-    if (key === tickKey) return <input type="checkbox" tabIndex={-1} checked={isTicked} disabled={!mayTick} readOnly aria-label={say(['选择第 {number} 行', 'Select row {number}'], { number })} />;
+    if (key === tickKey)
+      return (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={isTicked}
+          disabled={!mayTick}
+          readOnly
+          aria-label={say(['选择第 {number} 行', 'Select row {number}'], { number })}
+        />
+      );
     if (key === indexKey) return number;
     if (key === actsKey) return <Acts row={row} acts={acts} isActive={isActive} say={say} />;
     if (!column) return null;
     return column.cell ? column.cell(row) : cellText(column, row, language);
   };
   return (
-    <tr data-row={id} data-place={place} aria-rowindex={place + 2} aria-selected={hasTicks ? isTicked : undefined} data-active={isActive || undefined}>
+    <tr
+      data-row={id}
+      data-place={place}
+      aria-rowindex={place + 2}
+      aria-selected={hasTicks ? isTicked : undefined}
+      data-active={isActive || undefined}
+    >
       {visible.map(({ key, pin, column }) => (
         <td
           key={key}

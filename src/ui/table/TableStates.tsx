@@ -20,7 +20,22 @@ export function SkeletonRows({ columns }: { readonly columns: number }) {
   ));
 }
 
-const Bar = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, mb: 1, px: 2, minH: 'control', border: '1px solid', borderColor: 'warning.border', bg: 'warning.subtle', color: 'warning.text', borderRadius: 'md', textStyle: 'dense' } });
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    mb: 1,
+    px: 2,
+    minH: 'control',
+    border: '1px solid',
+    borderColor: 'warning.border',
+    bg: 'warning.subtle',
+    color: 'warning.text',
+    borderRadius: 'md',
+    textStyle: 'dense',
+  },
+});
 
 /** The old rows are still there, but could not be renewed. */
 export function RefetchFailed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
@@ -31,9 +46,17 @@ export function RefetchFailed({ failure, onRetry }: { readonly failure: Failure;
       <chakra.span flex={1} minW={0}>
         {say(['刷新失败,下面是之前的数据: ', 'Could not refresh; these rows are from before: '])}
         {failure.message}
-        {failure.requestId ? <chakra.span textStyle="mono" ml={2} userSelect="all">{failure.requestId}</chakra.span> : null}
+        {failure.requestId ? (
+          <chakra.span textStyle="mono" ml={2} userSelect="all">
+            {failure.requestId}
+          </chakra.span>
+        ) : null}
       </chakra.span>
-      {onRetry ? <Button size="sm" onClick={onRetry}>{say(['重试', 'Try again'])}</Button> : null}
+      {onRetry ? (
+        <Button size="sm" onClick={onRetry}>
+          {say(['重试', 'Try again'])}
+        </Button>
+      ) : null}
     </Bar>
   );
 }

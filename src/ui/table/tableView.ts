@@ -56,7 +56,9 @@ export function useTableView<Row>(screen: string, columns: readonly TableColumn<
     const byKey = new Map(columns.map((column) => [column.key, column]));
     const order = mergeOrder(kept.order, described);
     return {
-      order, density, setDensity,
+      order,
+      density,
+      setDensity,
       isHidden: (key) => kept.hidden[key] ?? byKey.get(key)?.isHidden ?? false,
       pinOf: (key) => kept.pins[key] ?? byKey.get(key)?.pin ?? 'none',
       widthOf: (key) => kept.widths[key],

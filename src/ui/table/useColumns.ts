@@ -1,4 +1,14 @@
-import { columnOrderingFeature, columnPinningFeature, columnResizingFeature, columnSizingFeature, columnVisibilityFeature, type ColumnDef, tableFeatures, type Updater, useTable } from '@tanstack/react-table';
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  type ColumnDef,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { TableColumn } from './column.ts';
 import { fitWidths } from './fitWidths.ts';
@@ -34,7 +44,14 @@ export function useColumns<Row>({ rows, rowKey, columns, view, hasTicks, hasInde
   const leading = useMemo(() => [...(hasTicks ? [tickKey] : []), ...(hasIndex ? [indexKey] : [])], [hasTicks, hasIndex]);
   const trailing = useMemo(() => (actsWidth > 0 ? [actsKey] : []), [actsWidth]);
   const defs = useMemo(
-    () => [...leading, ...columns.map((column) => column.key), ...trailing].map((id): ColumnDef<Features, any> => ({ id, enableResizing: !id.startsWith('__'), enableHiding: !id.startsWith('__'), minSize: 36, maxSize: 800 })),
+    () =>
+      [...leading, ...columns.map((column) => column.key), ...trailing].map((id): ColumnDef<Features, any> => ({
+        id,
+        enableResizing: !id.startsWith('__'),
+        enableHiding: !id.startsWith('__'),
+        minSize: 36,
+        maxSize: 800,
+      })),
     [leading, trailing, columns],
   );
   const shown = useMemo(() => view.order.filter((key) => !view.isHidden(key)), [view]);
@@ -42,7 +59,11 @@ export function useColumns<Row>({ rows, rowKey, columns, view, hasTicks, hasInde
   const widths = useMemo(() => {
     const wishes = [
       ...leading.map((key) => ({ key, width: ownWidths[key as keyof typeof ownWidths], isFlexible: false })),
-      ...shown.map((key) => ({ key, width: view.widthOf(key) ?? byKey.get(key)?.width ?? defaultWidth, isFlexible: view.widthOf(key) === undefined && view.pinOf(key) === 'none' })),
+      ...shown.map((key) => ({
+        key,
+        width: view.widthOf(key) ?? byKey.get(key)?.width ?? defaultWidth,
+        isFlexible: view.widthOf(key) === undefined && view.pinOf(key) === 'none',
+      })),
       ...trailing.map((key) => ({ key, width: actsWidth, isFlexible: false })),
     ];
     return fitWidths(wishes, available);
@@ -50,23 +71,36 @@ export function useColumns<Row>({ rows, rowKey, columns, view, hasTicks, hasInde
   const state = {
     columnOrder: [...leading, ...view.order, ...trailing],
     columnVisibility: Object.fromEntries(view.order.map((key) => [key, !view.isHidden(key)])),
-    columnPinning: { start: [...leading, ...shown.filter((key) => view.pinOf(key) === 'start')], end: [...shown.filter((key) => view.pinOf(key) === 'end'), ...trailing] },
+    columnPinning: {
+      start: [...leading, ...shown.filter((key) => view.pinOf(key) === 'start')],
+      end: [...shown.filter((key) => view.pinOf(key) === 'end'), ...trailing],
+    },
     columnSizing: widths,
   };
   const table = useTable<Features, any>({
-    features, data: rows as Row[], columns: defs, getRowId: rowKey, columnResizeMode: 'onEnd', state,
+    features,
+    data: rows as Row[],
+    columns: defs,
+    getRowId: rowKey,
+    columnResizeMode: 'onEnd',
+    state,
     // The arrangement is kept by the view; TanStack only says what a drag came to.
     onColumnSizingChange: (updater) => {
       const sizes = next(updater, widths);
       for (const [key, width] of Object.entries(sizes)) if (width !== widths[key] && byKey.has(key)) view.resize(key, width);
     },
-    onColumnOrderChange: () => {}, onColumnVisibilityChange: () => {}, onColumnPinningChange: () => {},
+    onColumnOrderChange: () => {},
+    onColumnVisibilityChange: () => {},
+    onColumnPinningChange: () => {},
   });
   const [headers] = [table.getHeaderGroups()[0]?.headers ?? []];
   // A string that changes exactly when a cell would have to stand elsewhere: the key of every row's memory.
   const layout = JSON.stringify([state.columnOrder, state.columnVisibility, state.columnPinning]);
   const visible = useMemo(
-    () => [...table.getStartLeafColumns(), ...table.getCenterLeafColumns(), ...table.getEndLeafColumns()].filter((column) => column.getIsVisible()).map((column) => ({ key: column.id, pin: column.getIsPinned(), column: byKey.get(column.id) as TableColumn<Row> | undefined })),
+    () =>
+      [...table.getStartLeafColumns(), ...table.getCenterLeafColumns(), ...table.getEndLeafColumns()]
+        .filter((column) => column.getIsVisible())
+        .map((column) => ({ key: column.id, pin: column.getIsPinned(), column: byKey.get(column.id) as TableColumn<Row> | undefined })),
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [layout, byKey],
   );
@@ -76,7 +110,10 @@ export function useColumns<Row>({ rows, rowKey, columns, view, hasTicks, hasInde
 export type VisibleColumn<Row> = ReturnType<typeof useColumns<Row>>['visible'][number];
 
 /** Distance of pinned columns from their edge, pixels by key. */
-export function pinOffsets(visible: readonly { readonly key: string; readonly pin: false | 'start' | 'end' }[], widths: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+export function pinOffsets(
+  visible: readonly { readonly key: string; readonly pin: false | 'start' | 'end' }[],
+  widths: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
   const offsets: Record<string, number> = {};
   let start = 0;
   for (const { key, pin } of visible) {

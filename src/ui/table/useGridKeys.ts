@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { isComposing } from '../fields/control.ts';
 
 export interface GridKeysOptions {
@@ -24,12 +24,11 @@ export interface ActiveCell {
 
 /** Keys of a list: up/down move, left/right choose the cell, Space ticks (Shift: as far as here), Enter opens, Ctrl+A ticks all, Ctrl+C copies the cell. */
 export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, onTickAll, onOpen, onCopy, onMoved }: GridKeysOptions) {
-  const [active, setActive] = useState<ActiveCell | null>(null);
+  const [marked, setActive] = useState<ActiveCell | null>(null);
+  // A shorter page must not leave the mark outside.
+  const active = marked === null || rowCount === 0 ? null : marked.place < rowCount ? marked : { ...marked, place: rowCount - 1 };
   /** Where Shift reaches from: the last row ticked by itself. */
   const [anchor, setAnchor] = useState<number | null>(null);
-  useEffect(() => {
-    if (active && active.place >= rowCount) setActive(rowCount === 0 ? null : { ...active, place: rowCount - 1 });
-  }, [active, rowCount]);
   const firstColumn = columnKeys.find((key) => !key.startsWith('__')) ?? columnKeys[0] ?? '';
 
   const moveTo = (place: number): void => {

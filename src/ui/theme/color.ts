@@ -20,7 +20,10 @@ export function isHex(value: string): boolean {
 }
 
 export function toHex({ r, g, b }: Rgb): string {
-  const part = (value: number): string => Math.round(Math.min(255, Math.max(0, value))).toString(16).padStart(2, '0');
+  const part = (value: number): string =>
+    Math.round(Math.min(255, Math.max(0, value)))
+      .toString(16)
+      .padStart(2, '0');
   return `#${part(r)}${part(g)}${part(b)}`;
 }
 
@@ -66,7 +69,14 @@ export function withLightness(hex: string, lightness: number): string {
   const chroma = (1 - Math.abs(2 * lightness - 1)) * s;
   const x = chroma * (1 - Math.abs(((h / 60) % 2) - 1));
   const base = lightness - chroma / 2;
-  const [r, g, b] = ([[chroma, x, 0], [x, chroma, 0], [0, chroma, x], [0, x, chroma], [x, 0, chroma], [chroma, 0, x]][Math.floor(h / 60) % 6] ?? [0, 0, 0]) as [number, number, number];
+  const [r, g, b] = ([
+    [chroma, x, 0],
+    [x, chroma, 0],
+    [0, chroma, x],
+    [0, x, chroma],
+    [x, 0, chroma],
+    [chroma, 0, x],
+  ][Math.floor(h / 60) % 6] ?? [0, 0, 0]) as [number, number, number];
   return toHex({ r: (r + base) * 255, g: (g + base) * 255, b: (b + base) * 255 });
 }
 

@@ -4,7 +4,21 @@ import { defaultSeed } from './palette.ts';
 import { resolveTokens, textPairs, themes } from './themes.ts';
 
 /** The default, the eleven themes' own accents, and colours a person may pick to break it. */
-const seeds = [defaultSeed, '#008ad3', '#f6ca9d', '#004ca7', '#67c23a', '#e6a23c', '#f56c6c', '#ffff00', '#ffffff', '#000000', '#808080', '#ff00ff', '#00ff00'];
+const seeds = [
+  defaultSeed,
+  '#008ad3',
+  '#f6ca9d',
+  '#004ca7',
+  '#67c23a',
+  '#e6a23c',
+  '#f56c6c',
+  '#ffff00',
+  '#ffffff',
+  '#000000',
+  '#808080',
+  '#ff00ff',
+  '#00ff00',
+];
 
 describe('colour arithmetic', () => {
   it('agrees with the published ratios', () => {
@@ -30,7 +44,8 @@ describe.each(themes.map((theme) => [theme.value, theme] as const))('theme %s', 
   it('shows focus at 3:1 or more', () => {
     for (const seed of seeds) {
       const tokens = resolveTokens(theme, seed);
-      for (const background of ['bg.page', 'bg.panel', 'bg.subtle', 'bg.input'] as const) expect(contrast(tokens['accent.focus'], tokens[background])).toBeGreaterThanOrEqual(3);
+      for (const background of ['bg.page', 'bg.panel', 'bg.subtle', 'bg.input'] as const)
+        expect(contrast(tokens['accent.focus'], tokens[background])).toBeGreaterThanOrEqual(3);
     }
   });
 });

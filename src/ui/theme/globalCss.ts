@@ -12,7 +12,17 @@ export const keyframes = {
 
 /** What holds on every page: text, focus, scrolling, printing, and no motion where none is wanted. */
 export const globalCss = defineGlobalStyles({
-  html: { color: 'fg', bg: 'bg.page', fontFamily: 'body', fontSize: 'md', lineHeight: 'md', '--global-font-body': 'fonts.body', '--global-font-mono': 'fonts.mono', '--global-color-border': 'colors.border', scrollbarColor: '{colors.border.strong} transparent' },
+  html: {
+    color: 'fg',
+    bg: 'bg.page',
+    fontFamily: 'body',
+    fontSize: 'md',
+    lineHeight: 'md',
+    '--global-font-body': 'fonts.body',
+    '--global-font-mono': 'fonts.mono',
+    '--global-color-border': 'colors.border',
+    scrollbarColor: '{colors.border.strong} transparent',
+  },
   body: { minHeight: '100dvh', textRendering: 'auto' },
   '*::placeholder': { color: 'fg.muted', opacity: 1 },
   '*::selection': { bg: 'accent.muted' },
@@ -22,7 +32,12 @@ export const globalCss = defineGlobalStyles({
   '.spinning': { animation: 'spin 900ms linear infinite' },
   'time, .figures': { fontVariantNumeric: 'tabular-nums' },
   '@media (prefers-reduced-motion: reduce)': {
-    '*, *::before, *::after': { animationDuration: '0.01ms !important', animationIterationCount: '1 !important', transitionDuration: '0.01ms !important', scrollBehavior: 'auto !important' },
+    '*, *::before, *::after': {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
   },
   '@page': { margin: '12mm' },
   '@media print': {

@@ -13,7 +13,9 @@ const grid = Object.fromEntries(steps.map((step) => [step, px(step * 4)]));
 const conditionOf = (value: string): string => value.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 const [base, ...others] = themes;
 
-const conditions = Object.fromEntries(others.map((theme) => [conditionOf(theme.value), `[data-theme=${theme.value}] &, &[data-theme=${theme.value}]`]));
+const conditions = Object.fromEntries(
+  others.map((theme) => [conditionOf(theme.value), `[data-theme=${theme.value}] &, &[data-theme=${theme.value}]`]),
+);
 
 type Nested = { [key: string]: Nested | { value: unknown } };
 function place(tree: Nested, path: string, value: unknown): void {
@@ -40,7 +42,10 @@ function semanticColors(): Nested {
   const accents = Object.keys(themeAccent(base)) as (keyof ReturnType<typeof themeAccent>)[];
   for (const name of accents) {
     const fallback = (index: number): string => `var(${accentProperty(name)}, ${themeAccent(themes[index] ?? base)[name]})`;
-    place(tree, `accent.${name}`, { base: fallback(0), ...Object.fromEntries(others.map((theme, index) => [`_${conditionOf(theme.value)}`, fallback(index + 1)])) });
+    place(tree, `accent.${name}`, {
+      base: fallback(0),
+      ...Object.fromEntries(others.map((theme, index) => [`_${conditionOf(theme.value)}`, fallback(index + 1)])),
+    });
   }
   return tree;
 }
@@ -61,9 +66,27 @@ export const system = createSystem(
       breakpoints: { sm: '640px', md: '768px', lg: '992px', xl: '1200px', '2xl': '1600px' },
       keyframes,
       tokens: {
-        colors: { transparent: { value: 'transparent' }, current: { value: 'currentColor' }, white: { value: '#ffffff' }, black: { value: '#000000' } },
+        colors: {
+          transparent: { value: 'transparent' },
+          current: { value: 'currentColor' },
+          white: { value: '#ffffff' },
+          black: { value: '#000000' },
+        },
         spacing: grid,
-        sizes: { ...grid, full: { value: '100%' }, control: px(32), controlSm: px(28), row: px(36), rowCompact: px(32), rowTouch: px(44), topbar: px(48), tabs: px(36), sidebar: px(208), sidebarFolded: px(56), drawer: px(880) },
+        sizes: {
+          ...grid,
+          full: { value: '100%' },
+          control: px(32),
+          controlSm: px(28),
+          row: px(36),
+          rowCompact: px(32),
+          rowTouch: px(44),
+          topbar: px(48),
+          tabs: px(36),
+          sidebar: px(208),
+          sidebarFolded: px(56),
+          drawer: px(880),
+        },
         radii: { none: px(0), sm: px(4), md: px(6), lg: px(8), full: px(999) },
         borders: { none: { value: 'none' }, hairline: { value: '1px solid {colors.border}' } },
         fonts: { body: { value: sans }, heading: { value: sans }, mono: { value: mono } },
@@ -72,7 +95,15 @@ export const system = createSystem(
         lineHeights: { xs: px(18), sm: px(20), md: px(22), lg: px(24), xl: px(28), code: px(36), verdict: px(48) },
         durations: { fast: { value: '80ms' }, moderate: { value: '120ms' } },
         easings: { out: { value: 'cubic-bezier(0.2, 0, 0, 1)' } },
-        zIndex: { base: { value: 0 }, sticky: { value: 10 }, shell: { value: 100 }, modal: { value: 1400 }, popover: { value: 1500 }, toast: { value: 1700 }, tooltip: { value: 1800 } },
+        zIndex: {
+          base: { value: 0 },
+          sticky: { value: 10 },
+          shell: { value: 100 },
+          modal: { value: 1400 },
+          popover: { value: 1500 },
+          toast: { value: 1700 },
+          tooltip: { value: 1800 },
+        },
         cursor: { button: { value: 'pointer' }, disabled: { value: 'not-allowed' } },
       },
       semanticTokens: {

@@ -1,0 +1,199 @@
+import { chakra } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Field } from '#domain/kernel/fields.ts';
+import type { Resource, Screen } from '#domain/kernel/resource.ts';
+import { useSay } from '#src/ui/language.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { DataTable } from '#src/ui/DataTable.tsx';
+import { notify } from '#src/ui/notify.tsx';
+import { Pager } from '#src/ui/Pager.tsx';
+import { SearchForm } from '#src/ui/SearchForm.tsx';
+import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
+import { useTableView } from '#src/ui/table/tableView.ts';
+import { Toolbar } from '#src/ui/Toolbar.tsx';
+import { failureOf } from './failure.ts';
+import { searchableFields } from './listQuery.ts';
+import { type DrawerState, ResourceDrawer } from './ResourceDrawer.tsx';
+import { resourceColumns } from './resourceColumns.tsx';
+import { words } from './resourceWords.ts';
+import { useResourceActs } from './useResourceActs.ts';
+import { useResourceList } from './useResourceList.ts';
+import { rowId, type WireRow } from './wireRow.ts';
+
+/** What a slot of the toolbar gets. */
+export interface ListTools {
+  readonly ticked: readonly WireRow[];
+  readonly reload: () => void;
+  /** What the list is filtered by, under the wire's names. */
+  readonly query: Readonly<Record<string, string | number>>;
+}
+
+/** The ladder (design 1.5): a described screen differs by plain props, never by an edited engine. Keep objects and functions stable. */
+export interface ListScreenProps {
+  readonly resource: Resource;
+  readonly screen: Screen;
+  /** Columns made from the described ones. */
+  readonly columns?: (described: readonly TableColumn<WireRow>[]) => readonly TableColumn<WireRow>[];
+  /** More acts on a row, before 启用/停用/删除. */
+  readonly acts?: readonly RowAct<WireRow>[];
+  /** More in the toolbar, after the described buttons. */
+  readonly tools?: (tools: ListTools) => ReactNode;
+  /** More to search by. */
+  readonly search?: Readonly<Record<string, Field>>;
+  /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export'. */
+  readonly without?: readonly string[];
+  /** Another drawer. */
+  readonly drawer?: (state: DrawerState, close: () => void, reload: () => void) => ReactNode;
+}
+
+const Frame = chakra('section', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 1,
+    minW: 0,
+    h: 'calc(100% + 12px)',
+    mb: '-12px',
+    pb: '1px',
+    '&[data-fullscreen]': { position: 'fixed', inset: 0, zIndex: 'shell', h: '100dvh', mb: 0, px: 3, pt: 3, bg: 'bg.page' },
+  },
+});
+const empty: readonly never[] = [];
+
+/** A described resource as a list: search, toolbar, table, pager, drawer (look.md, "A list"). */
+export function ListScreen({ resource, screen, columns, acts: more = empty, tools, search, without = empty, drawer }: ListScreenProps) {
+  const say = useSay();
+  const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
+  const list = useResourceList(resource, searchable, screen.fixed);
+  const shownColumns = useMemo(() => columns?.(resourceColumns(resource)) ?? resourceColumns(resource), [columns, resource]);
+  const view = useTableView(screen.route, shownColumns);
+  const [open, setOpen] = useState<DrawerState | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [isFullscreen, setFullscreen] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+
+  const rowKey = useCallback((row: WireRow) => rowId(resource, row), [resource]);
+  const { reload, rows = empty } = list;
+  const onChanged = useCallback(() => {
+    setTicked(new Set());
+    void reload();
+  }, [reload]);
+  const onView = useCallback((row: WireRow) => setOpen({ mode: 'view', row }), []);
+  const onEdit = useCallback((row: WireRow) => setOpen({ mode: 'edit', row }), []);
+  const { acts, mayAdd, mayEdit, bulk, change } = useResourceActs({ resource, without, onView, onEdit, onChanged });
+  const rowActs = useMemo(() => {
+    const at = acts.findIndex(({ key }) => key === 'enable' || key === 'disable' || key === 'remove');
+    return at < 0 ? [...acts, ...more] : [...acts.slice(0, at), ...more, ...acts.slice(at)];
+  }, [acts, more]);
+  const tickedRows = rows.filter((row) => ticked.has(rowKey(row)));
+  const hasTicks = bulk.length > 0 || tools !== undefined;
+
+  const exportList = async (): Promise<void> => {
+    setExporting(true);
+    try {
+      await list.api.exportFile({ ...list.query, columns: view.order.filter((key) => !view.isHidden(key)).join(',') });
+      notify.success(words.exported);
+    } catch (error) {
+      const { message, requestId } = failureOf(error);
+      notify.error(message, { detail: requestId ?? undefined });
+    } finally {
+      setExporting(false);
+    }
+  };
+  const add = (): void => setOpen({ mode: 'add' });
+  const isFiltered = Object.keys(list.state.search).length > 0;
+  return (
+    <Frame
+      aria-label={say(screen.title)}
+      data-fullscreen={isFullscreen || undefined}
+      onKeyDown={(event) => event.key === 'Escape' && isFullscreen && setFullscreen(false)}
+    >
+      {Object.keys(searchable).length > 0 ? (
+        <SearchForm
+          screen={screen.route}
+          fields={searchable}
+          values={list.state.search}
+          onSearch={(values) => {
+            setTicked(new Set());
+            list.show({ search: values, page: 1 });
+            // The same search again means: look again.
+            if (JSON.stringify(values) === JSON.stringify(list.state.search)) list.retry();
+          }}
+        />
+      ) : null}
+      <Toolbar
+        view={view}
+        columns={shownColumns}
+        onRefresh={list.retry}
+        isRefreshing={list.isFetching}
+        onExport={without.includes('export') ? undefined : () => void exportList()}
+        isExporting={isExporting}
+        isFullscreen={isFullscreen}
+        onFullscreen={() => setFullscreen(!isFullscreen)}
+      >
+        {mayAdd ? (
+          <Button size="sm" variant="primary" icon={Plus} onClick={add}>
+            {say(words.add)}
+          </Button>
+        ) : null}
+        {bulk.map((verb) => (
+          <Button key={verb} size="sm" onClick={() => void change(verb, tickedRows)}>
+            {say(words[verb])}
+          </Button>
+        ))}
+        {tools?.({ ticked: tickedRows, reload: onChanged, query: list.query })}
+      </Toolbar>
+      <DataTable
+        label={screen.title}
+        screen={screen.route}
+        view={view}
+        columns={shownColumns}
+        rows={list.rows}
+        rowKey={rowKey}
+        acts={rowActs}
+        ticks={hasTicks ? { ticked, onTick: setTicked } : undefined}
+        indexFrom={(list.state.page - 1) * list.size + 1}
+        onOpen={mayEdit ? onEdit : onView}
+        sort={list.state.sort}
+        onSort={(sort) => list.show({ sort, page: 1 })}
+        isStale={list.isStale}
+        failure={list.failure}
+        onRetry={list.retry}
+        emptyText={isFiltered ? words.noneFound : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${screen.title[1].toLowerCase()} yet`]}
+        emptyAct={
+          isFiltered ? (
+            <Button onClick={() => list.show({ search: {}, page: 1 })}>{say(words.clearSearch)}</Button>
+          ) : mayAdd ? (
+            <Button variant="primary" icon={Plus} onClick={add}>
+              {say(words.add)}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Pager
+        page={list.state.page}
+        size={list.size}
+        total={list.total}
+        onPage={(page) => list.show({ page })}
+        onSize={list.setSize}
+        tickedCount={tickedRows.length}
+        onClearTicks={() => setTicked(new Set())}
+      />
+      {open
+        ? (drawer?.(open, () => setOpen(null), onChanged) ?? (
+            <ResourceDrawer
+              key={`${open.mode}-${open.row ? rowKey(open.row) : ''}`}
+              resource={resource}
+              screen={screen}
+              state={open}
+              mayEdit={mayEdit}
+              onEdit={onEdit}
+              onClose={() => setOpen(null)}
+              onSaved={onChanged}
+            />
+          ))
+        : null}
+    </Frame>
+  );
+}

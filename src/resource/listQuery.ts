@@ -1,0 +1,60 @@
+import type { Field } from '#domain/kernel/fields.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import type { SearchValues } from '#src/ui/SearchForm.tsx';
+import type { Sort } from '#src/ui/table/column.ts';
+import { wireName } from './wireRow.ts';
+
+/** What a list shows, as it stands in the URL: `?clientName=...&createTime.from=...&page=2&sort=-clientCode`. */
+export interface ListState {
+  readonly search: SearchValues;
+  readonly page: number;
+  readonly sort: Sort | null;
+}
+const ownKeys = new Set(['page', 'sort']);
+
+/** Reads a list's state from the URL; what cannot be read is left out. */
+export function readListState(params: URLSearchParams, searchable: Readonly<Record<string, Field>>): ListState {
+  const search = Object.fromEntries(
+    [...params].filter(([key, value]) => !ownKeys.has(key) && value !== '' && (key.split('.')[0] ?? '') in searchable),
+  );
+  const page = Number(params.get('page') ?? 1);
+  const sort = params.get('sort') ?? '';
+  return {
+    search,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    sort: sort === '' || sort === '-' ? null : { key: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
+  };
+}
+
+/** The URL of a list's state; the first page and no order leave no trace. */
+export function writeListState({ search, page, sort }: ListState): URLSearchParams {
+  const params = new URLSearchParams(search);
+  if (page > 1) params.set('page', String(page));
+  if (sort) params.set('sort', `${sort.isDescending ? '-' : ''}${sort.key}`);
+  return params;
+}
+
+/** Where a range of days meets a field: both ends belong to it (wire 2.4). */
+const rangeSuffix: Readonly<Record<string, string>> = { from: '_datege', to: '_datele' };
+
+/** The query of a list call: fixed filters of the screen, what is searched for under the wire's names, order. */
+export function listQuery(
+  resource: Resource,
+  state: Pick<ListState, 'search' | 'sort'>,
+  fixed: Readonly<Record<string, string | number>> = {},
+): Record<string, string | number> {
+  const searched = Object.entries(state.search).flatMap(([key, value]) => {
+    const [name = '', edge] = key.split('.');
+    const field = resource.fields[name];
+    const wire = field ? wireName(name, field) : name;
+    return [[edge ? `${wire}${rangeSuffix[edge] ?? ''}` : wire, value] as const];
+  });
+  const order = state.sort ? { [state.sort.isDescending ? 'descs' : 'ascs']: state.sort.key } : {};
+  return { ...Object.fromEntries(searched), ...order, ...fixed };
+}
+
+/** The fields a list is searched by: those described so, and the state of what can be switched off. */
+export function searchableFields(resource: Resource, more: Readonly<Record<string, Field>> = {}): Readonly<Record<string, Field>> {
+  const own = Object.entries<Field>(resource.fields).filter(([, field]) => field.search);
+  return { ...Object.fromEntries(own), ...more };
+}

@@ -1,0 +1,79 @@
+import { type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import { download } from '#src/api/download.ts';
+import { bodyOfFields, rowId, type WireRow } from './wireRow.ts';
+
+export interface ResourcePage {
+  readonly records: readonly WireRow[];
+  readonly total: number;
+}
+type Query = Readonly<Record<string, string | number>>;
+
+/** The calls of one described resource. All throw CallError and toast nothing: who calls shows the failure in place. */
+export interface ResourceApi {
+  readonly page: (query: Query, signal?: AbortSignal) => Promise<ResourcePage>;
+  /** Rows for pickers; where the contract has no list, the first page. */
+  readonly list: (query: Query, signal?: AbortSignal) => Promise<readonly WireRow[]>;
+  readonly detail: (id: string, signal?: AbortSignal) => Promise<WireRow>;
+  /** Inserts, or updates the row of `id` as it was at `version`. `key` makes a repeated request harmless. */
+  readonly save: (
+    values: Readonly<Record<string, unknown>>,
+    options: { readonly id?: string; readonly version?: unknown; readonly key: string },
+  ) => Promise<void>;
+  readonly change: (verb: 'enable' | 'disable' | 'remove', ids: readonly string[]) => Promise<void>;
+  /** The whole filtered list as .xlsx; saved by the browser. */
+  readonly exportFile: (query: Query) => Promise<void>;
+}
+
+/** The path of a verb; throws where the resource has no such verb, which is a fault of ours. */
+function pathOf(resource: Resource, verb: Verb): string {
+  const segment = wireVerbs(resource, verb)[0];
+  if (segment === undefined) throw new Error(`${resource.name} has no ${verb}`);
+  return servicePath(resource.service, `${resource.path}/${segment}`);
+}
+
+export function resourceApi(resource: Resource): ResourceApi {
+  const page: ResourceApi['page'] = async (query, signal) => {
+    const answer = await call<Partial<ResourcePage> | null>('GET', pathOf(resource, 'page'), { query, quiet: true, signal });
+    return { records: answer?.records ?? [], total: Number(answer?.total ?? 0) };
+  };
+  return {
+    page,
+    list: async (query, signal) => {
+      if (wireVerbs(resource, 'list').length === 0) return (await page({ current: 1, ...query }, signal)).records;
+      return (await call<readonly WireRow[] | null>('GET', pathOf(resource, 'list'), { query, quiet: true, signal })) ?? [];
+    },
+    detail: async (id, signal) => {
+      if (wireVerbs(resource, 'detail').length > 0)
+        return call<WireRow>('GET', pathOf(resource, 'detail'), { query: { [resource.id]: id }, quiet: true, signal });
+      const { records } = await page({ ids: id, current: 1, size: 1 }, signal);
+      const row = records.find((record) => rowId(resource, record) === id);
+      if (!row) throw new Error(`${resource.name} ${id} is not there`);
+      return row;
+    },
+    save: async (values, { id, version, key }) => {
+      const identity = id ? { id, [resource.id]: id, version } : {};
+      await call('POST', pathOf(resource, 'save'), {
+        body: { ...bodyOfFields(resource, values), ...identity },
+        headers: { 'Idempotency-Key': key },
+        quiet: true,
+      });
+    },
+    change: async (verb, ids) => {
+      await call('POST', pathOf(resource, verb), { query: { ids }, quiet: true });
+    },
+    exportFile: async (query) => {
+      const { blob, name } = await download(servicePath(resource.service, `${resource.path}/export`), query, `${resource.name}.xlsx`);
+      saveBlob(blob, name);
+    },
+  };
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken the address by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,111 @@
+import { disabled, yesNo } from '#domain/kernel/choices.ts';
+import type { Field, FieldKind } from '#domain/kernel/fields.ts';
+import { inLanguage, type Language } from '#domain/kernel/label.ts';
+import { canDisable, type Resource } from '#domain/kernel/resource.ts';
+import { useSay } from '#src/ui/language.ts';
+import type { TableColumn } from '#src/ui/table/column.ts';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import { refNameOf, type WireRow, wireName } from './wireRow.ts';
+
+const plain = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+type CellText = (field: Field, row: WireRow, wire: string, language: Language) => string;
+const choiceText = (field: Field, value: unknown, language: Language): string => {
+  const label = field.choices?.labelOf(value);
+  return label ? inLanguage(label, language) : plain(value);
+};
+
+/** A cell as text, by kind: what a person reads, copies and exports. */
+const texts: Readonly<Record<FieldKind, CellText>> = {
+  text: (_field, row, wire) => plain(row[wire]),
+  longText: (_field, row, wire) => plain(row[wire]),
+  code: (_field, row, wire) => plain(row[wire]),
+  integer: (_field, row, wire) => plain(row[wire]),
+  decimal: (_field, row, wire) => plain(row[wire]),
+  money: (_field, row, wire) => plain(row[wire]),
+  yesNo: (_field, row, wire, language) => {
+    const label = yesNo.labelOf(row[wire]);
+    return label ? inLanguage(label, language) : '';
+  },
+  choice: (field, row, wire, language) => choiceText(field, row[wire], language),
+  choiceList: (field, row, wire, language) =>
+    listOf(row[wire])
+      .map((value) => choiceText(field, value, language))
+      .join(language === 'zh' ? '、' : ', '),
+  date: (_field, row, wire) => plain(row[wire]).slice(0, 10),
+  dateTime: (_field, row, wire) => plain(row[wire]),
+  ref: (_field, row, wire) => plain(row[refNameOf(wire)] ?? row[wire]),
+  refList: (_field, row, wire, language) =>
+    listOf(row[refNameOf(wire)] ?? row[wire])
+      .map(plain)
+      .join(language === 'zh' ? '、' : ', '),
+  json: (_field, row, wire) => plain(row[wire]),
+};
+const widths: Readonly<Record<FieldKind, number>> = {
+  text: 160,
+  longText: 220,
+  code: 132,
+  integer: 92,
+  decimal: 104,
+  money: 108,
+  yesNo: 84,
+  choice: 104,
+  choiceList: 160,
+  date: 104,
+  dateTime: 152,
+  ref: 160,
+  refList: 180,
+  json: 200,
+};
+const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
+const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'json']);
+
+/** The column of one described field. */
+export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
+  const wire = wireName(name, field);
+  const title = field.unit ? ([`${field.label[0]}(${field.unit})`, `${field.label[1]} (${field.unit})`] as const) : field.label;
+  return {
+    key: name,
+    title,
+    width: Math.max(widths[field.kind], [...title[0]].length * 14 + 44),
+    align: numberKinds.has(field.kind) ? 'end' : undefined,
+    isMono: field.kind === 'code',
+    sortKey: unsorted.has(field.kind) ? undefined : wire,
+    text: (row, language) => texts[field.kind](field, row, wire, language),
+  };
+}
+
+function StateCell({ row }: { readonly row: WireRow }) {
+  const say = useSay();
+  const isOff = Number(row.isDisable) === 1;
+  return <StatusWord tone={isOff ? 'neutral' : 'success'}>{say(disabled.labelOf(isOff ? 1 : 0) ?? ['', ''])}</StatusWord>;
+}
+
+const stateColumn: TableColumn<WireRow> = {
+  key: 'isDisable',
+  title: ['状态', 'State'],
+  width: 104,
+  text: (row, language) => inLanguage(disabled.labelOf(row.isDisable) ?? ['', ''], language),
+  cell: (row) => <StateCell row={row} />,
+};
+const updatedColumn: TableColumn<WireRow> = { key: 'updateTime', title: ['更新时间', 'Updated'], width: 152, sortKey: 'updateTime' };
+const updaterColumn: TableColumn<WireRow> = {
+  key: 'updateUser',
+  title: ['更新人', 'Updated by'],
+  width: 104,
+  isHidden: true,
+  text: (row) => plain(row.updateUserName),
+};
+const createdColumn: TableColumn<WireRow> = { key: 'createTime', title: ['创建时间', 'Created'], width: 152, sortKey: 'createTime', isHidden: true };
+
+/** The columns of a resource's list: the described fields, its state, and when it was changed. */
+export function resourceColumns(resource: Resource): readonly TableColumn<WireRow>[] {
+  const described = Object.entries<Field>(resource.fields)
+    .filter(([, field]) => field.column !== false)
+    .map(([name, field]) => fieldColumn(name, field));
+  const own = new Set(described.map(({ key }) => key));
+  const common = resource.view ? [] : [...(canDisable(resource) ? [stateColumn] : []), updatedColumn, updaterColumn, createdColumn];
+  return [...described, ...common.filter(({ key }) => !own.has(key))];
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Field } from '#domain/kernel/fields.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import { usePageSize } from '#src/ui/Pager.tsx';
+import { failureOf } from './failure.ts';
+import { type ListState, listQuery, readListState, writeListState } from './listQuery.ts';
+import { resourceApi } from './resourceApi.ts';
+
+/** The key under which everything read of a resource is kept; invalidated after each change. */
+export function resourceKey(resource: Resource): readonly [string, string] {
+  return ['resource', resource.name];
+}
+
+/** The state and the rows of a resource's list: the URL says what, the server answers it page by page. */
+export function useResourceList(resource: Resource, searchable: Readonly<Record<string, Field>>, fixed?: Readonly<Record<string, string | number>>) {
+  const [params, setParams] = useSearchParams();
+  const [size, keepSize] = usePageSize();
+  const client = useQueryClient();
+  const state = useMemo(() => readListState(params, searchable), [params, searchable]);
+  const query = useMemo(() => listQuery(resource, state, fixed), [resource, state, fixed]);
+  const api = useMemo(() => resourceApi(resource), [resource]);
+  const pageQuery = { ...query, current: state.page, size };
+  const answer = useQuery({
+    queryKey: [...resourceKey(resource), 'page', pageQuery],
+    queryFn: ({ signal }) => api.page(pageQuery, signal),
+    placeholderData: keepPreviousData,
+  });
+  const show = useCallback(
+    (next: Partial<ListState>) => setParams(writeListState({ ...state, ...next }), { replace: next.page === undefined }),
+    [setParams, state],
+  );
+  const { refetch } = answer;
+  return {
+    state,
+    query,
+    size,
+    api,
+    rows: answer.data?.records,
+    total: answer.data?.total ?? 0,
+    isStale: answer.isFetching && answer.data !== undefined,
+    isFetching: answer.isFetching,
+    failure: answer.error ? failureOf(answer.error) : null,
+    retry: () => void refetch(),
+    show,
+    setSize: (next: number) => {
+      keepSize(next);
+      if (state.page > 1) show({ page: 1 });
+    },
+    /** Reads everything of this resource anew, wherever it is shown. */
+    reload: () => client.invalidateQueries({ queryKey: resourceKey(resource) }),
+  };
+}

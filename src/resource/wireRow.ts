@@ -1,0 +1,51 @@
+import type { Field } from '#domain/kernel/fields.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+
+/** A row as the server sent it: wire names, ids as text, names of referred rows beside their ids. */
+export type WireRow = Readonly<Record<string, unknown>>;
+
+/** The wire's name of a field. */
+export function wireName(name: string, field: Field): string {
+  return field.wire ?? name;
+}
+
+/** Where the name of a referred row stands: `clientId` -> `clientName`, `sampleClassIds` -> `sampleClassNames`. */
+export function refNameOf(wire: string): string {
+  if (wire.endsWith('Ids')) return `${wire.slice(0, -3)}Names`;
+  return `${wire.endsWith('Id') ? wire.slice(0, -2) : wire}Name`;
+}
+
+/** The id of a row; '' where it has none. */
+export function rowId(resource: Resource, row: WireRow): string {
+  const id = row[resource.id] ?? row.id;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+}
+
+/** A row under the fields' own names, for a form. */
+export function fieldsOfRow(resource: Resource, row: WireRow): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, row[wireName(name, field)] ?? row[name]]));
+}
+
+/** Checked values under the wire's names, ready to be posted. Fields the server sets are left out. */
+export function bodyOfFields(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries<Field>(resource.fields).filter(([name, field]) => !field.readOnly && name in values);
+  return Object.fromEntries(entries.map(([name, field]) => [wireName(name, field), values[name]]));
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '');
+
+/** What names a row to a person; a display that refers to another row is named by that one. */
+export function rowName(resource: Resource, row: WireRow): string {
+  const { name } = resource.display;
+  const field = resource.fields[name];
+  const wire = field ? wireName(name, field) : name;
+  return plain(field?.ref ? (row[refNameOf(wire)] ?? row[wire]) : row[wire]);
+}
+
+/** The code that stands before the name; '' where the resource has none. */
+export function rowCode(resource: Resource, row: WireRow): string {
+  const { code } = resource.display;
+  if (!code) return '';
+  const field = resource.fields[code];
+  return plain(row[field ? wireName(code, field) : code]);
+}
