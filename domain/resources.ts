@@ -11,6 +11,8 @@ import { sendSampleClient } from './base/sendSampleClient.ts';
 import { codeStyle } from './code/codeStyle.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
+import { entryStatistic } from './search/entryStatistic.ts';
+import { sampleReceipt } from './search/sampleReceipt.ts';
 import { department } from './system/department.ts';
 import { dict, dictBiz } from './system/dict.ts';
 import { role } from './system/role.ts';
@@ -21,6 +23,7 @@ export const resources: readonly Resource[] = [
   laboratory, client, sendSampleClient, commodity, laboratoryCommodity, panelGroup, panel, item, sampleClass, sampleAttribute,
   codeStyle,
   enterTip,
+  sampleReceipt, entryStatistic,
   userAccount, role, department, dict, dictBiz,
 ];
 

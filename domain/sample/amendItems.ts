@@ -13,7 +13,12 @@ export type AmendInput = z.output<typeof amendInput>;
 export type AmendPayload = z.input<typeof amendInput>;
 
 export interface AmendState {
-  readonly requisition: { readonly commodityIds: readonly string[]; readonly entryForm: FormKey; readonly isDoubleEntry: boolean; readonly entryState: EntryState } | null;
+  readonly requisition: {
+    readonly commodityIds: readonly string[];
+    readonly entryForm: FormKey;
+    readonly isDoubleEntry: boolean;
+    readonly entryState: EntryState;
+  } | null;
   readonly samples: readonly { readonly sampleCode: string; readonly labStatus: LabStatus }[];
   /** Commodities of the requisition that stand on a handover. */
   readonly handedCommodityIds: readonly string[];
@@ -46,7 +51,10 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
     'amend.tooLate': ['样本 {sampleCode} 状态为{status},不能修改项目', 'Sample {sampleCode} is {status}; its items can no longer change'],
     'amend.unusable': ['产品不存在或已停用', 'A commodity does not exist or is disabled'],
     'amend.handedOver': ['{commodityName} 已在交接单中,不能移除', '{commodityName} is on a handover and cannot be taken off'],
-    'amend.formDiffers': ['新项目的录入表单或双录要求不同,请先撤回已录入的内容', 'The new items need another form or another number of entries; withdraw the entry first'],
+    'amend.formDiffers': [
+      '新项目的录入表单或双录要求不同,请先撤回已录入的内容',
+      'The new items need another form or another number of entries; withdraw the entry first',
+    ],
     'amend.formsMixed': ['这些产品使用不同的录入表单,请分开申请单', 'These commodities use different entry forms; use one requisition each'],
   },
   decide(state, { requisitionCode, commodityIds }) {
@@ -55,21 +63,36 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
     const wanted = [...new Set(commodityIds)];
     const added = wanted.filter((id) => !requisition.commodityIds.includes(id));
     const removed = requisition.commodityIds.filter((id) => !wanted.includes(id));
-    const same: AmendChange = { commodityIds: wanted, added, removed, entryForm: requisition.entryForm, isDoubleEntry: requisition.isDoubleEntry, entryState: requisition.entryState, moves: [] };
+    const same: AmendChange = {
+      commodityIds: wanted,
+      added,
+      removed,
+      entryForm: requisition.entryForm,
+      isDoubleEntry: requisition.isDoubleEntry,
+      entryState: requisition.entryState,
+      moves: [],
+    };
     if (added.length === 0 && removed.length === 0) return repeat(same);
     const late = samples.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
     if (late) return conflict('amend.tooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
     const found = wanted.flatMap((id) => commodities.find(({ commodityId }) => commodityId === id) ?? []);
-    if (found.length < wanted.length || found.some(({ commodityId, isDisable }) => isDisable === 1 && added.includes(commodityId))) return refuse('amend.unusable');
+    if (found.length < wanted.length || found.some(({ commodityId, isDisable }) => isDisable === 1 && added.includes(commodityId)))
+      return refuse('amend.unusable');
     const handed = removed.find((id) => state.handedCommodityIds.includes(id));
-    if (handed) return refuse('amend.handedOver', { commodityName: commodities.find(({ commodityId }) => commodityId === handed)?.commodityName ?? handed });
+    if (handed)
+      return refuse('amend.handedOver', { commodityName: commodities.find(({ commodityId }) => commodityId === handed)?.commodityName ?? handed });
     if (new Set(found.map(({ entryForm }) => entryForm).filter((form) => form !== 'nomal')).size > 1) return refuse('amend.formsMixed');
     const entryForm = formOf(found);
     const isDoubleEntry = found.some((commodity) => commodity.isDoubleEntry);
     const isUnderWay = state.passes.length > 0 && requisition.entryState !== entryState.settled;
-    if (state.passes.length > 0 && (entryForm !== requisition.entryForm || (isUnderWay && isDoubleEntry !== requisition.isDoubleEntry))) return refuse('amend.formDiffers');
+    if (state.passes.length > 0 && (entryForm !== requisition.entryForm || (isUnderWay && isDoubleEntry !== requisition.isDoubleEntry)))
+      return refuse('amend.formDiffers');
     const isReopened = isDoubleEntry && requisition.entryState === entryState.settled && state.passes.length < 2;
-    const moves = isReopened ? samples.filter((sample) => sample.labStatus === labStatus.entered).map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.entered, to: labStatus.pendingEntry })) : [];
+    const moves = isReopened
+      ? samples
+          .filter((sample) => sample.labStatus === labStatus.entered)
+          .map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.entered, to: labStatus.pendingEntry }))
+      : [];
     return accept({ ...same, entryForm, isDoubleEntry, entryState: isReopened ? entryState.waiting : requisition.entryState, moves });
   },
 });

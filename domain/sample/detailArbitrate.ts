@@ -55,9 +55,13 @@ export const arbitrateDetail = defineCommand<ArbitrateInput, DetailState, Detail
       const described = form.fields[field];
       const made = decisions.filter((entry) => entry.field === field);
       const [only] = made;
-      if (!only || made.length > 1) faults.push(described ? problemOf(field, described, 'requiredChoice') : { field, code: 'wrongShape', params: { label: [field, field] } });
-      else if (only.choice === arbitrationChoice.typed && (isEmptyValue(only.value) || !only.reason)) faults.push({ field, code: 'rule', params: { text: ['重新输入须填写值和原因', 'Typing anew needs a value and a reason'] } });
-      else chosen[field] = only.choice === arbitrationChoice.typed ? only.value : (only.choice === arbitrationChoice.first ? first : second).values[field];
+      if (!only || made.length > 1)
+        faults.push(described ? problemOf(field, described, 'requiredChoice') : { field, code: 'wrongShape', params: { label: [field, field] } });
+      else if (only.choice === arbitrationChoice.typed && (isEmptyValue(only.value) || !only.reason))
+        faults.push({ field, code: 'rule', params: { text: ['重新输入须填写值和原因', 'Typing anew needs a value and a reason'] } });
+      else
+        chosen[field] =
+          only.choice === arbitrationChoice.typed ? only.value : (only.choice === arbitrationChoice.first ? first : second).values[field];
     }
     if (faults.length > 0 || decisions.some(({ field }) => !comparison.fields.includes(field))) return refuse('detail.decisionMissing', {}, faults);
 

@@ -51,7 +51,17 @@ export const correctDetail = defineCommand<CorrectInput, DetailState, DetailChan
     const differences = comparePasses(requisition.entryForm, first.values, values);
     const isSettled = differences.length === 0;
     return accept({
-      pass: { pass: 2, revision: state.revisions[2] + 1, kind: passKind.corrected, form: requisition.entryForm, values, unclear, explained: explainedOf(findings, { ...known, ...reasons }), startedAt: null, seconds: null },
+      pass: {
+        pass: 2,
+        revision: state.revisions[2] + 1,
+        kind: passKind.corrected,
+        form: requisition.entryForm,
+        values,
+        unclear,
+        explained: explainedOf(findings, { ...known, ...reasons }),
+        startedAt: null,
+        seconds: null,
+      },
       entryState: isSettled ? entryState.settled : entryState.pendingArbitration,
       comparison: { round: comparison.round, state: isSettled ? comparisonState.settled : comparisonState.pendingArbitration, differences },
       merged: isSettled ? mergePasses(first.values, values) : null,

@@ -74,8 +74,16 @@ function decideDetail(state: DetailState, input: DetailInput, acting: Acting): O
   const refusal = refuseFindings(findings, input.reasons);
   if (refusal) return refusal;
   const written: PassRecord = {
-    pass, revision: state.revisions[pass] + 1, kind: own ? passKind.cleared : passKind.entered, authorId: acting.user.id, authorName: acting.user.name, enterTime: acting.now,
-    form: requisition.entryForm, values, unclear, explained: explainedOf(findings, input.reasons),
+    pass,
+    revision: state.revisions[pass] + 1,
+    kind: own ? passKind.cleared : passKind.entered,
+    authorId: acting.user.id,
+    authorName: acting.user.name,
+    enterTime: acting.now,
+    form: requisition.entryForm,
+    values,
+    unclear,
+    explained: explainedOf(findings, input.reasons),
   };
   return accept(weighed(state, written, { startedAt: input.startedAt ?? null, seconds: input.seconds ?? null }));
 }
@@ -95,8 +103,15 @@ function weighed(state: DetailState, written: PassRecord, worked: { startedAt: s
   };
 }
 
-const unchanged = (state: DetailState): DetailChange => ({ pass: null, entryState: state.requisition?.entryState ?? entryState.waiting, comparison: null, merged: null, moves: [] });
-const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+const unchanged = (state: DetailState): DetailChange => ({
+  pass: null,
+  entryState: state.requisition?.entryState ?? entryState.waiting,
+  comparison: null,
+  merged: null,
+  moves: [],
+});
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 const isSame = (own: PassRecord, values: Values, unclear: readonly string[]): boolean =>
   canonicalJson(given(own.values)) === canonicalJson(given(values)) && canonicalJson([...own.unclear].sort()) === canonicalJson([...unclear].sort());
 
@@ -107,4 +122,3 @@ function mayClear(own: PassRecord, values: Values, state: DetailState, acting: A
   const names = new Set([...Object.keys(own.values), ...Object.keys(values)].filter((name) => !own.unclear.includes(name)));
   return [...names].every((name) => canonicalJson(own.values[name]) === canonicalJson(values[name]));
 }
-

@@ -27,7 +27,10 @@ export const removeDetail = defineCommand<RemoveDetailInput, DetailState, Detail
   refusals: {
     ...entryRefusals,
     'detail.nothingToRemove': ['没有第{pass}次录入可撤回', 'There is no pass {pass} to withdraw'],
-    'detail.removeTooLate': ['样本 {sampleCode} 状态为{status},不能撤回录入', 'Sample {sampleCode} is {status}; its entry can no longer be withdrawn'],
+    'detail.removeTooLate': [
+      '样本 {sampleCode} 状态为{status},不能撤回录入',
+      'Sample {sampleCode} is {status}; its entry can no longer be withdrawn',
+    ],
     'detail.removeInHandover': ['样本 {sampleCode} 已在交接单中,不能撤回录入', 'Sample {sampleCode} is on a handover; its entry cannot be withdrawn'],
   },
   decide(state, { requisitionCode, pass }) {
@@ -42,11 +45,23 @@ export const removeDetail = defineCommand<RemoveDetailInput, DetailState, Detail
     const held = samples.find(({ isInHandover }) => isInHandover);
     if (held) return refuse('detail.removeInHandover', { sampleCode: held.sampleCode });
     return accept({
-      pass: { pass, revision: state.revisions[pass] + 1, kind: passKind.withdrawn, form: own.form, values: {}, unclear: [], explained: [], startedAt: null, seconds: null },
+      pass: {
+        pass,
+        revision: state.revisions[pass] + 1,
+        kind: passKind.withdrawn,
+        form: own.form,
+        values: {},
+        unclear: [],
+        explained: [],
+        startedAt: null,
+        seconds: null,
+      },
       entryState: entryState.waiting,
       comparison: comparison ? { round: comparison.round, state: comparisonState.withdrawn } : null,
       merged: null,
-      moves: samples.filter((sample) => sample.labStatus === labStatus.entered).map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.entered, to: labStatus.pendingEntry })),
+      moves: samples
+        .filter((sample) => sample.labStatus === labStatus.entered)
+        .map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.entered, to: labStatus.pendingEntry })),
     });
   },
 });

@@ -37,9 +37,16 @@ export interface DetailState {
 /** What an accepted act of detail entry writes. */
 export interface DetailChange {
   /** A new revision of a pass; null where none is written. */
-  readonly pass: (Omit<PassRecord, 'authorId' | 'authorName' | 'enterTime'> & { readonly startedAt: string | null; readonly seconds: number | null }) | null;
+  readonly pass:
+    | (Omit<PassRecord, 'authorId' | 'authorName' | 'enterTime'> & { readonly startedAt: string | null; readonly seconds: number | null })
+    | null;
   readonly entryState: EntryState;
-  readonly comparison: { readonly round: number; readonly state: ComparisonState; readonly differences?: readonly { field: string; value1: unknown; value2: unknown }[]; readonly decisions?: readonly unknown[] } | null;
+  readonly comparison: {
+    readonly round: number;
+    readonly state: ComparisonState;
+    readonly differences?: readonly { field: string; value1: unknown; value2: unknown }[];
+    readonly decisions?: readonly unknown[];
+  } | null;
   /** Settled values, to be written onto the requisition. */
   readonly merged: Values | null;
   readonly moves: readonly StatusMove[];
@@ -47,12 +54,17 @@ export interface DetailChange {
 
 /** All tubes gone: nothing can be entered (R-11). */
 export function isClosed({ samples, requisition }: DetailState): boolean {
-  return requisition?.entryState === entryState.closed || samples.every((sample) => sample.labStatus === labStatus.rejected || sample.labStatus === labStatus.terminated);
+  return (
+    requisition?.entryState === entryState.closed ||
+    samples.every((sample) => sample.labStatus === labStatus.rejected || sample.labStatus === labStatus.terminated)
+  );
 }
 
 /** The tubes that a settled entry takes from 101 to 103. */
 export function settledMoves({ samples }: DetailState): readonly StatusMove[] {
-  return samples.filter((sample) => sample.labStatus === labStatus.pendingEntry).map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.pendingEntry, to: labStatus.entered }));
+  return samples
+    .filter((sample) => sample.labStatus === labStatus.pendingEntry)
+    .map(({ sampleCode }): StatusMove => ({ sampleCode, from: labStatus.pendingEntry, to: labStatus.entered }));
 }
 
 /** The typed values against the form's fields; an illegible field may be left empty. */
@@ -67,9 +79,17 @@ export function detailFindings(form: FormKey, values: Values, state: DetailState
   const { requisition, commodities, sampleClasses } = state;
   const known = new Set(state.explained.map(({ rule, text }) => `${rule} ${text[0]}`));
   const classNames = new Map(sampleClasses.map(({ classId, className }) => [classId, className]));
-  const findings = judge(form, { ...requisition?.carried, ...values }, {
-    now: acting.now, receiveTime: requisition?.receiveTime, commodities, unclear, sampleClassName: (id) => classNames.get(id),
-  });
+  const findings = judge(
+    form,
+    { ...requisition?.carried, ...values },
+    {
+      now: acting.now,
+      receiveTime: requisition?.receiveTime,
+      commodities,
+      unclear,
+      sampleClassName: (id) => classNames.get(id),
+    },
+  );
   return findings.filter(({ rule, text }) => !known.has(`${rule} ${text[0]}`));
 }
 
@@ -79,5 +99,11 @@ const sorted = (ids: readonly unknown[]): string => [...ids].map(String).sort().
 export function orderProblem(values: Values, commodityIds: readonly string[]): readonly Problem[] {
   const typed = values['commodityIds'];
   if (!Array.isArray(typed) || typed.length === 0 || sorted(typed) === sorted(commodityIds)) return [];
-  return [{ field: 'commodityIds', code: 'rule', params: { text: ['与前处理录入的产品不一致,请用修改项目更正', 'Differs from the commodities received; correct them with amend items'] } }];
+  return [
+    {
+      field: 'commodityIds',
+      code: 'rule',
+      params: { text: ['与前处理录入的产品不一致,请用修改项目更正', 'Differs from the commodities received; correct them with amend items'] },
+    },
+  ];
 }

@@ -31,4 +31,8 @@ export type PassKind = 1 | 2 | 3 | 4;
 
 /** Which pass: 1 first, 2 second; either may come before the other. */
 export type PassNo = 1 | 2;
-export const arbitrationChoice = choices({ first: [1, '采用一录', 'First entry'], second: [2, '采用二录', 'Second entry'], typed: [3, '重新输入', 'Type anew'] });
+export const arbitrationChoice = choices({
+  first: [1, '采用一录', 'First entry'],
+  second: [2, '采用二录', 'Second entry'],
+  typed: [3, '重新输入', 'Type anew'],
+});

@@ -18,7 +18,11 @@ export const findingRefusals = {
   'entry.needsReason': ['有提示项,请逐项填写原因后保存', 'Some warnings need a reason before saving'],
 } as const satisfies Record<string, Label>;
 
-const problemOf = ({ rule, severity, fields, text }: Finding): Problem => ({ field: fields[0] ?? '', code: 'rule', params: { text, rule, severity } });
+const problemOf = ({ rule, severity, fields, text }: Finding): Problem => ({
+  field: fields[0] ?? '',
+  code: 'rule',
+  params: { text, rule, severity },
+});
 const isExplained = (reasons: Reasons, rule: string): boolean => (reasons[rule] ?? '').trim() !== '';
 
 /** The refusal of findings that block, or that warn without a reason; null where nothing stands in the way. */
@@ -32,5 +36,11 @@ export function refuseFindings(findings: readonly Finding[], reasons: Reasons): 
 /** The warnings that were explained, each once. */
 export function explainedOf(findings: readonly Finding[], reasons: Reasons): readonly Explained[] {
   const warned = findings.filter(({ severity, rule }) => severity === 'warn' && isExplained(reasons, rule));
-  return warned.map(({ rule, text, isPrinted, reportText }) => ({ rule, text, reason: (reasons[rule] ?? '').trim(), isPrinted: isPrinted ?? false, reportText: reportText ?? null }));
+  return warned.map(({ rule, text, isPrinted, reportText }) => ({
+    rule,
+    text,
+    reason: (reasons[rule] ?? '').trim(),
+    isPrinted: isPrinted ?? false,
+    reportText: reportText ?? null,
+  }));
 }

@@ -61,15 +61,29 @@ export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, 
   },
   decide({ existing, commodityName, items }, { handoverKey, commodityId, sampleCodes }) {
     const wanted = [...new Set(sampleCodes)].sort();
-    const change: SaveHandoverChange = { handoverKey, commodityId, sampleCodes: wanted, handoverStatus: handoverStatus.pending, handoverTotal: wanted.length };
+    const change: SaveHandoverChange = {
+      handoverKey,
+      commodityId,
+      sampleCodes: wanted,
+      handoverStatus: handoverStatus.pending,
+      handoverTotal: wanted.length,
+    };
     if (existing) {
       const isSame = existing.commodityId === commodityId && [...existing.sampleCodes].sort().join() === wanted.join();
       return isSame ? repeat(change) : conflict('handover.keyUsed', { by: existing.by, at: existing.at });
     }
     if (commodityName === null) return refuse('command.notFound', { what: ['产品', 'commodity'] });
-    const problems = wanted.flatMap((sampleCode) => itemProblem(sampleCode, items.find((item) => item.sampleCode === sampleCode)));
+    const problems = wanted.flatMap((sampleCode) =>
+      itemProblem(
+        sampleCode,
+        items.find((item) => item.sampleCode === sampleCode),
+      ),
+    );
     if (problems.length === 0) return accept(change);
-    const codes = problems.slice(0, 5).map(({ field }) => field).join('、');
+    const codes = problems
+      .slice(0, 5)
+      .map(({ field }) => field)
+      .join('、');
     return { ...conflict('handover.notReady', { count: problems.length, codes: problems.length > 5 ? `${codes}…` : codes }), problems };
   },
 });
@@ -86,13 +100,29 @@ function itemProblem(sampleCode: string, item: HandoverItem | undefined): Proble
 
 /** Payload of `handover.remove`, version 1: by key, or by ids as the contract's clients send them. */
 export const removeHandoverInput = z
-  .object({ handoverKey: handoverKeyInput.optional(), ids: z.union([z.string().max(2_000).transform((ids) => ids.split(',').filter(Boolean)), z.array(idText)]).optional() })
+  .object({
+    handoverKey: handoverKeyInput.optional(),
+    ids: z
+      .union([
+        z
+          .string()
+          .max(2_000)
+          .transform((ids) => ids.split(',').filter(Boolean)),
+        z.array(idText),
+      ])
+      .optional(),
+  })
   .refine(({ handoverKey, ids }) => handoverKey !== undefined || (ids?.length ?? 0) > 0);
 export type RemoveHandoverInput = z.output<typeof removeHandoverInput>;
 export type RemoveHandoverPayload = z.input<typeof removeHandoverInput>;
 
 export interface RemoveHandoverState {
-  readonly handovers: readonly { readonly handoverId: string; readonly handoverStatus: HandoverStatus; readonly signedBy: string | null; readonly signTime: string | null }[];
+  readonly handovers: readonly {
+    readonly handoverId: string;
+    readonly handoverStatus: HandoverStatus;
+    readonly signedBy: string | null;
+    readonly signTime: string | null;
+  }[];
 }
 export interface RemoveHandoverChange {
   readonly handoverIds: readonly string[];

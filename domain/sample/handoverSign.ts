@@ -24,7 +24,14 @@ export type Signer =
   | { readonly state: 'wrong' | 'locked' | 'stopped' | 'unreadable' };
 
 export interface SignHandoverState {
-  readonly handover: { readonly handoverId: string; readonly handoverStatus: HandoverStatus; readonly actionUserId: string; readonly signUserId: string | null; readonly signedBy: string | null; readonly signTime: string | null } | null;
+  readonly handover: {
+    readonly handoverId: string;
+    readonly handoverStatus: HandoverStatus;
+    readonly actionUserId: string;
+    readonly signUserId: string | null;
+    readonly signedBy: string | null;
+    readonly signTime: string | null;
+  } | null;
   readonly signer: Signer;
   readonly items: readonly { readonly sampleCode: string; readonly labStatus: LabStatus }[];
 }
@@ -50,10 +57,10 @@ export const signHandover = defineCommand<SignHandoverInput, SignHandoverState, 
   subject: ({ handoverKey, signAccount }) => `${handoverKey.slice(0, 8)} ${signAccount}`,
   refusals: {
     'handover.alreadySigned': ['{by} 已于 {at} 签收', '{by} signed it at {at}'],
-    'handover.signerWrong': ['签收人账号或密码错误', 'The signer\'s account or password is wrong'],
-    'handover.signerLocked': ['签收人账号已锁定,请稍后再试', 'The signer\'s account is locked; try again later'],
-    'handover.signerStopped': ['签收人账号已停用', 'The signer\'s account is stopped'],
-    'handover.signerUnreadable': ['签收密码无法解读,请重新签收', 'The signer\'s password could not be read; sign again'],
+    'handover.signerWrong': ['签收人账号或密码错误', "The signer's account or password is wrong"],
+    'handover.signerLocked': ['签收人账号已锁定,请稍后再试', "The signer's account is locked; try again later"],
+    'handover.signerStopped': ['签收人账号已停用', "The signer's account is stopped"],
+    'handover.signerUnreadable': ['签收密码无法解读,请重新签收', "The signer's password could not be read; sign again"],
     'handover.signerNotAllowed': ['{by} 没有签收权限', '{by} may not sign for samples'],
     'handover.samePerson': ['签收人不能是交接人本人', 'The signer must be another person than the one who hands over'],
     'handover.itemGone': ['样本 {sampleCode} 状态为{status},不能签收', 'Sample {sampleCode} is {status}; this handover cannot be signed'],
@@ -67,13 +74,25 @@ export const signHandover = defineCommand<SignHandoverInput, SignHandoverState, 
     const { handoverId } = handover;
     const [id, name] = signer.state === 'known' ? [signer.id, signer.name] : ['', ''];
     if (handover.handoverStatus === handoverStatus.handedOver) {
-      const kept = { handoverId, handoverStatus: handoverStatus.handedOver, signUserId: handover.signUserId ?? '', signUserName: handover.signedBy ?? '', signTime: handover.signTime ?? '' };
+      const kept = {
+        handoverId,
+        handoverStatus: handoverStatus.handedOver,
+        signUserId: handover.signUserId ?? '',
+        signUserName: handover.signedBy ?? '',
+        signTime: handover.signTime ?? '',
+      };
       return handover.signUserId === id ? repeat(kept) : conflict('handover.alreadySigned', { by: handover.signedBy, at: handover.signTime });
     }
     if (signer.state === 'known' && !signer.isAllowed) return refuse('handover.signerNotAllowed', { by: name });
     if (handover.actionUserId === id) return refuse('handover.samePerson');
     const gone = items.find((item) => item.labStatus !== labStatus.entered);
     if (gone) return conflict('handover.itemGone', { sampleCode: gone.sampleCode, status: labStatus.labelOf(gone.labStatus) });
-    return accept({ handoverId, handoverStatus: handoverStatus.handedOver, signUserId: id, signUserName: name, signTime: acting.occurredAt ?? acting.now });
+    return accept({
+      handoverId,
+      handoverStatus: handoverStatus.handedOver,
+      signUserId: id,
+      signUserName: name,
+      signTime: acting.occurredAt ?? acting.now,
+    });
   },
 });

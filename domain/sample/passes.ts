@@ -29,7 +29,8 @@ export interface EntryOutcome {
   readonly merged: Values | null;
 }
 
-export const isEmptyValue = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+export const isEmptyValue = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Required fields that this pass marked illegible and left empty: they keep the requisition from 103. */
 export function openUnclear(pass: PassRecord | null): readonly string[] {
@@ -55,5 +56,8 @@ export function mergePasses(first: Values, second: Values): Values {
 
 export const entryRefusals = {
   'detail.notFound': ['申请单 {requisitionCode} 尚未前处理录入', 'Requisition {requisitionCode} has not been received yet'],
-  'detail.closed': ['申请单 {requisitionCode} 已拒收或终止,不能录入', 'Requisition {requisitionCode} was rejected or terminated and cannot be entered'],
+  'detail.closed': [
+    '申请单 {requisitionCode} 已拒收或终止,不能录入',
+    'Requisition {requisitionCode} was rejected or terminated and cannot be entered',
+  ],
 } as const satisfies Record<string, Label>;

@@ -118,7 +118,13 @@ export interface DetailRow {
   readonly sampleClassNames: string;
   readonly tubes: readonly TubeRow[];
   /** The asking user's own pass, when he made it: his values alone. */
-  readonly own: { readonly values: Values; readonly unclear: readonly string[]; readonly explained: readonly Explained[]; readonly enterTime: string; readonly revision: number } | null;
+  readonly own: {
+    readonly values: Values;
+    readonly unclear: readonly string[];
+    readonly explained: readonly Explained[];
+    readonly enterTime: string;
+    readonly revision: number;
+  } | null;
   /** Fields that the second clerk must look at once more; null unless he is asking and it is his turn. */
   readonly differing: readonly string[] | null;
   /** Somebody else made this pass. */

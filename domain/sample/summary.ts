@@ -21,7 +21,12 @@ export interface SummaryState {
   readonly existing: { readonly by: string; readonly at: string; readonly isSame: boolean; readonly isRejected: boolean } | null;
   /** Tubes of this act that belong to another requisition. */
   readonly taken: readonly { readonly sampleCode: string; readonly requisitionCode: string; readonly by: string; readonly at: string }[];
-  readonly client: { readonly clientName: string; readonly isDisable: number; readonly isCredentialRequired: boolean; readonly isTelephoneRequired: boolean } | null;
+  readonly client: {
+    readonly clientName: string;
+    readonly isDisable: number;
+    readonly isCredentialRequired: boolean;
+    readonly isTelephoneRequired: boolean;
+  } | null;
   /** isAllowed: among the acting user's own laboratories. */
   readonly laboratory: { readonly laboratoryName: string; readonly isAllowed: boolean } | null;
   /** Those of the act's commodities that exist. */
@@ -43,9 +48,18 @@ export interface SummaryChange {
 
 export const summaryRefusals = {
   ...findingRefusals,
-  'summary.alreadyEntered': ['申请单 {requisitionCode} 已由 {by} 于 {at} 录入,内容不同', '{by} entered requisition {requisitionCode} at {at} with other content'],
-  'summary.sampleTaken': ['样本 {sampleCode} 已由 {by} 于 {at} 登记在申请单 {requisitionCode}', '{by} registered sample {sampleCode} on requisition {requisitionCode} at {at}'],
-  'summary.rejected': ['申请单 {requisitionCode} 已于 {at} 拒收,不能录入', 'Requisition {requisitionCode} was rejected at {at} and cannot be entered'],
+  'summary.alreadyEntered': [
+    '申请单 {requisitionCode} 已由 {by} 于 {at} 录入,内容不同',
+    '{by} entered requisition {requisitionCode} at {at} with other content',
+  ],
+  'summary.sampleTaken': [
+    '样本 {sampleCode} 已由 {by} 于 {at} 登记在申请单 {requisitionCode}',
+    '{by} registered sample {sampleCode} on requisition {requisitionCode} at {at}',
+  ],
+  'summary.rejected': [
+    '申请单 {requisitionCode} 已于 {at} 拒收,不能录入',
+    'Requisition {requisitionCode} was rejected at {at} and cannot be entered',
+  ],
 } as const satisfies Record<string, Label>;
 
 /** Reception of a requisition with its tubes (forms.md 1): makes samples 101. Its time of receipt is the act's, never typed. */
@@ -95,9 +109,13 @@ export function summaryContent(input: SummaryInput): Readonly<Record<string, unk
 
 function fieldProblems(input: SummaryInput): Problem[] {
   const own = check(requisitionFields, input).problems;
-  const ofTubes = input.tubes.flatMap((tube, index) => check(tubeFields, tube).problems.map((problem) => ({ ...problem, field: `tubes.${index}.${problem.field}` })));
+  const ofTubes = input.tubes.flatMap((tube, index) =>
+    check(tubeFields, tube).problems.map((problem) => ({ ...problem, field: `tubes.${index}.${problem.field}` })),
+  );
   const codes = input.tubes.map(({ sampleCode }) => sampleCode);
-  const twice = codes.flatMap((sampleCode, index) => (codes.indexOf(sampleCode) < index ? [problemOf(`tubes.${index}.sampleCode`, tubeFields.sampleCode, 'taken', { value: sampleCode })] : []));
+  const twice = codes.flatMap((sampleCode, index) =>
+    codes.indexOf(sampleCode) < index ? [problemOf(`tubes.${index}.sampleCode`, tubeFields.sampleCode, 'taken', { value: sampleCode })] : [],
+  );
   return [...own, ...ofTubes, ...twice];
 }
 
@@ -108,23 +126,41 @@ function masterProblems(state: SummaryState, input: SummaryInput): Problem[] {
   const { client, laboratory, commodities, sampleClasses } = state;
   const problems: Problem[] = [];
   if (!client) problems.push(ruleProblem('sendSampleClientId', ['送检单位不存在', 'No such sending client']));
-  else if (client.isDisable === 1) problems.push(ruleProblem('sendSampleClientId', [`送检单位已停用: ${client.clientName}`, `Sending client is disabled: ${client.clientName}`]));
+  else if (client.isDisable === 1)
+    problems.push(ruleProblem('sendSampleClientId', [`送检单位已停用: ${client.clientName}`, `Sending client is disabled: ${client.clientName}`]));
   if (!laboratory) problems.push(ruleProblem('contractLaboratoryId', ['检验所不存在', 'No such laboratory']));
-  else if (!laboratory.isAllowed) problems.push(ruleProblem('contractLaboratoryId', [`不是您的检验所: ${laboratory.laboratoryName}`, `Not one of your laboratories: ${laboratory.laboratoryName}`]));
+  else if (!laboratory.isAllowed)
+    problems.push(
+      ruleProblem('contractLaboratoryId', [
+        `不是您的检验所: ${laboratory.laboratoryName}`,
+        `Not one of your laboratories: ${laboratory.laboratoryName}`,
+      ]),
+    );
   for (const commodityId of new Set(input.commodityIds)) {
     const found = commodities.find((commodity) => commodity.commodityId === commodityId);
     if (!found) problems.push(ruleProblem('commodityIds', ['产品不存在', 'No such commodity']));
-    else if (found.isDisable === 1) problems.push(ruleProblem('commodityIds', [`产品已停用: ${found.commodityName}`, `Commodity is disabled: ${found.commodityName}`]));
+    else if (found.isDisable === 1)
+      problems.push(ruleProblem('commodityIds', [`产品已停用: ${found.commodityName}`, `Commodity is disabled: ${found.commodityName}`]));
   }
   input.tubes.forEach(({ sampleClassId }, index) => {
     const found = sampleClasses.find(({ classId }) => classId === sampleClassId);
     if (!found) problems.push(ruleProblem(`tubes.${index}.sampleClassId`, ['样本类型不存在', 'No such sample class']));
-    else if (found.isDisable === 1) problems.push(ruleProblem(`tubes.${index}.sampleClassId`, [`样本类型已停用: ${found.className}`, `Sample class is disabled: ${found.className}`]));
+    else if (found.isDisable === 1)
+      problems.push(
+        ruleProblem(`tubes.${index}.sampleClassId`, [`样本类型已停用: ${found.className}`, `Sample class is disabled: ${found.className}`]),
+      );
   });
-  const forms = new Map(commodities.filter(({ entryForm }) => entryForm !== 'nomal').map(({ entryForm, commodityName }) => [entryForm, commodityName]));
+  const forms = new Map(
+    commodities.filter(({ entryForm }) => entryForm !== 'nomal').map(({ entryForm, commodityName }) => [entryForm, commodityName]),
+  );
   if (forms.size > 1) {
     const names = [...forms.values()].join('、');
-    problems.push(ruleProblem('commodityIds', [`这些产品使用不同的录入表单,请分开申请单: ${names}`, `These commodities use different entry forms; use one requisition each: ${names}`]));
+    problems.push(
+      ruleProblem('commodityIds', [
+        `这些产品使用不同的录入表单,请分开申请单: ${names}`,
+        `These commodities use different entry forms; use one requisition each: ${names}`,
+      ]),
+    );
   }
   return problems;
 }
@@ -146,9 +182,17 @@ function demandedProblems({ client, commodities }: SummaryState, input: SummaryI
 export function summaryFindings(state: SummaryState, input: SummaryInput, acting: Acting): readonly Finding[] {
   const tubes = input.tubes.map((tube) => check(tubeFields, tube).values);
   const classNames = new Map(state.sampleClasses.map(({ classId, className }) => [classId, className]));
-  return judge('summary', { ...check(requisitionFields, input).values, ...tubes[0], tubes }, {
-    now: acting.now, receiveTime: actTime(acting), commodities: state.commodities, existing: state.looked, sampleClassName: (id) => classNames.get(id),
-  });
+  return judge(
+    'summary',
+    { ...check(requisitionFields, input).values, ...tubes[0], tubes },
+    {
+      now: acting.now,
+      receiveTime: actTime(acting),
+      commodities: state.commodities,
+      existing: state.looked,
+      sampleClassName: (id) => classNames.get(id),
+    },
+  );
 }
 
 /** The answer to R-08 is its reason. */
@@ -162,7 +206,13 @@ export function formOf(commodities: readonly Pick<EnteredCommodity, 'entryForm'>
   return commodities.find(({ entryForm }) => entryForm !== 'nomal')?.entryForm ?? 'nomal';
 }
 
-function changeOf(state: SummaryState, input: SummaryInput, acting: Acting, findings: readonly Finding[], reasons: Readonly<Record<string, string>>): SummaryChange {
+function changeOf(
+  state: SummaryState,
+  input: SummaryInput,
+  acting: Acting,
+  findings: readonly Finding[],
+  reasons: Readonly<Record<string, string>>,
+): SummaryChange {
   const { requisitionCode, commodityIds, tubes } = input;
   return {
     requisitionCode,

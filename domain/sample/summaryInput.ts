@@ -10,7 +10,10 @@ export const tubeInput = z.object({
   sampleClassId: idText,
   sampleQuantity: looseNumber,
   sampleVolume: looseNumber,
-  sampleCondition: z.array(z.union([z.number(), z.string().max(8)])).max(11).default([1]),
+  sampleCondition: z
+    .array(z.union([z.number(), z.string().max(8)]))
+    .max(11)
+    .default([1]),
 });
 
 /** The person, the doctor, the parcel; values are judged by `requisitionFields`. */

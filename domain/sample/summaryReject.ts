@@ -30,7 +30,12 @@ export type RejectPayload = z.input<typeof rejectInput>;
 export interface RejectState {
   readonly isKnown: boolean;
   /** The tubes meant: the named one, or all of the requisition. */
-  readonly samples: readonly { readonly sampleCode: string; readonly labStatus: LabStatus; readonly isInHandover: boolean; readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null }[];
+  readonly samples: readonly {
+    readonly sampleCode: string;
+    readonly labStatus: LabStatus;
+    readonly isInHandover: boolean;
+    readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null;
+  }[];
   /** The named tube belongs to another requisition. */
   readonly takenBy: string | null;
 }
@@ -59,13 +64,21 @@ export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChang
     'summary.sampleElsewhere': ['样本 {sampleCode} 属于申请单 {requisitionCode}', 'Sample {sampleCode} belongs to requisition {requisitionCode}'],
     'summary.sampleUnknown': ['申请单 {requisitionCode} 没有样本 {sampleCode}', 'Requisition {requisitionCode} has no sample {sampleCode}'],
     'summary.rejectedOtherwise': ['{by} 已于 {at} 以 {code} 拒收', '{by} rejected it as {code} at {at}'],
-    'summary.rejectTooLate': ['样本 {sampleCode} 状态为{status},不能在前处理拒收', 'Sample {sampleCode} is {status} and cannot be rejected at reception'],
+    'summary.rejectTooLate': [
+      '样本 {sampleCode} 状态为{status},不能在前处理拒收',
+      'Sample {sampleCode} is {status} and cannot be rejected at reception',
+    ],
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
   decide(state, input, acting) {
     const { requisitionCode, sampleCode } = input;
     const change = (moves: readonly StatusMove[]): RejectChange => ({
-      requisitionCode, rejectCode: input.rejectCode, rejectReason: input.rejectReason, measure: input.measure, rejectTime: actTime(acting), moves,
+      requisitionCode,
+      rejectCode: input.rejectCode,
+      rejectReason: input.rejectReason,
+      measure: input.measure,
+      rejectTime: actTime(acting),
+      moves,
     });
     if (state.takenBy !== null) return refuse('summary.sampleElsewhere', { sampleCode, requisitionCode: state.takenBy });
     if (!state.isKnown) return accept(change([{ sampleCode: sampleCode ?? requisitionCode, from: null, to: labStatus.rejected }]));

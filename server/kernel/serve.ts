@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Acting, ActingUser, Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
+import type { Database } from '#server/storage/database.ts';
 
 /** An open transaction. Never await anything but the database inside one (the embedded engine has one session). */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -34,6 +35,8 @@ export function serveCommand<Input, State, Change>(
 /** What a hand-written call gets. */
 export interface CallContext<Query> {
   readonly db: NodePgDatabase;
+  /** For calls that run acts: `db` is its drizzle. */
+  readonly database: Database;
   readonly query: Query;
   readonly body: any;
   readonly user: ActingUser;

@@ -157,7 +157,11 @@ async function settle(tx: Tx, row: RequisitionRow, merged: Values | null, tenant
   await tx.update(requisitionTable).set({ ...columns, detail: merged, grams: nameGrams(values) } as never).where(sql`tenant_id = ${tenantId} and id = ${row.id}`);
   const clientId = values['sendSampleClientId'];
   if (typeof clientId === 'string') await tx.execute(sql`update sample set send_sample_client_id = ${clientId} where tenant_id = ${tenantId} and requisition_id = ${row.id} and send_sample_client_id is distinct from ${clientId}`);
-  const tube = typeof values['testTubeNumber'] === 'string' ? values['testTubeNumber'] : null;
-  if (merged && tube) await tx.execute(sql`update sample set test_tube_number = ${tube} where tenant_id = ${tenantId} and requisition_id = ${row.id} and (select count(*) from sample o where o.tenant_id = ${tenantId} and o.requisition_id = ${row.id}) = 1`);
+  // A single tube's number follows the entry too; of several tubes reception's numbers stand.
+  const [only, ...others] = (row.reception['tubes'] ?? []) as readonly Record<string, unknown>[];
+  const number = merged ? values['testTubeNumber'] : (only?.['testTubeNumber'] ?? null);
+  if (only && others.length === 0 && (typeof number === 'string' || merged === null)) {
+    await tx.execute(sql`update sample set test_tube_number = ${number} where tenant_id = ${tenantId} and requisition_id = ${row.id} and test_tube_number is distinct from ${number}`);
+  }
 }
 

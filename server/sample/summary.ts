@@ -48,7 +48,7 @@ export const servedEnterSummary = serveCommand(enterSummary, {
       commodityIds: [...change.commodityIds],
       receiveTime: change.receiveTime,
       entryTime: change.receiveTime,
-      reception: change.values,
+      reception: { ...change.values, tubes: change.tubes },
       explained: change.explained,
       contentHash: hash,
       entryForm: change.entryForm,

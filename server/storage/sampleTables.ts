@@ -187,7 +187,7 @@ export const entryLockTable = pgTable('entry_lock', {
 
 /** How many a person entered on a day: kept with each act, so that the statistics need not read millions of rows. */
 export const entryTallyTable = pgTable('entry_tally', {
-  tenantId: text('tenant_id').notNull(),
+  ...key(),
   userId: idColumn('user_id').notNull(),
   /** 1 pre-processing, 2 single, 3 double entry. */
   enterType: smallint('enter_type').notNull(),
@@ -196,8 +196,9 @@ export const entryTallyTable = pgTable('entry_tally', {
   enterUsername: text('enter_username').notNull(),
   enterCount: integer('enter_count').notNull(),
 }, (table) => [
-  primaryKey({ name: 'entry_tally_pk', columns: [table.tenantId, table.userId, table.enterType, table.enterDay] }),
-  index('entry_tally_day_ix').on(table.tenantId, table.enterDay.desc().nullsFirst()),
+  primaryKey({ name: 'entry_tally_pk', columns: [table.id, table.tenantId] }),
+  uniqueIndex('entry_tally_uq').on(table.tenantId, table.userId, table.enterType, table.enterDay),
+  index('entry_tally_day_ix').on(table.tenantId, table.enterDay.desc().nullsFirst(), table.id),
 ]);
 
 /** Tubes of one commodity that pass from one person to another. */
@@ -234,9 +235,11 @@ export const importBatchTable = pgTable('import_batch', {
   fileName: text('file_name').notNull(),
   /** SHA-256, hex: the same file is noticed. */
   fileHash: text('file_hash').notNull(),
-  /** 0 judged, 1 confirmed. */
+  /** 0 judged, 1 being taken over, 2 taken over. */
   state: smallint('state').notNull(),
   totalCount: integer('total_count').notNull(),
+  /** Rows that were taken over so far. */
+  doneCount: integer('done_count').notNull().default(0),
   rows: jsonb('rows').notNull(),
   createUser: idColumn('create_user').notNull(),
   ...times(),

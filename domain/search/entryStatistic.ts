@@ -1,0 +1,27 @@
+import { choices } from '#domain/kernel/choices.ts';
+import { choice, code, date, integer, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+
+/** Spec 3, Entry statistics. */
+export const enterType = choices({ summary: [1, '前处理录入', 'Pre-processing entry'], single: [2, '一录', 'Single entry'], double: [3, '二录', 'Double entry'] });
+
+/** How many a person entered on a day; over an SQL view. */
+export const entryStatistic = defineResource({
+  name: 'entryStatistic',
+  title: ['录入统计', 'Entry statistics'],
+  service: 'search',
+  path: 'comprehensive-query',
+  verbs: { page: 'enter-statistics-list' },
+  id: 'statisticId',
+  display: { name: 'enterUsername', code: 'enterAccount' },
+  order: 'enterTime',
+  view: true,
+  fields: {
+    enterAccount: code('录入账号', 'Account', { search: true }),
+    enterUsername: text('录入人', 'Name', { search: true }),
+    enterType: choice('录入类型', 'Type', enterType, { search: true }),
+    enterTime: date('录入日期', 'Day', { search: true }),
+    enterCount: integer('录入数量', 'Count'),
+  },
+  screens: [{ route: '/search/enterStatistics', title: ['录入统计', 'Entry statistics'] }],
+});

@@ -1,0 +1,67 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { isDate, isDateTime } from '#domain/kernel/dates.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
+import { pageOf, UserError, type Page } from './answers.ts';
+import { pagingOf, type Query } from './resourceQuery.ts';
+
+interface PageQuery {
+  readonly columns: SQL;
+  /** Tables the conditions speak of. */
+  readonly from: SQL;
+  /** Further tables that only the columns need: the count does without them. */
+  readonly joins?: SQL;
+  readonly where: readonly (SQL | undefined | false)[];
+  readonly order: SQL;
+}
+
+/** One page of a hand-written listing: the count over the filtered tables alone, then the rows. */
+export async function pageRows<Row>(reader: Reader, query: Query, { columns, from, joins = sql``, where, order }: PageQuery): Promise<Page<Row>> {
+  const { current, size } = pagingOf(query);
+  const condition = allOf(where);
+  const counted = await readRow<{ total: number }>(reader, sql`select count(*)::int as total from ${from} where ${condition}`);
+  const total = counted?.total ?? 0;
+  const records = total > (current - 1) * size ? await readRows<Row>(reader, sql`select ${columns} from ${from} ${joins} where ${condition} order by ${order} limit ${size} offset ${(current - 1) * size}`) : [];
+  return pageOf(records, total, current, size);
+}
+
+/** A parameter of a query as text; '' where it was not given. */
+export function parameter(query: Query, name: string): string {
+  const value = query[name];
+  return (Array.isArray(value) ? String(value[0] ?? '') : value === undefined || value === null ? '' : String(value)).trim();
+}
+
+/** A parameter that must be there (wire 2.2). */
+export function neededParameter(query: Query, name: string): string {
+  const value = parameter(query, name);
+  if (value === '') throw new UserError(400, [`缺少必要的请求参数: ${name}`, `Missing parameter: ${name}`]);
+  return value;
+}
+
+/** `column = id`; nothing where the parameter is not given. */
+export function idFilter(query: Query, name: string, column: SQL): SQL | undefined {
+  const value = parameter(query, name);
+  if (value === '') return undefined;
+  if (!/^\d{1,19}$/.test(value)) throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+  return sql`${column} = ${value}`;
+}
+
+/** Codes are found by their beginning, in any case: that is what an index can do. */
+export function codeFilter(query: Query, name: string, column: SQL): SQL | undefined {
+  const value = parameter(query, name).normalize('NFKC').toUpperCase();
+  return value === '' ? undefined : sql`${column} like ${`${value.replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+/** `<name>Begin` and `<name>End`, dates or moments; a date as end is its last second. */
+export function rangeFilter(query: Query, name: string, column: SQL): SQL | undefined {
+  const bound = (suffix: 'Begin' | 'End', time: string): string | null => {
+    const value = parameter(query, name + suffix);
+    if (value === '') return null;
+    if (isDate(value)) return `${value} ${time}`;
+    if (!isDateTime(value)) throw new UserError(400, [`请求参数格式错误: ${name}${suffix}`, `Malformed parameter: ${name}${suffix}`]);
+    return value;
+  };
+  const [begin, end] = [bound('Begin', '00:00:00'), bound('End', '23:59:59')];
+  if (begin === null && end === null) return undefined;
+  return allOf([begin !== null && sql`${column} >= ${begin}`, end !== null && sql`${column} <= ${end}`]);
+}

@@ -1,0 +1,16 @@
+import type { Call } from '#server/kernel/serve.ts';
+import { arbitrationInfo, arbitrationPage, detailInfo } from './detailCalls.ts';
+import { doubleEnterPage, singleEnterPage } from './entryQueue.ts';
+import { handoverCommodities, handoverDetail, handoverPage, handoverPrint, noHandoverCount, noHandoverPage } from './handoverCalls.ts';
+import { confirmImport, importStatus, importSummary } from './importSummary.ts';
+import { summaryByCode, summaryById, todayList } from './summaryCalls.ts';
+import { worklist } from './worklist.ts';
+
+/** Every call of reception, entry and handover that is neither a resource's verb nor a step. */
+export const sampleCalls: readonly Call[] = [
+  todayList, summaryByCode, summaryById,
+  singleEnterPage, doubleEnterPage, detailInfo, arbitrationPage, arbitrationInfo,
+  importSummary, importStatus, confirmImport,
+  handoverPage, handoverDetail, handoverPrint, noHandoverPage, noHandoverCount, handoverCommodities,
+  worklist,
+];
