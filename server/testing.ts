@@ -1,8 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
+import { menu } from '#domain/menu.ts';
+import { createApp, type AppOptions } from './app.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { migrationTo } from './storage/migrationSql.ts';
 
@@ -86,4 +89,61 @@ async function createTables(database: Database, statements: readonly string[]): 
   await database.transaction(async (tx) => {
     for (const statement of statements) await tx.execute(statement);
   });
+}
+
+/** One user's way of calling a test application. */
+export interface Caller {
+  readonly token: string;
+  readonly get: (path: string, query?: Record<string, string>, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+}
+
+export interface TestApp extends TestDatabase {
+  readonly app: FastifyInstance;
+  /** Signs in as one of the demo's accounts (admin, reception, entry1 ...); asked again, the same sign-in. */
+  readonly as: (account: string) => Promise<Caller>;
+}
+
+/** The password of every account of a test application. */
+export const testPassword = 'test-password-1';
+
+/** The whole server on an empty, seeded database (accounts, roles, menus; master data with `isDemo`). Captcha off. */
+export async function openTestApp({ isDemo = false, ...options }: Partial<AppOptions> & { isDemo?: boolean } = {}): Promise<TestApp> {
+  const opened = await openTestDatabase();
+  const { seedSession } = await import('./session/seedSession.ts');
+  await seedSession(opened.database, { menus: menu, seedPassword: testPassword, isDemo: true });
+  if (isDemo) await (await import('./demo/seedDemo.ts')).seedDemo(opened.database);
+  const app = await createApp({ database: opened.database, isCaptchaOn: false, demoPassword: testPassword, ...options });
+  await app.ready();
+  const callers = new Map<string, Promise<Caller>>();
+  return {
+    ...opened, app,
+    as: (account) => {
+      const known = callers.get(account) ?? signIn(app, account);
+      callers.set(account, known);
+      return known;
+    },
+    close: async () => {
+      await app.close();
+      await opened.close();
+    },
+  };
+}
+
+async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
+  const { publicKey } = (await app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(testPassword))).toString('base64');
+  const answer = await app.inject({
+    method: 'POST', url: '/api/blade-auth/oauth/token', query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
+    headers: { authorization: `Basic ${Buffer.from('accession:accession_secret').toString('base64')}` },
+  });
+  const token = answer.json<{ access_token?: string }>().access_token;
+  if (!token) throw new Error(`cannot sign in as ${account}: ${answer.body}`);
+  const auth = { 'blade-auth': `bearer ${token}` };
+  return {
+    token,
+    get: (url, query = {}, headers = {}) => app.inject({ method: 'GET', url, query, headers: { ...auth, ...headers } }),
+    post: (url, body, headers = {}) => app.inject({ method: 'POST', url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...auth, ...headers } }),
+  };
 }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerOptions } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { resources } from '#domain/resources.ts';
+import type { Database } from '#server/storage/database.ts';
+import { registerAnswers, sendNotFound } from './kernel/answers.ts';
+import { registerCallRoutes } from './kernel/callRoutes.ts';
+import { registerCommandRoutes } from './kernel/commandRoutes.ts';
+import { registerDeltas } from './kernel/deltas.ts';
+import { registerHealth } from './kernel/health.ts';
+import type { Jobs } from './kernel/jobs.ts';
+import { logAnswer, loggerOptions } from './kernel/logging.ts';
+import { registerOfflineRoutes } from './kernel/offlineRoutes.ts';
+import { registerOpenApi } from './kernel/openapi.ts';
+import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
+import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
+import { registerStatic } from './kernel/staticFiles.ts';
+import { authenticate } from './session/authenticate.ts';
+import { checkSigner } from './session/checkSigner.ts';
+import { registerSession } from './session/sessionRoutes.ts';
+import { calls, servedCommands, views } from './steps.ts';
+
+export interface AppOptions {
+  readonly database: Database;
+  /** `{product}` of the service paths. */
+  readonly product?: string;
+  readonly isCaptchaOn?: boolean;
+  /** Shown on the login page; null outside demo mode. */
+  readonly demoPassword?: string | null;
+  readonly jobs?: Jobs | null;
+  /** The built client; null for calls alone. */
+  readonly clientDir?: string | null;
+  /** pino's level; null for silence. */
+  readonly logLevel?: string | null;
+  /** Certificate and key: then the product is https alone. */
+  readonly tls?: ServerOptions | null;
+  /** Takes the caller's address from a proxy's header: only behind one. */
+  readonly isBehindProxy?: boolean;
+  /** Milliseconds since 1970; the clock unless a test says otherwise. */
+  readonly now?: () => number;
+}
+
+/** The largest body of a call that is no upload. */
+const bodyLimit = 2 * 1024 * 1024;
+
+/** The version of this programme. */
+export const version = process.env['APP_VERSION'] ?? (JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8')) as { version: string }).version;
+
+/** The whole server on an open, migrated database. It does not listen: tests inject, main.ts listens. */
+export async function createApp({ database, product = 'accession', isCaptchaOn = true, demoPassword = null, jobs = null, clientDir = null, logLevel = null, tls = null, isBehindProxy = false, now }: AppOptions): Promise<FastifyInstance> {
+  const options: FastifyServerOptions = {
+    logger: logLevel === null ? false : loggerOptions(logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: isBehindProxy,
+    bodyLimit,
+    // Waits for calls under way when closing, not for idle connections.
+    forceCloseConnections: 'idle',
+    ...(tls ? { https: tls } : {}),
+  };
+  const app = Fastify(options) as unknown as FastifyInstance;
+  acceptBodies(app);
+  registerAnswers(app);
+  registerSecurityHeaders(app, { isSecure: tls !== null });
+  app.addHook('onResponse', async (request, reply) => logAnswer(app.log, request, reply));
+  if (clientDir !== null && existsSync(clientDir)) await registerStatic(app, { dir: clientDir, product });
+  else app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
+
+  await registerSession(app, { database, product, isCaptchaOn, demoPassword, ...(now ? { now } : {}) });
+  const commands = servedCommands({ checkSigner });
+  const common = { database, product, authenticate };
+  registerHealth(app, { database, jobs, version });
+  // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
+  await registerCallRoutes(app, { ...common, calls });
+  registerCommandRoutes(app, { ...common, commands });
+  registerOfflineRoutes(app, { ...common, commands });
+  registerDeltas(app, { ...common, resources });
+  registerResourceRoutes(app, { ...common, resources, views });
+  registerOpenApi(app, { product, version, resources, calls, commands: commands.map(({ command }) => command) });
+  return app;
+}
+
+/** JSON, also an empty body under its name, and forms: clients of the family post arguments in the query and nothing in the body. */
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (String(body).trim() === '') return done(null, null);
+    return parseJson(request, String(body), done);
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, String(body) === '' ? null : Object.fromEntries(new URLSearchParams(String(body))));
+  });
+}

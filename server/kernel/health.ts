@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#server/storage/database.ts';
+import { ok, UserError } from './answers.ts';
+import type { Jobs } from './jobs.ts';
+
+export interface HealthOptions {
+  readonly database: Database;
+  readonly jobs: Jobs | null;
+  readonly version: string;
+}
+
+/** `/api/health/live`: the process answers. `/api/health`: it can work; 503 where the database does not answer. */
+export function registerHealth(app: FastifyInstance, { database, jobs, version }: HealthOptions): void {
+  const startedAt = Date.now();
+  app.get('/api/health/live', { config: { isPublic: true } }, async () => ok({ live: true }));
+  app.get('/api/health', { config: { isPublic: true } }, async () => {
+    const schema = await schemaVersion(database).catch(() => {
+      throw new UserError(503, ['数据库无响应', 'The database does not answer'], { headers: { 'retry-after': '5' } });
+    });
+    return ok({
+      live: true, ready: true, version, schema, database: database.kind,
+      uptimeSeconds: Math.round((Date.now() - startedAt) / 1000),
+      queues: (await jobs?.depths()) ?? {},
+      pool: { total: database.pool.totalCount, idle: database.pool.idleCount, waiting: database.pool.waitingCount },
+      serverTime: new Date().toISOString(),
+    });
+  });
+}
+
+/** The newest migration that was applied; 0 where the tables were made without them (tests). */
+async function schemaVersion(database: Database): Promise<number> {
+  const found = await database.pool.query<{ made: boolean }>("select to_regclass('schema_version') is not null as made");
+  if (!found.rows[0]?.made) return 0;
+  return Number((await database.pool.query<{ version: number }>('select coalesce(max(version), 0) as version from schema_version')).rows[0]?.version);
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { menu } from '#domain/menu.ts';
+import { createApp, version } from './app.ts';
+import { seedDemo } from './demo/seedDemo.ts';
+import { startJobs } from './kernel/jobs.ts';
+import { demoUsers } from './session/demoUsers.ts';
+import { seedSession } from './session/seedSession.ts';
+import { DataInUseError } from './storage/dataLock.ts';
+import { openDatabase, type Database } from './storage/database.ts';
+import { migrate } from './storage/migrate.ts';
+import { keepVacuumed } from './storage/vacuum.ts';
+
+// Business dates are Shanghai's, wherever the machine stands.
+process.env['TZ'] = 'Asia/Shanghai';
+
+/** Longest wait for calls under way when stopping. */
+const stopMs = 20_000;
+
+interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly clientDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly product: string;
+  readonly isDemo: boolean;
+  readonly isCaptchaOn: boolean;
+  readonly seedPassword: string | undefined;
+  readonly logLevel: string;
+  readonly isBehindProxy: boolean;
+  readonly tls: { cert: Buffer; key: Buffer } | null;
+}
+
+/** The settings of the environment. Throws with the variable's name where one is malformed. */
+function settingsOf(env: NodeJS.ProcessEnv): Settings {
+  const port = Number(env['PORT'] ?? 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT is not a port number: ${env['PORT']}`);
+  const product = env['PRODUCT'] ?? 'accession';
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(product)) throw new Error(`PRODUCT must be lower-case letters, digits and dashes: ${product}`);
+  const { TLS_CERT: cert, TLS_KEY: key } = env;
+  if (Boolean(cert) !== Boolean(key)) throw new Error('TLS_CERT and TLS_KEY belong together: both name a PEM file');
+  return {
+    port, product,
+    host: env['HOST'] ?? '0.0.0.0',
+    dataDir: env['DATA_DIR'] ?? './data',
+    clientDir: env['DIST_DIR'] ?? fileURLToPath(new URL('../dist', import.meta.url)),
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    isDemo: env['DEMO'] !== '0',
+    isCaptchaOn: env['CAPTCHA'] !== '0',
+    seedPassword: env['SEED_PASSWORD'] || undefined,
+    logLevel: env['LOG_LEVEL'] ?? 'info',
+    isBehindProxy: env['TRUST_PROXY'] === '1',
+    tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : null,
+  };
+}
+
+async function start(settings: Settings): Promise<void> {
+  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl });
+  const stops: (() => Promise<void>)[] = [() => database.close()];
+  const stop = async (): Promise<void> => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    const seeded = await prepare(database, settings);
+    const jobs = await startJobs(database, [], (error) => console.error(error instanceof Error ? error.message : error));
+    stops.push(() => jobs.stop());
+    const vacuuming = keepVacuumed(database);
+    stops.push(async () => vacuuming.stop());
+    const app = await createApp({
+      database, jobs, product: settings.product, isCaptchaOn: settings.isCaptchaOn, demoPassword: seeded.demoPassword,
+      clientDir: settings.clientDir, logLevel: settings.logLevel, tls: settings.tls, isBehindProxy: settings.isBehindProxy,
+    });
+    stops.push(() => app.close());
+    await app.listen({ port: settings.port, host: settings.host });
+    announce(settings, (app.server.address() as { port: number }).port, seeded);
+    stopOnSignals(stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Seeded = Awaited<ReturnType<typeof seedSession>>;
+
+/** Schema, then what every start makes sure of, then the demo on the first one. */
+async function prepare(database: Database, { isDemo, seedPassword }: Settings): Promise<Seeded> {
+  await migrate(database);
+  const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
+  if (isDemo && (await seedDemo(database))) await database.vacuum();
+  return seeded;
+}
+
+function announce({ tls, databaseUrl, dataDir }: Settings, port: number, { demoPassword, oneTimePassword }: Seeded): void {
+  const scheme = tls ? 'https' : 'http';
+  const addresses = Object.values(networkInterfaces()).flat().filter((one) => one && one.family === 'IPv4' && !one.internal).map((one) => one!.address);
+  const lines = [
+    '',
+    `  接样台 Accession ${version}`,
+    `  ${scheme}://localhost:${port}`,
+    ...addresses.map((address) => `  ${scheme}://${address}:${port}`),
+    `  ${databaseUrl ? 'PostgreSQL' : `数据目录 data: ${dataDir}`}`,
+  ];
+  if (demoPassword) lines.push(`  演示账号 accounts: ${demoUsers.map(({ account }) => account).join(' ')}`, `  密码 password: ${demoPassword}`);
+  if (oneTimePassword) lines.push(`  管理员 admin, 一次性密码 one-time password: ${oneTimePassword}`);
+  console.log([...lines, ''].join('\n'));
+}
+
+/** Finishes calls under way, then jobs, then the database; a second signal ends at once. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = (): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    stop().then(() => process.exit(0), (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+try {
+  await start(settingsOf(process.env));
+} catch (error) {
+  console.error(error instanceof DataInUseError || (error as { code?: unknown }).code === 'EADDRINUSE' ? (error as Error).message : error);
+  process.exit(1);
+}
