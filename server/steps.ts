@@ -1,11 +1,9 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
-import { baseCalls } from '#server/base/baseCalls.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
 import { servedCancelReceive, servedReceive } from '#server/lab/labReceive.ts';
-import { labCalls } from '#server/lab/receiveCalls.ts';
 import { labCalls } from '#server/lab/receiveCalls.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { servedAmendItems } from '#server/sample/amendItems.ts';
@@ -13,12 +11,10 @@ import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRe
 import { enterTipDetail } from '#server/sample/enterTip.ts';
 import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
-import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { searchViews } from '#server/search/views.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
-import { searchViews } from '#server/search/views.ts';
 
 /** What the steps need of the outside. */
 export interface StepPorts {
@@ -43,6 +39,7 @@ export const calls: readonly Call[] = [
   enterTipDetail,
   ...sampleCalls,
   ...labCalls,
+  ...systemCalls,
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
