@@ -92,7 +92,8 @@ export async function request(method: 'GET' | 'POST', path: string, options: Req
   try {
     const url = callSettings.base + (await fillProduct(path)) + queryText(options.query);
     const body = options.form ?? (options.body === undefined ? null : JSON.stringify(options.body));
-    const response = await fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });
+    const init: RequestInit = { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' };
+    const response = await fetch(url, init);
     const answer: unknown = await response.json().catch((error: unknown) => {
       if (error instanceof SyntaxError) return null;
       throw error;

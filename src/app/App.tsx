@@ -1,9 +1,8 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { forgetQueries, persistOptions, queryClient } from '#src/console/queryClient.ts';
 import { useSession } from '#src/console/useSession.ts';
-import { adoptTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
 import { router } from './routes.tsx';
@@ -15,8 +14,6 @@ export function App() {
   const { language } = useText();
   const userId = user?.id ?? '';
   useCallNotices(router);
-  // Before the pages of the new person are drawn.
-  useMemo(() => adoptTabs(userId), [userId]);
   useEffect(() => {
     if (status === 'out') forgetQueries();
   }, [status]);

@@ -11,10 +11,11 @@ export function ScreenHost({ load }: { readonly load: ScreenLoader }) {
     const known = loadedScreen(load);
     return known ? { state: 'ready', Screen: known } : null;
   });
-  const start = useCallback(() => {
-    setOutcome((before) => (before?.state === 'ready' ? before : null));
-    void loadScreen(load).then(setOutcome);
-  }, [load]);
+  const start = useCallback(() => void loadScreen(load).then(setOutcome), [load]);
+  const again = useCallback(() => {
+    setOutcome(null);
+    start();
+  }, [start]);
 
   useEffect(() => {
     if (!loadedScreen(load)) start();
@@ -23,16 +24,16 @@ export function ScreenHost({ load }: { readonly load: ScreenLoader }) {
   const isWaiting = outcome?.state === 'failed' && outcome.isOffline;
   useEffect(() => {
     if (!isWaiting) return;
-    const probe = (): void => void canReachServer().then((isReachable) => isReachable && start());
+    const probe = (): void => void canReachServer().then((isReachable) => isReachable && again());
     window.addEventListener('online', probe);
     const timer = setInterval(probe, probeEveryMs);
     return () => {
       window.removeEventListener('online', probe);
       clearInterval(timer);
     };
-  }, [isWaiting, start]);
+  }, [isWaiting, again]);
 
   if (!outcome) return <StateView state="loading" />;
   if (outcome.state === 'ready') return <outcome.Screen />;
-  return outcome.isOffline ? <NeedsNetwork onRetry={start} /> : <LoadFailed onRetry={start} />;
+  return outcome.isOffline ? <NeedsNetwork onRetry={again} /> : <LoadFailed onRetry={again} />;
 }

@@ -1,6 +1,7 @@
 import { currentSession, onSessionChange, type Session, type SessionChange } from '#src/api/session.ts';
 import { dropLock } from './lockState.ts';
 import { adoptPreferences } from './preferences.ts';
+import { adoptTabs } from './tabStore.ts';
 import { fetchProfile, keptProfile, type Profile } from './profile.ts';
 
 /** starting: the stored login has not been read yet. in: somebody is signed in, perhaps without network. */
@@ -27,6 +28,8 @@ export function onSessionState(listener: () => void): () => void {
 }
 function become(next: SessionState): void {
   state = next;
+  // Before anything of the new person is drawn.
+  adoptTabs(next.session?.userId ?? '');
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { menuName } from '#src/console/menuNames.ts';
 import type { MenuNode } from '#src/console/menuTree.ts';
 import { useText } from '#src/console/useText.ts';
-import { menuIcon } from './menuIcon.ts';
+import { MenuIcon } from './MenuIcon.tsx';
 import { itemStyle } from './sidebarStyle.ts';
 
 const IconLine = chakra('button', { base: { ...itemStyle, justifyContent: 'center', px: 0 } });
@@ -12,7 +12,6 @@ const IconLine = chakra('button', { base: { ...itemStyle, justifyContent: 'cente
 export function FoldedGroup({ node, activePath }: { readonly node: MenuNode; readonly activePath: string }) {
   const { language } = useText();
   const navigate = useNavigate();
-  const Icon = menuIcon(node.source, true);
   const name = menuName(node, language);
   const children = node.children ?? [];
   const isActive = children.some(({ path }) => path === activePath);
@@ -20,7 +19,7 @@ export function FoldedGroup({ node, activePath }: { readonly node: MenuNode; rea
     <Menu.Root positioning={{ placement: 'right-start', gutter: 4 }} onSelect={({ value }) => void navigate(value)}>
       <Menu.Trigger asChild>
         <IconLine type="button" aria-label={name} data-tip={name} data-active={isActive ? '' : undefined}>
-          <Icon size={18} aria-hidden />
+          <MenuIcon source={node.source} isGroup size={18} />
         </IconLine>
       </Menu.Trigger>
       <Portal>

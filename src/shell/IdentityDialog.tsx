@@ -59,7 +59,7 @@ export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <FieldLine label={t('identity.dept')} isRequired error={isTried && !deptId ? t('identity.chooseDept') : null}>
             {(props) => (
-              <SelectBox {...props} value={deptId} onChange={(event) => setDept(event.target.value)}>
+              <SelectBox {...props} autoFocus value={deptId} onChange={(event) => setDept(event.target.value)}>
                 <option value="">{t('identity.chooseDept')}</option>
                 {own.data.depts.map(({ id, deptName }) => <option key={id} value={id}>{deptName}</option>)}
               </SelectBox>

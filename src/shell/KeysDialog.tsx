@@ -7,7 +7,7 @@ import { Kbd } from '#src/ui/Kbd.tsx';
 import { shellKeys } from './shellKeys.ts';
 
 const Columns = chakra('div', { base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr 1fr' }, columnGap: 8, rowGap: 3 } });
-const Title = chakra('h3', { base: { textStyle: 'dense', fontWeight: 'semibold', mb: 1 } });
+const Title = chakra('h3', { base: { textStyle: 'dense', fontWeight: 'semibold', mb: 1, 'section + section > &': { mt: 3 } } });
 const Line = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 4, minH: '28px', textStyle: 'dense', '& dd': { m: 0, flexShrink: 0 } } });
 
 const groups: readonly { readonly title: TextKey; readonly keys: readonly (readonly [keys: string, text: TextKey])[] }[] = [

@@ -10,7 +10,7 @@ import { Kbd } from '#src/ui/Kbd.tsx';
 
 const Frame = chakra('div', { base: { position: 'relative', w: '240px', flexShrink: 1, minW: '40px' } });
 const Glass = chakra('span', { base: { position: 'absolute', left: 2, top: 0, h: 'full', display: 'flex', alignItems: 'center', color: 'topbar.muted', pointerEvents: 'none' } });
-const Hint = chakra('span', { base: { position: 'absolute', right: 1.5, top: 0, h: 'full', display: 'flex', alignItems: 'center', pointerEvents: 'none' } });
+const Hint = chakra('span', { base: { hideBelow: 'md', position: 'absolute', right: 1.5, top: 0, h: 'full', display: 'flex', alignItems: 'center', pointerEvents: 'none' } });
 const Box = chakra('input', { base: { w: 'full', h: 'control', pl: '30px', pr: 14, border: '1px solid', borderColor: 'topbar.border', borderRadius: 'md', bg: 'topbar.hover', color: 'topbar.fg', textStyle: 'dense', _focus: { bg: 'bg.input', color: 'fg' }, _placeholder: { color: 'topbar.muted' } } });
 const List = chakra('ul', { base: { position: 'absolute', top: 'calc(100% + 4px)', left: 0, w: '320px', maxH: '400px', overflowY: 'auto', m: 0, p: 1, listStyle: 'none', bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', zIndex: 'popover' } });
 const Line = chakra('li', { base: { display: 'flex', alignItems: 'baseline', gap: 2, px: 2, py: 1.5, borderRadius: 'sm', textStyle: 'dense', cursor: 'pointer', '&[aria-selected=true]': { bg: 'bg.muted' } } });

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type RouteObject, useNavigate } from 'react-router-dom';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -49,8 +49,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     document.title = `${title} - ${t('app.title')}`;
   }, [title, t]);
 
-  const act = useRef<(what: ShellAct) => void>(() => undefined);
-  act.current = (what) => {
+  const act = (what: ShellAct): void => {
     if (what === 'help') setDialog('keys');
     else if (what === 'search') search.current?.focus();
     else if (what === 'sidebar') toggle();
@@ -59,15 +58,16 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     else if (what === 'closeTab') close(activeId);
     else step(what === 'nextTab' ? 1 : -1);
   };
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const key = event.isComposing ? undefined : shellKeys.find((one) => one.matches(event));
+    if (!key) return;
+    event.preventDefault();
+    act(key.act);
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const key = event.isComposing ? undefined : shellKeys.find((one) => one.matches(event));
-      if (!key) return;
-      event.preventDefault();
-      act.current(key.act);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
   }, []);
 
   const onUserAct = (what: Exclude<UserAct, 'home'>): void => {

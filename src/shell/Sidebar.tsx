@@ -8,7 +8,7 @@ import { useText } from '#src/console/useText.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { Brand } from './Brand.tsx';
 import { FoldedGroup } from './FoldedGroup.tsx';
-import { menuIcon } from './menuIcon.ts';
+import { MenuIcon } from './MenuIcon.tsx';
 import { itemStyle } from './sidebarStyle.ts';
 
 const Bar = chakra('nav', { base: { display: 'flex', flexDirection: 'column', h: 'full', bg: 'sidebar.bg', color: 'sidebar.fg', borderRight: '1px solid', borderColor: 'sidebar.border', overflow: 'hidden' } });
@@ -67,11 +67,10 @@ interface GroupProps {
 }
 function Group({ node, isOpen, onToggle, activePath, onChoose }: GroupProps) {
   const { language } = useText();
-  const Icon = menuIcon(node.source, true);
   return (
     <>
       <GroupButton type="button" aria-expanded={isOpen} onClick={onToggle}>
-        <Icon size={16} aria-hidden />
+        <MenuIcon source={node.source} isGroup />
         <Cut>{menuName(node, language)}</Cut>
         <ChevronDown size={14} aria-hidden />
       </GroupButton>
@@ -97,11 +96,10 @@ interface PageProps {
 }
 function Page({ node, depth, isFolded, activePath, onChoose }: PageProps) {
   const { language } = useText();
-  const Icon = menuIcon(node.source, false);
   const name = menuName(node, language);
   return (
     <PageLink to={node.path ?? '/'} depth={depth} aria-current={node.path === activePath ? 'page' : undefined} onClick={onChoose} data-tip={isFolded ? name : undefined} aria-label={isFolded ? name : undefined}>
-      {depth === 0 ? <Icon size={16} aria-hidden /> : null}
+      {depth === 0 ? <MenuIcon source={node.source} /> : null}
       {isFolded ? null : <Cut data-tip-cut="">{name}</Cut>}
     </PageLink>
   );

@@ -24,7 +24,8 @@ export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
   // The address a hidden page was left at stands still, so that it does not see the others' searches.
   const others = kept.filter((page) => page.pathname !== location.pathname && tabs.some(({ id }) => id === page.pathname));
   const shown = [...others.slice(-(maxKept - 1)), location];
-  useEffect(() => setKept(shown.map((page) => page)), [location, tabs.length]);
+  // Noted while rendering, as React has it for state that follows from what came before: the page left just now is drawn in the same pass.
+  if (kept.at(-1) !== location) setKept(shown);
 
   return shown
     .toSorted((a, b) => a.pathname.localeCompare(b.pathname))

@@ -4,5 +4,5 @@ export const itemStyle = {
   '& > svg': { flexShrink: 0 },
   _hover: { bg: 'sidebar.hover', color: 'sidebar.activeFg', textDecoration: 'none' },
   _focusVisible: { outlineOffset: '-2px' },
-  '&[aria-current=page], &[data-active]': { bg: 'sidebar.activeBg', color: 'sidebar.activeFg', _before: { content: '""', position: 'absolute', insetY: 0, left: 0, w: '3px', bg: 'sidebar.bar' } },
+  '&[aria-current=page], &[data-active]': { bg: 'sidebar.activeBg', color: 'sidebar.activeFg', boxShadow: 'inset 3px 0 0 {colors.sidebar.bar}' },
 } as const;

@@ -15,7 +15,7 @@ import { useCaptcha } from './useCaptcha.ts';
 const Card = chakra('div', { base: { w: 'full', maxW: '400px' } });
 const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4, p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' } });
 const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' } });
-const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > :first-of-type': { flex: 1, minW: 0 } } });
+const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
 const Box = chakra('div', {
   base: { display: 'flex', gap: 2, p: 3, border: '1px solid', borderRadius: 'md', textStyle: 'dense', '& > svg': { mt: '2px', flexShrink: 0 } },
   variants: { kind: { warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' }, danger: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' } } },

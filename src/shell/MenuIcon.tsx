@@ -6,7 +6,14 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   monitor: Monitor, package: Package, scale: Scale, 'scan-barcode': ScanBarcode, 'scan-line': ScanLine, search: Search, settings: Settings, tags: Tags, 'undo-2': Undo2, users: Users, 'user-cog': UserCog,
 };
 
-/** The icon a menu row names; a plain one where it names none of ours. */
-export function menuIcon(source: string | undefined, isGroup: boolean): LucideIcon {
-  return icons[source ?? ''] ?? (isGroup ? Folder : FileText);
+export interface MenuIconProps {
+  /** As the menu row names it; a plain icon where it names none of ours. */
+  readonly source: string | undefined;
+  readonly isGroup?: boolean;
+  readonly size?: number;
+}
+
+export function MenuIcon({ source, isGroup = false, size = 16 }: MenuIconProps) {
+  const Icon = icons[source ?? ''] ?? (isGroup ? Folder : FileText);
+  return <Icon size={size} aria-hidden />;
 }
