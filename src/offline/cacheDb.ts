@@ -3,14 +3,19 @@ import Dexie, { type EntityTable, type Table } from 'dexie';
 export interface MasterRow {
   readonly resource: string;
   readonly id: string;
-  /** As the server sent it; carries `pinyin` and `initials` of its name. */
+  /** As the server sent it; carries `searchKey`: pinyin, initials, name and code, parted by U+0001. */
   readonly row: Readonly<Record<string, unknown>>;
 }
-export interface CursorRow {
-  readonly resource: string;
+export interface SyncRow {
+  readonly key: 'master';
+  /** Opaque; good for all cached resources together. */
   readonly cursor: string;
-  /** Desk clock, ms: when the server last said that there is nothing newer. */
-  readonly syncedAt: number;
+  /** Desk clock, ms: when the server last said that there is nothing newer; null while the first load is under way. */
+  readonly syncedAt: number | null;
+  /** Grows with every change of the copies, so that indexes in memory know when they are old. */
+  readonly generation: number;
+  /** Resources the user may not view. */
+  readonly denied: readonly string[];
 }
 export interface WorklistRow {
   readonly userId: string;
@@ -33,7 +38,7 @@ export interface OwnerRow {
 /** `accession-cache`: copies of what the server holds. May be dropped at any time; emptied at logout and when another user comes. */
 class CacheDb extends Dexie {
   declare master: Table<MasterRow, [resource: string, id: string]>;
-  declare cursors: EntityTable<CursorRow, 'resource'>;
+  declare sync: EntityTable<SyncRow, 'key'>;
   declare worklists: Table<WorklistRow, [userId: string, name: string]>;
   declare picks: Table<PickRow, [userId: string, resource: string, id: string]>;
   declare owner: EntityTable<OwnerRow, 'key'>;
@@ -42,7 +47,7 @@ class CacheDb extends Dexie {
     super('accession-cache');
     this.version(1).stores({
       master: '[resource+id], resource',
-      cursors: 'resource',
+      sync: 'key',
       worklists: '[userId+name]',
       picks: '[userId+resource+id], [userId+resource+pickedAt]',
       owner: 'key',

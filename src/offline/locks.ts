@@ -5,7 +5,7 @@ const heldInPage = new Set<string>();
  * Plain-http pages have none and exclude themselves only: two of them may send the same act, which the server takes once.
  */
 export async function tryRun<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-  const locks = (globalThis.navigator as Navigator | undefined)?.locks;
+  const { locks } = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator ?? {};
   if (locks) return (await locks.request(name, { ifAvailable: true }, async (lock) => (lock ? { value: await work() } : null)))?.value ?? null;
   if (heldInPage.has(name)) return null;
   heldInPage.add(name);

@@ -11,10 +11,7 @@ import { outboxStore } from './outboxStore.ts';
 import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
 import { isLinkUp } from './status.ts';
-
-/** The tag of Background Sync: a bonus where the browser has it, never the only way (offline.md 0.4). */
-export const syncTag = 'outbox';
-export type WorkerMessage = { readonly type: 'DRAIN' } | { readonly type: 'SKIP_WAITING' };
+import { syncTag, type WorkerMessage } from './workerMessage.ts';
 
 const timerMs = 20_000;
 const idleProbeMs = 30_000;

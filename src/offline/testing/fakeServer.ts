@@ -7,7 +7,7 @@ export type Weather = 'fine' | 'refused' | 'blackHole' | 'cutAfterApply' | 'cutM
 export type Ruling = 'applied' | 'repeat' | 'refused' | 'conflict' | 'faulty' | 'unknown';
 
 export const envelope = (status: number, data: unknown, msg = ''): NetAnswer => ({ kind: 'http', status, body: { code: status, success: status === 200, data, msg }, retryAfter: null });
-const page: NetAnswer = { kind: 'http', status: 200, body: undefined, retryAfter: null };
+const page = (status: number): NetAnswer => ({ kind: 'http', status, body: undefined, retryAfter: null });
 
 /** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
 export class FakeServer {
@@ -35,11 +35,11 @@ export class FakeServer {
       case 'tooMany429':
         return { kind: 'http', status: 429, body: { code: 429, success: false, data: null, msg: '' }, retryAfter: '3' };
       case 'portal':
-        return page;
+        return page(200);
       case 'portal401':
-        return { ...page, status: 401 };
+        return page(401);
       case 'notFound':
-        return { ...page, status: 404 };
+        return page(404);
       case 'unauthorised':
         return envelope(401, null, '请求未授权');
       case 'outdated':
@@ -51,7 +51,7 @@ export class FakeServer {
         return { kind: 'none', reason: 'network' };
       case 'cutMidBody':
         this.answer(batch, token);
-        return page;
+        return page(200);
       case 'fine':
         return this.answer(batch, token);
     }

@@ -1,0 +1,71 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useSyncExternalStore } from 'react';
+import { masterAge, type MasterAge } from '#src/offline/masterData.ts';
+import type { OutboxOperation, StateCheckRow } from '#src/offline/operation.ts';
+import { observeOutbox, observeStateCheck, opState, type OperationFilter, type OutboxStatus, readOperations } from '#src/offline/status.ts';
+
+interface Observed<T> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly current: () => T;
+}
+
+/** One subscription for all components that ask the same; ended when the last one leaves. */
+function shared<T>(observe: () => { subscribe: (next: (value: T) => void) => { unsubscribe: () => void } }, initial: T): Observed<T> {
+  let value = initial;
+  let subscription: { unsubscribe: () => void } | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => value,
+    subscribe(listener) {
+      listeners.add(listener);
+      subscription ??= observe().subscribe((next) => {
+        value = next;
+        for (const told of listeners) told();
+      });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        subscription?.unsubscribe();
+        subscription = null;
+      };
+    },
+  };
+}
+
+const nothingYet: OutboxStatus = {
+  waiting: 0, sending: 0, blocked: 0, held: 0, isUpdateNeeded: false, refused: 0, conflict: 0, quarantined: 0, heldByOthers: 0, oldestWaitingAt: null, lastContactAt: null, connection: 'online', persisted: null,
+};
+const status = shared(observeOutbox, nothingYet);
+const stateCheck = shared<StateCheckRow | undefined>(observeStateCheck, undefined);
+
+/** The truth about this desk's queue and link: computed from rows and receipts, shared by all who show it. */
+export function useOutboxStatus(): OutboxStatus {
+  return useSyncExternalStore(status.subscribe, status.current, status.current);
+}
+
+/** What the server last said about this device's numbers; undefined before it was asked. */
+export function useStateCheck(): StateCheckRow | undefined {
+  return useSyncExternalStore(stateCheck.subscribe, stateCheck.current, stateCheck.current);
+}
+
+/** One act of the signed-in person as it stands now; undefined while unknown. */
+export function useOperation(opId: string | null | undefined): OutboxOperation | undefined {
+  return useLiveQuery(async () => (opId ? opState(opId) : undefined), [opId]);
+}
+
+const none: readonly OutboxOperation[] = [];
+
+/** The signed-in person's acts, oldest first; empty while they are being read. */
+export function useOperations(filter: OperationFilter = {}): readonly OutboxOperation[] {
+  return useReadOperations(filter) ?? none;
+}
+/** The same, undefined while they are being read. */
+export function useReadOperations(filter: OperationFilter = {}): readonly OutboxOperation[] | undefined {
+  // A filter is written in place by its caller: equal ones are one.
+  return useLiveQuery(() => readOperations(filter), [JSON.stringify(filter)]);
+}
+
+/** Age and size of the master data on this desk; undefined while being read. */
+export function useMasterAge(): MasterAge | undefined {
+  return useLiveQuery(masterAge, []);
+}

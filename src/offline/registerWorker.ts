@@ -1,0 +1,81 @@
+import { Workbox } from 'workbox-window';
+import { drain } from './sender.ts';
+
+/** Told to the page before it is reloaded: forms save what is typed; a listener may hand a promise to `detail.wait`. */
+export const saveDraftsEvent = 'accession:save-drafts';
+export interface SaveDraftsDetail {
+  readonly wait: (saving: Promise<unknown>) => void;
+}
+
+const updateEveryMs = 60 * 60_000;
+const draftsMs = 2000;
+const drainMs = 4000;
+
+let isOffered = false;
+let isAccepted = false;
+let workbox: Workbox | null = null;
+const listeners = new Set<(isOffered: boolean) => void>();
+
+function offer(next: boolean): void {
+  isOffered = next;
+  for (const listener of listeners) listener(next);
+}
+
+/** Hears, at once and at each change, whether a new version waits for consent; answers the function that stops it. */
+export function observeUpdate(listener: (isOffered: boolean) => void): () => void {
+  listeners.add(listener);
+  listener(isOffered);
+  return () => listeners.delete(listener);
+}
+
+/** Lets every form of this page save its draft; at most 2 s. */
+async function saveDrafts(): Promise<void> {
+  const savings: Promise<unknown>[] = [];
+  globalThis.dispatchEvent(new CustomEvent<SaveDraftsDetail>(saveDraftsEvent, { detail: { wait: (saving) => void savings.push(saving) } }));
+  await atMost(draftsMs, Promise.allSettled(savings));
+}
+const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+
+/**
+ * The person accepts the new version: drafts are saved, what can be sent is sent, then the waiting worker takes over
+ * and every tab reloads (offline.md 3.10). Without a waiting worker the page simply reloads.
+ */
+export async function acceptUpdate(): Promise<void> {
+  isAccepted = true;
+  await saveDrafts();
+  await atMost(drainMs, drain().catch(() => undefined));
+  if (!workbox || !isOffered) return location.reload();
+  workbox.messageSkipWaiting();
+}
+
+/** Looks for a new version now; also when a chunk of this one is gone from the server. */
+export async function lookForUpdate(): Promise<void> {
+  await workbox?.update().catch(() => undefined);
+}
+
+/**
+ * Registers the service worker; once, at page start. Where there can be none (plain http, development) the page
+ * sends by itself and nothing is cached. No worker takes over by itself: it waits for `acceptUpdate`.
+ */
+export async function registerWorker(url = '/serviceWorker.js'): Promise<void> {
+  const container = (globalThis.navigator as Navigator | undefined)?.serviceWorker;
+  if (workbox || !container || !globalThis.isSecureContext || import.meta.env.DEV) return;
+  const hadController = container.controller !== null;
+  workbox = new Workbox(url, { updateViaCache: 'none' });
+  workbox.addEventListener('waiting', () => offer(true));
+  workbox.addEventListener('installed', ({ isUpdate, isExternal }) => {
+    if (isExternal && isUpdate) offer(true);
+  });
+  container.addEventListener('controllerchange', () => {
+    // The very first worker claims pages that are already current.
+    if (!hadController && !isOffered && !isAccepted) return;
+    void saveDrafts().finally(() => location.reload());
+  });
+  const registration = await workbox.register().catch(() => undefined);
+  if (registration?.waiting && container.controller) offer(true);
+  setInterval(() => void lookForUpdate(), updateEveryMs);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void lookForUpdate();
+  });
+}
+
