@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Field } from '#domain/kernel/fields.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import { resourceByName } from '#domain/resources.ts';
+import type { Database } from '#server/storage/database.ts';
+import { tableOf } from '#server/storage/tables.ts';
+
+/** Living rows of the resources a resource points at, the newest first. */
+export async function refIds(database: Database, resource: Resource): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Set(Object.values<Field>(resource.fields).flatMap(({ ref }) => (ref ? [ref] : [])));
+  const found = new Map<string, readonly string[]>();
+  for (const name of names) {
+    const { rows } = await database.orm.execute<{ id: string }>(sql`select id::text as id from ${tableOf(resourceByName(name))} where is_deleted = 0 order by id desc limit 50`);
+    found.set(name, rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+/** A good value of a field; another `seed`, another value where the kind allows. */
+function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<string, readonly string[]>): unknown {
+  const idAt = (at: number): string => {
+    const list = ids.get(field.ref ?? '') ?? [];
+    return list[at % list.length] ?? '';
+  };
+  const short = (text: string): string => text.slice(0, field.max ?? 100);
+  switch (field.kind) {
+    case 'text':
+    case 'longText': return short(`样例${seed}${field.label[0]}`);
+    case 'code': return short(`X${seed}${name.slice(0, 4)}`);
+    case 'integer':
+    case 'decimal': return Math.min(field.max ?? 1_000, (field.min ?? 0) + seed);
+    case 'money': return `${seed}.50`;
+    case 'yesNo': return seed % 2;
+    case 'choice': return field.choices?.options[seed % (field.choices.options.length || 1)]?.code;
+    case 'choiceList': return [field.choices?.options[0]?.code];
+    case 'date': return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')}`;
+    case 'dateTime': return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')} 08:30:00`;
+    case 'ref': return idAt(seed);
+    case 'refList': return [idAt(0)];
+    case 'json': return { seed };
+  }
+}
+
+/** A record the server should take, keyed by wire names. References to the resource itself are left empty. */
+export function exampleRecord(resource: Resource, seed: number, ids: ReadonlyMap<string, readonly string[]>): Record<string, unknown> {
+  const fields = Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly && field.ref !== resource.name);
+  return Object.fromEntries(fields.map(([name, field]) => [field.wire ?? name, exampleOf(name, field, seed, ids)]));
+}

@@ -1,0 +1,73 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { menu } from '#domain/menu.ts';
+import { createApp } from '#server/app.ts';
+import { seedDemo } from '#server/demo/seedDemo.ts';
+import { seedSession } from '#server/session/seedSession.ts';
+import type { Database } from '#server/storage/database.ts';
+import { openTestDatabase } from '#server/testing.ts';
+
+export const product = 'accession';
+const password = 'walk-password-1';
+
+export interface Answered {
+  readonly status: number;
+  /** The envelope. */
+  readonly body: { readonly code: number; readonly success: boolean; readonly data: any; readonly msg: string; readonly problems?: readonly { field: string; code: string; text: string }[] };
+}
+interface Sent {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export interface House {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  /** A call as a demo account; null: without signing in. */
+  readonly call: (account: string | null, method: 'GET' | 'POST', path: string, sent?: Sent) => Promise<Answered>;
+  readonly close: () => Promise<void>;
+}
+
+/** The whole server over a seeded demo database, as a client sees it. */
+export async function openHouse(): Promise<House> {
+  const { database, close } = await openTestDatabase();
+  const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: password, isDemo: true });
+  await seedDemo(database);
+  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword });
+  await app.ready();
+  const tokens = new Map<string, Promise<string>>();
+
+  async function signIn(account: string): Promise<string> {
+    const key = await app.inject({ method: 'GET', url: '/api/blade-auth/oauth/public-key' });
+    const publicKey = createPublicKey({ key: Buffer.from(key.json().data.publicKey, 'base64'), format: 'der', type: 'spki' });
+    const sealed = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(password))).toString('base64');
+    const answer = await app.inject({
+      method: 'POST', url: '/api/blade-auth/oauth/token', query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
+      headers: { authorization: `Basic ${Buffer.from('accession:accession_secret').toString('base64')}` },
+    });
+    const token: unknown = answer.json().access_token;
+    if (typeof token !== 'string') throw new Error(`${account} cannot sign in: ${answer.body}`);
+    return token;
+  }
+  function tokenOf(account: string): Promise<string> {
+    const known = tokens.get(account) ?? signIn(account);
+    tokens.set(account, known);
+    return known;
+  }
+
+  return {
+    app,
+    database,
+    async call(account, method, path, { query, body, headers = {} } = {}) {
+      const signed: Record<string, string> = account === null ? {} : { 'blade-auth': `bearer ${await tokenOf(account)}` };
+      const answer = await app.inject({
+        method, url: path, headers: { ...signed, ...headers }, ...(query ? { query: { ...query } } : {}), ...(body === undefined ? {} : { payload: body as object }),
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    async close() {
+      await app.close();
+      await close();
+    },
+  };
+}
