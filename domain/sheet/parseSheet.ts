@@ -41,7 +41,7 @@ async function readLegacy(bytes: Uint8Array, tools: SheetTools, { sheet, onProgr
   } catch (error) {
     if (error instanceof SheetFault) throw error;
     const why = error instanceof Error ? error.message : '';
-    throw /password|encrypt/i.test(why) ? new SheetFault('encrypted') : new SheetFault('damaged', { where: '.xls' });
+    throw /password-protected/i.test(why) ? new SheetFault('encrypted') : new SheetFault('damaged', { where: '.xls' });
   }
 }
 

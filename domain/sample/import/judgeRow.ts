@@ -1,4 +1,4 @@
-import { toMs, yearsBetween } from '#domain/kernel/dates.ts';
+import { yearsBetween } from '#domain/kernel/dates.ts';
 import { ageDisagrees } from '../rules/age.ts';
 import type { Finding } from '../rules/entryForm.ts';
 import { ageUnit, credentialType, sex } from '../rules/formChoices.ts';
@@ -11,6 +11,14 @@ import { splitNames, type MasterIndex } from './masterIndex.ts';
 import { RowCells, summaryField } from './rowCells.ts';
 import { cellText } from './sheetCell.ts';
 
+// Made once: a literal inside a function is a new object for every row.
+const codePattern = /^[\p{L}\p{N}._/-]+$/u;
+const idCardPattern = /^\d{15}(?:\d{2}[\dX])?$/;
+const agePattern = /^(\d{1,3})\s*(岁|个月|月|天|日|小时)?$/;
+const quantityPattern = /^(?:[1-9]|1\d|20)$/;
+const urgentPattern = /^(?:|是|否|1|0|y|n|yes|no|true|false|加急|√|无|普通)$/;
+const isUrgentPattern = /^(?:是|1|y|yes|true|加急|√)$/;
+
 /** Warnings that entry and import share: the import says them by its own fault. */
 const sharedFaults: Readonly<Record<string, FaultCode>> = { 'R-03': 'age_mismatch', 'R-09': 'class_not_allowed' };
 
@@ -21,11 +29,49 @@ export interface FirstLines {
 }
 type Filled = Record<string, unknown>;
 
+/** Every key from the start: rows then share one shape, which is what makes a hundred thousand of them cheap. */
+const blankTube = (): Filled => ({
+  sampleCode: '',
+  testTubeNumber: null,
+  testTubeBatchNo: null,
+  testTubeExpireTime: null,
+  sampleClassId: undefined,
+  sampleQuantity: 1,
+  sampleVolume: null,
+  sampleCondition: null,
+});
+const blankValues = (tube: Filled): Filled => ({
+  requisitionCode: '',
+  hospitalCode: null,
+  contractLaboratoryId: undefined,
+  sendSampleClientId: undefined,
+  commodityIds: null,
+  personName: '',
+  sex: null,
+  age: null,
+  ageUnit: null,
+  birthDate: null,
+  credentialType: null,
+  credentialNo: null,
+  telephone: null,
+  patientNo: null,
+  department: null,
+  bedNo: null,
+  doctorName: null,
+  doctorPhone: null,
+  samplingTime: null,
+  courierNumber: null,
+  clinicalDiagnosis: null,
+  isUrgent: 0,
+  receiveRemark: null,
+  tubes: [tube],
+});
+
 /** Judges one row (samples/README.md); `first` tells duplicates within the sheet. */
 export function judgeRow(row: ImportRow, line: number, context: ImportContext, master: MasterIndex, first: FirstLines): RowVerdict {
   const cells = new RowCells(row, context.dates);
-  const values: Filled = {};
-  const tube: Filled = {};
+  const tube = blankTube();
+  const values = blankValues(tube);
   readCodes(cells, values, tube);
   judgeUnique(cells, 'requisitionCode', 'duplicate', line, String(values['requisitionCode']), first.requisitions, context.existingCodes);
   judgeUnique(cells, 'sampleCode', 'duplicate_sample', line, String(tube['sampleCode']), first.samples, context.existingSampleCodes);
@@ -35,13 +81,13 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
   readTexts(cells, values, tube);
   readAmounts(cells, values, tube);
   const commodities = readCommodities(cells, values, tube, master);
-  const warnings = judgeRules(cells, { ...values, ...tube }, context.now, commodities);
+  const warnings = judgeRules(cells, values, tube, context.now, commodities);
   const isBad = cells.faults.some(({ verdict }) => verdict === 'error');
   return {
     line,
     verdict: isBad ? 'error' : cells.faults.length > 0 ? 'warn' : 'ok',
     cells: cells.faults,
-    values: { ...values, tubes: [tube] },
+    values,
     warnings,
   };
 }
@@ -66,7 +112,7 @@ function judgeUnique(
     if (!cells.hasFault(field)) cells.fault(field, 'required_missing');
     return;
   }
-  if (!/^[\p{L}\p{N}._/-]+$/u.test(code)) cells.fault(field, 'bad_code');
+  if (!codePattern.test(code)) cells.fault(field, 'bad_code');
   const firstLine = firsts.get(code) ?? line;
   if (existing?.has(code)) cells.fault(field, fault, ['系统中已存在', 'the system has it already']);
   else if (firstLine < line) cells.fault(field, fault, [`与第 ${firstLine + 1} 条数据相同`, `same as data row ${firstLine + 1}`]);
@@ -117,7 +163,7 @@ function readPerson(cells: RowCells, values: Filled, now: string): void {
 function readCredential(cells: RowCells, values: Filled, now: string): void {
   const number = cells.code('credentialNo');
   const named = cells.choice('credentialType', credentialType, 'bad_choice');
-  const isCard = named === credentialType.idCard || (named === null && /^\d{15}(?:\d{2}[\dX])?$/.test(number));
+  const isCard = named === credentialType.idCard || (named === null && idCardPattern.test(number));
   values['credentialNo'] = number || null;
   values['credentialType'] = number === '' ? null : (named ?? (isCard ? credentialType.idCard : null));
   const remark = isCard && number !== '' ? idCardRemark(readIdCard(number, now.slice(0, 10))) : undefined;
@@ -127,7 +173,7 @@ function readCredential(cells: RowCells, values: Filled, now: string): void {
 /** `33`, `33岁`, `8个月`; the unit may stand in its own column. */
 function readAge(cells: RowCells, values: Filled): void {
   const text = cells.isReadable('age') ? cells.text('age') : '';
-  const match = /^(\d{1,3})\s*(岁|个月|月|天|日|小时)?$/.exec(text);
+  const match = agePattern.exec(text);
   if (text !== '' && !match) cells.fault('age', 'bad_number', '0–150');
   const spelt = match?.[2]?.replace('个月', '月').replace('日', '天');
   const unit = cells.choice('ageUnit', ageUnit, 'bad_choice');
@@ -141,7 +187,8 @@ function readTimes(cells: RowCells, values: Filled, tube: Filled, now: string): 
   values['birthDate'] = birth;
   values['samplingTime'] = sampling?.length === 10 ? `${sampling} 00:00:00` : sampling;
   tube['testTubeExpireTime'] = cells.date('testTubeExpireTime')?.slice(0, 10) ?? null;
-  const isFuture = sampling !== null && toMs(sampling) > toMs(now);
+  // Both have the contract's form: the order of the texts is the order of the moments.
+  const isFuture = sampling !== null && sampling > now;
   if (isFuture) cells.fault('samplingTime', 'future');
   if (!sampling && cells.text('samplingTime') === '') cells.fault('samplingTime', 'required_missing');
   // A sampling time that is itself at fault says nothing about the age.
@@ -162,7 +209,7 @@ function readTexts(cells: RowCells, values: Filled, tube: Filled): void {
 
 function readAmounts(cells: RowCells, values: Filled, tube: Filled): void {
   const quantity = cells.text('sampleQuantity');
-  if (quantity !== '' && !/^(?:[1-9]|1\d|20)$/.test(quantity)) cells.fault('sampleQuantity', 'bad_number', '1–20');
+  if (quantity !== '' && !quantityPattern.test(quantity)) cells.fault('sampleQuantity', 'bad_number', '1–20');
   tube['sampleQuantity'] = quantity === '' ? 1 : Number(quantity);
   const volume = cells.text('sampleVolume').replace(/\s*ml$/i, '');
   if (volume !== '' && !(Number(volume) >= 0 && Number(volume) <= 100)) cells.fault('sampleVolume', 'bad_number', '0–100 mL');
@@ -170,8 +217,8 @@ function readAmounts(cells: RowCells, values: Filled, tube: Filled): void {
   // A sheet says nothing about how a tube looks on arrival: normal, until somebody says otherwise at the desk.
   tube['sampleCondition'] = [1];
   const urgent = cells.text('isUrgent').toLowerCase();
-  if (!/^(?:|是|否|1|0|y|n|yes|no|true|false|加急|√|无|普通)$/.test(urgent)) cells.fault('isUrgent', 'bad_choice', '是/否');
-  values['isUrgent'] = /^(?:是|1|y|yes|true|加急|√)$/.test(urgent) ? 1 : 0;
+  if (!urgentPattern.test(urgent)) cells.fault('isUrgent', 'bad_choice', '是/否');
+  values['isUrgent'] = isUrgentPattern.test(urgent) ? 1 : 0;
 }
 
 /** Where a rule's own field has another name in a sheet. */
@@ -183,7 +230,7 @@ const importNames: Readonly<Record<string, ImportField>> = {
 };
 
 /** What entry itself would forbid is a fault of the row; what it would warn of is kept for whoever confirms the import. */
-function judgeRules(cells: RowCells, values: Filled, now: string, commodities: readonly ImportCommodity[]): readonly Finding[] {
+function judgeRules(cells: RowCells, values: Filled, tube: Filled, now: string, commodities: readonly ImportCommodity[]): readonly Finding[] {
   const judged = commodities.map(({ id, name, sampleClassIds, holdingHours, minimumVolume, entryForm, executeType }) => ({
     commodityId: id,
     commodityName: name,
@@ -193,7 +240,7 @@ function judgeRules(cells: RowCells, values: Filled, now: string, commodities: r
     entryForm,
     executeType,
   }));
-  const { sampleClassId, sampleClassName } = { sampleClassId: String(values['sampleClassId'] ?? ''), sampleClassName: cells.text('sampleClass') };
+  const { sampleClassId, sampleClassName } = { sampleClassId: String(tube['sampleClassId'] ?? ''), sampleClassName: cells.text('sampleClass') };
   const findings = judge('summary', values, { now, commodities: judged, sampleClass: { sampleClassId, sampleClassName } });
   for (const finding of findings.filter(({ severity }) => severity === 'block')) {
     const fields = finding.fields.map((name) => importNames[name] ?? (name as ImportField));

@@ -1,7 +1,8 @@
 import { cleanText } from '../rules/person.ts';
 import type { ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
 
-const key = (name: string): string => cleanText(name).replace(/\s/g, '').toUpperCase();
+const blanks = /\s/g;
+const key = (name: string): string => cleanText(name).replace(blanks, '').toUpperCase();
 
 /** Rows of master data found by code or name, an enabled one before a disabled one of the same name. */
 export class NameIndex<Row extends NamedRow> {

@@ -21,22 +21,24 @@ export function isRequiredNow(condition: RequiredWhen, values: Values): boolean 
   return !isEmpty(value) && (condition.is === undefined || holds(value, condition.is));
 }
 
-/** Fields that must be given for these values: always, or by a condition. Reception's own facts are not among a detail form's. */
-export function requiredFields(formKey: FormKey | 'summary', values: Values, context?: Pick<JudgeContext, 'commodities'>): readonly string[] {
+const summaryForm = { fields: summaryFields, requiredWhen: commonRequired, rules: commonRules, sexes: undefined };
+type JudgedForm = Pick<EntryForm, 'fields' | 'requiredWhen' | 'rules' | 'sexes'>;
+const formOf = (formKey: FormKey | 'summary'): JudgedForm => (formKey === 'summary' ? summaryForm : entryForms[formKey]);
+
+/** Fields a condition makes mandatory for these values. */
+function conditionalFields(formKey: FormKey | 'summary', values: Values, commodities: JudgeContext['commodities']): readonly string[] {
   const { fields, requiredWhen } = formOf(formKey);
-  const always = Object.entries(fields)
-    .filter(([, field]) => field.required && !field.readOnly)
-    .map(([name]) => name);
-  const conditional = requiredWhen
-    .filter((condition) => isRequiredNow(condition, values))
-    .flatMap((condition) => condition.fields)
-    .filter((name) => !fields[name]?.readOnly);
-  const needsTube = formKey === 'summary' && context?.commodities?.some((commodity) => tubeNumberForms.has(String(commodity.entryForm ?? '')));
-  return [...new Set([...always, ...conditional, ...(needsTube ? ['testTubeNumber'] : [])])];
+  const names = requiredWhen.filter((condition) => isRequiredNow(condition, values)).flatMap((condition) => condition.fields);
+  if (formKey === 'summary' && commodities?.some((commodity) => tubeNumberForms.has(String(commodity.entryForm ?? '')))) names.push('testTubeNumber');
+  return [...new Set(names)].filter((name) => !fields[name]?.readOnly);
 }
 
-function formOf(formKey: FormKey | 'summary'): Pick<EntryForm, 'fields' | 'requiredWhen' | 'rules' | 'sexes'> {
-  return formKey === 'summary' ? { fields: summaryFields, requiredWhen: commonRequired, rules: commonRules } : entryForms[formKey];
+/** Fields that must be given for these values: always, or by a condition. Reception's own facts are not among a detail form's. */
+export function requiredFields(formKey: FormKey | 'summary', values: Values, context?: Pick<JudgeContext, 'commodities'>): readonly string[] {
+  const always = Object.entries(formOf(formKey).fields)
+    .filter(([, field]) => field.required && !field.readOnly)
+    .map(([name]) => name);
+  return [...new Set([...always, ...conditionalFields(formKey, values, context?.commodities)])];
 }
 
 const askedFor = (fields: Fields, name: string): Finding => {
@@ -58,7 +60,7 @@ function judgeRequired(formKey: FormKey | 'summary', values: Values, context: Ju
   const { fields } = formOf(formKey);
   const unclear = new Set(context.unclear ?? []);
   return (
-    requiredFields(formKey, values, context)
+    conditionalFields(formKey, values, context.commodities)
       .filter((name) => fields[name]?.required !== true && isEmpty(values[name]) && !unclear.has(name))
       // Several tubes carry their own numbers.
       .filter(
@@ -78,14 +80,13 @@ function judgeRequired(formKey: FormKey | 'summary', values: Values, context: Ju
  * `values` are flat by field name; several tubes may stand in `values.tubes`. Field ranges are the kernel's `check`.
  */
 export function judge(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
-  const { rules, sexes } = formOf(formKey);
-  const allowed = new Set<RuleCode>(rules);
+  const { fields, rules, sexes } = formOf(formKey);
   const found = [
     ...judgeRequired(formKey, values, context),
-    ...judgeCommon(values, context, sexes, formOf(formKey).fields),
+    ...judgeCommon(values, context, sexes, fields),
     ...(formKey === 'nipt' ? judgeNipt(values, context) : []),
   ];
-  return found.filter((finding) => allowed.has(finding.rule));
+  return found.filter((finding) => rules.includes(finding.rule));
 }
 
 /** Findings that forbid saving. */

@@ -15,6 +15,7 @@ const mobile = /^1[3-9]\d{9}$/;
 
 /** Half-width, without blanks and without the country code +86 or 0086. Hyphens stay: they tell a landline. */
 export function normalisePhone(typed: string): string {
+  if (mobile.test(typed)) return typed;
   const bare = typed
     .normalize('NFKC')
     .replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '')

@@ -10,12 +10,13 @@ const leewayMs = 5 * 60_000;
 export function judgeTimes(values: Values, { now, receiveTime }: JudgeContext): Finding[] {
   const sampling = momentOf(values['samplingTime']);
   const received = momentOf(receiveTime ?? values['receiveTime']);
-  const limit = toMs(now) + leewayMs;
-  if (sampling && toMs(sampling) > limit)
+  // The order of the texts is the order of the moments; the leeway is reckoned only where it could matter.
+  const isFuture = (moment: string | undefined): boolean => moment !== undefined && moment > now && toMs(moment) > toMs(now) + leewayMs;
+  if (isFuture(sampling))
     return [{ rule: 'R-01', severity: 'block', fields: ['samplingTime'], text: ['采样时间不能晚于现在', 'Sampling time cannot be later than now'] }];
-  if (received && toMs(received) > limit)
+  if (isFuture(received))
     return [{ rule: 'R-01', severity: 'block', fields: ['receiveTime'], text: ['收样时间不能晚于现在', 'Receive time cannot be later than now'] }];
-  if (sampling && received && toMs(sampling) > toMs(received)) {
+  if (sampling && received && sampling > received) {
     return [
       {
         rule: 'R-01',

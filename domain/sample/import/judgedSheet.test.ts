@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SheetCell } from '#domain/sheet/sheetTypes.ts';
+import { fieldOfHeader, findHeaderRow, mapHeaders } from './headerAliases.ts';
+import type { ImportContext, ImportField, ImportRow } from './importVerdict.ts';
+import { JudgedSheet } from './judgedSheet.ts';
+import { countVerdicts, judgeSheet } from './judgeRows.ts';
+import { readDate } from './readDate.ts';
+import { readRows } from './readRow.ts';
+
+const context: ImportContext = {
+  clients: [
+    { id: '1', code: 'C1', name: '青禾市第一人民医院' },
+    { id: '2', code: 'C2', name: '停用医院', isDisable: 1 },
+  ],
+  commodities: [
+    { id: '10', code: 'CBC01', name: '血常规五分类', entryForm: 'nomal', sampleClassIds: ['20'] },
+    { id: '11', code: 'NIPT01', name: '无创产前基因检测(NIPT)', entryForm: 'nipt', sampleClassIds: ['20'] },
+    { id: '12', name: '旧产品', isDisable: 1 },
+  ],
+  sampleClasses: [
+    { id: '20', name: 'EDTA全血' },
+    { id: '21', name: '血浆' },
+  ],
+  laboratories: [{ id: '30', name: '沪江检验所' }],
+  existingCodes: new Set(['A0']),
+  existingSampleCodes: new Set(['S0']),
+  now: '2026-11-21 12:00:00',
+};
+const good: Partial<Record<ImportField, SheetCell>> = {
+  requisitionCode: 'A1',
+  sampleCode: '001',
+  contractLaboratory: '沪江检验所',
+  sendSampleClient: '青禾市第一人民医院',
+  commodity: '血常规五分类',
+  sampleClass: 'EDTA全血',
+  personName: '张三',
+  sex: '男',
+  age: 33,
+  ageUnit: '岁',
+  birthDate: '1993-05-01',
+  samplingTime: '2026-11-20 08:00:00',
+  telephone: '13800138000',
+};
+const row = (change: Partial<Record<ImportField, SheetCell>> = {}): ImportRow => ({ cells: { ...good, ...change }, headers: {} });
+const faultsOf = (change: Partial<Record<ImportField, SheetCell>>): string[] =>
+  judgeSheet([row(change)], context)[0]?.cells.map(({ field, fault }) => `${field}:${fault}`) ?? [];
+
+describe('headers', () => {
+  it('are known in both languages, with stars, blanks, units and hints', () => {
+    expect(
+      ['*申请单条码', '样本体积(mL)', '受检者姓名[hzxm]', ' 身份证 号码：', 'Patient Name', 'SAMPLING_TIME', 'personName'].map(fieldOfHeader),
+    ).toEqual(['requisitionCode', 'sampleVolume', 'personName', 'credentialNo', 'personName', 'samplingTime', 'personName']);
+    expect(fieldOfHeader('随便什么')).toBeNull();
+  });
+  it('are found below titles, and a field goes to its first column', () => {
+    const rows = [['送检清单'], ['青禾市第一人民医院', null, '2026-11'], ['申请单号', '姓名', '患者姓名', '科室'], ['A1', '张三', '李四', '儿科']];
+    expect(findHeaderRow(rows)).toBe(2);
+    expect(mapHeaders(rows[2] as string[]).columns.map(({ field }) => field)).toEqual(['requisitionCode', 'personName', null, 'department']);
+    expect(readRows([...rows, [null, ' '], [null, '王五']], 2, mapHeaders(rows[2] as string[])).map(({ cells }) => cells.personName)).toEqual([
+      '张三',
+      '王五',
+    ]);
+    expect(
+      findHeaderRow([
+        ['a', 'b'],
+        ['姓名', '1'],
+      ]),
+    ).toBe(-1);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2026-11-03 09:05:00', '2026-11-03 09:05:00', 'exact'],
+    ['2026-11-03', '2026-11-03', 'exact'],
+    ['2026/11/03 9:05', '2026-11-03 09:05:00', 'changed'],
+    ['2026.11.3', '2026-11-03', 'changed'],
+    ['2026年11月3日 9时5分', '2026-11-03 09:05:00', 'changed'],
+    ['20261103', '2026-11-03', 'changed'],
+    ['2026-11-03T09:05:07', '2026-11-03 09:05:07', 'changed'],
+    ['２０２６／１１／３', '2026-11-03', 'changed'],
+    ['2026-11-3 9:05', '2026-11-03 09:05:00', 'changed'],
+    ['2026-02-30', '', 'bad'],
+    ['2026/02/30 9:05', '', 'bad'],
+    ['11/3/2026', '', 'bad'],
+    ['2026-11-03 24:00:00', '', 'bad'],
+    ['明天', '', 'bad'],
+  ])('%s', (typed, value, state) => expect(readDate(typed)).toEqual({ value, state }));
+});
+
+describe('faults beyond the table', () => {
+  it.each<[Partial<Record<ImportField, SheetCell>>, string[]]>([
+    [{}, []],
+    [{ requisitionCode: 123456 }, ['requisitionCode:number_code']],
+    [{ credentialNo: 3.2010219900307e17 }, ['credentialNo:ruined_number']],
+    [{ credentialType: '身份证', credentialNo: '3.20102E+17' }, ['credentialNo:ruined_number']],
+    [{ telephone: 13800138000 }, []],
+    [{ sampleCode: { text: '#REF!', isError: true } }, ['sampleCode:cell_error']],
+    [{ requisitionCode: null }, ['requisitionCode:required_missing']],
+    [{ requisitionCode: 'A0' }, ['requisitionCode:duplicate']],
+    [{ sampleCode: 's0' }, ['sampleCode:duplicate_sample']],
+    [{ contractLaboratory: '火星检验所' }, ['contractLaboratory:unknown_laboratory']],
+    [{ commodity: '旧产品' }, ['commodity:disabled_product']],
+    [{ commodity: '血常规五分类、没有的' }, ['commodity:unknown_product']],
+    [{ sampleClass: '尿' }, ['sampleClass:unknown_class']],
+    [{ samplingTime: 46342.5 }, ['samplingTime:bad_date']],
+    [{ age: '三十' }, ['age:bad_number']],
+    [{ age: '33岁', ageUnit: null }, []],
+    [{ sampleQuantity: 21 }, ['sampleQuantity:bad_number']],
+    [{ isUrgent: '也许' }, ['isUrgent:bad_choice']],
+    [{ personName: '张' }, ['personName:bad_name']],
+    [{ telephone: '12345678901' }, ['telephone:phone_format']],
+    [{ age: null, birthDate: null }, ['age:rule']],
+    [{ birthDate: '2026-11-21', age: null, ageUnit: null }, ['birthDate:rule']],
+    [{ commodity: 'NIPT01', sex: '女' }, ['testTubeNumber:rule']],
+  ])('%j', (change, faults) => expect(faultsOf(change)).toEqual(faults));
+  it('say themselves in both languages, with what they speak of', () => {
+    const [verdict] = judgeSheet([row({ sendSampleClient: '并不存在的医院', samplingTime: '2026/11/03 9:05' })], context);
+    expect(verdict?.cells.map(({ text }) => text)).toEqual([
+      ['送检单位不存在: 并不存在的医院', 'No such sending client: 并不存在的医院'],
+      ['日期已规范为 2026-11-03 09:05:00', 'Date read as 2026-11-03 09:05:00'],
+    ]);
+    expect(verdict?.cells[1]?.shown).toBe('2026-11-03 09:05:00');
+  });
+  it('keep what entry will ask a reason for, once the row is good', () => {
+    const [verdict] = judgeSheet([row({ birthDate: '2020-05-01', age: 6 })], context);
+    expect(verdict).toMatchObject({ verdict: 'ok', warnings: [{ rule: 'R-14' }] });
+  });
+  it('several products, defaults for what the sheet has no column for', () => {
+    const [verdict] = judgeSheet(
+      [row({ commodity: 'cbc01；无创产前基因检测（NIPT）', testTubeNumber: 'T1', sendSampleClient: null, contractLaboratory: null })],
+      { ...context, defaults: { contractLaboratoryId: '30', sendSampleClientId: '1' } },
+    );
+    expect(verdict).toMatchObject({ verdict: 'ok', values: { commodityIds: ['10', '11'], sendSampleClientId: '1', contractLaboratoryId: '30' } });
+  });
+});
+
+describe('a sheet under correction', () => {
+  const make = (rows: ImportRow[]): JudgedSheet => {
+    const sheet = new JudgedSheet(rows, context);
+    while (sheet.judgeSome(2));
+    return sheet;
+  };
+  it('counts, finds lines by state, and takes a correction', () => {
+    const sheet = make([
+      row(),
+      row({ requisitionCode: 'A2', sampleCode: '002', sex: '雌' }),
+      row({ requisitionCode: 'A3', sampleCode: '003', samplingTime: '2026/11/20 8:00' }),
+    ]);
+    expect(sheet.tally()).toEqual({ rows: { ok: 1, warn: 1, error: 1 }, faults: { bad_sex: 1, date_slash: 1 }, warnings: {} });
+    expect(sheet.lines(['error', 'warn'])).toEqual([1, 2]);
+    sheet.correct(1, 'sex', '女');
+    expect(sheet.tally().rows).toEqual({ ok: 2, warn: 1, error: 0 });
+    expect(sheet.lines(['error'])).toEqual([]);
+  });
+  it('frees the second of two equal codes when the first is corrected', () => {
+    const sheet = make([row(), row({ sampleCode: '002' }), row({ sampleCode: '003' })]);
+    expect(sheet.lines(['error'])).toEqual([1, 2]);
+    sheet.correct(0, 'requisitionCode', 'A9');
+    expect(sheet.lines(['error'])).toEqual([2]);
+    sheet.correct(2, 'requisitionCode', 'A8');
+    expect(sheet.tally()).toEqual({ rows: { ok: 3, warn: 0, error: 0 }, faults: {}, warnings: {} });
+  });
+  it('stands after any corrections as if it had been read so', () => {
+    const codes = fc.constantFrom('A1', 'A2', 'A3', 'A0', '');
+    const step = fc.record({
+      line: fc.nat(3),
+      field: fc.constantFrom<ImportField>('requisitionCode', 'sampleCode', 'sex', 'birthDate'),
+      text: fc.oneof(codes, fc.constantFrom('男', '雌', '2020-01-01', '2026/1/1')),
+    });
+    fc.assert(
+      fc.property(fc.array(codes, { minLength: 4, maxLength: 4 }), fc.array(step, { maxLength: 8 }), (given, steps) => {
+        const rows = given.map((code, index) => row({ requisitionCode: code, sampleCode: `S${index + 1}` }));
+        const sheet = make(rows);
+        for (const { line, field, text } of steps) sheet.correct(line, field, text);
+        const now = rows.map((_row, line) => sheet.row(line) as ImportRow);
+        expect(sheet.tally().rows).toEqual(countVerdicts(judgeSheet(now, context)));
+        expect(sheet.tally()).toEqual(make(now).tally());
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { cleanCode } from '../rules/person.ts';
+import type { FaultCode, ImportContext, ImportField, ImportRow, RowState, RowVerdict } from './importVerdict.ts';
+import { judgeRow } from './judgeRow.ts';
+import { firstLines } from './judgeRows.ts';
+import { indexMaster, type MasterIndex } from './masterIndex.ts';
+import { cellText } from './sheetCell.ts';
+
+const states: readonly RowState[] = ['ok', 'warn', 'error'];
+
+/** How a sheet stands: rows by state, rows by fault, and rows by the rule that will ask for a reason at entry. */
+export interface SheetTally {
+  readonly rows: Readonly<Record<RowState, number>>;
+  readonly faults: Readonly<Partial<Record<FaultCode, number>>>;
+  readonly warnings: Readonly<Record<string, number>>;
+}
+
+/**
+ * A sheet under correction. It keeps the rows and one byte of state for each; verdicts are judged again when they are looked at,
+ * so that a hundred thousand rows cost no more than their cells.
+ */
+export class JudgedSheet {
+  private readonly rows: ImportRow[];
+  private readonly context: ImportContext;
+  private readonly master: MasterIndex;
+  private first: ReturnType<typeof firstLines>;
+  private readonly state: Uint8Array;
+  private readonly faults = new Map<FaultCode, number>();
+  private readonly warnings = new Map<string, number>();
+  private judged = 0;
+
+  constructor(rows: readonly ImportRow[], context: ImportContext) {
+    this.rows = [...rows];
+    this.context = context;
+    this.master = indexMaster(context);
+    this.first = firstLines(rows);
+    this.state = new Uint8Array(rows.length);
+  }
+
+  get size(): number {
+    return this.rows.length;
+  }
+
+  /** Judges the next rows; false once all are judged. Called in slices, so that progress can be told between. */
+  judgeSome(count: number): boolean {
+    const end = Math.min(this.judged + count, this.rows.length);
+    for (; this.judged < end; this.judged += 1) this.count(this.verdict(this.judged), 1);
+    return this.judged < this.rows.length;
+  }
+
+  verdict(line: number): RowVerdict {
+    const row = this.rows[line];
+    if (!row) throw new RangeError(`no data row ${line}`);
+    return judgeRow(row, line, this.context, this.master, this.first);
+  }
+  row(line: number): ImportRow | undefined {
+    return this.rows[line];
+  }
+
+  tally(): SheetTally {
+    const rows = { ok: 0, warn: 0, error: 0 };
+    for (let line = 0; line < this.judged; line += 1) rows[states[this.state[line] ?? 0] ?? 'ok'] += 1;
+    return { rows, faults: Object.fromEntries(this.faults), warnings: Object.fromEntries(this.warnings) };
+  }
+
+  /** Lines in these states, from a place on. */
+  lines(wanted: readonly RowState[], offset = 0, limit = Number.POSITIVE_INFINITY): number[] {
+    const codes = new Set(wanted.map((state) => states.indexOf(state)));
+    const found: number[] = [];
+    let skip = offset;
+    for (let line = 0; line < this.judged && found.length < limit; line += 1) {
+      if (!codes.has(this.state[line] ?? 0)) continue;
+      if (skip > 0) skip -= 1;
+      else found.push(line);
+    }
+    return found;
+  }
+
+  /** Puts a text into a cell and judges again what depends on it: the row, and rows that share its old or new codes. */
+  correct(line: number, field: ImportField, text: string): void {
+    const row = this.rows[line];
+    if (!row) return;
+    const corrected: ImportRow = { headers: row.headers, cells: { ...row.cells, [field]: text } };
+    const touched = new Set([line, ...this.sharing(row), ...this.sharing(corrected)]);
+    for (const other of touched) this.count(this.verdict(other), -1);
+    this.rows[line] = corrected;
+    if (field === 'requisitionCode' || field === 'sampleCode') this.first = firstLines(this.rows);
+    for (const other of touched) this.count(this.verdict(other), 1);
+  }
+
+  /** Lines with the same requisition or sample code. */
+  private sharing({ cells: own }: ImportRow): number[] {
+    const requisition = cleanCode(cellText(own.requisitionCode));
+    const sample = cleanCode(cellText(own.sampleCode));
+    return this.rows.flatMap(({ cells }, other) =>
+      (requisition !== '' && cleanCode(cellText(cells.requisitionCode)) === requisition) ||
+      (sample !== '' && cleanCode(cellText(cells.sampleCode)) === sample)
+        ? [other]
+        : [],
+    );
+  }
+
+  private count({ line, verdict, cells, warnings }: RowVerdict, by: 1 | -1): void {
+    if (by === 1) this.state[line] = states.indexOf(verdict);
+    for (const fault of new Set(cells.map((cell) => cell.fault))) add(this.faults, fault, by);
+    if (verdict !== 'error') for (const rule of new Set(warnings.map((warning) => warning.rule))) add(this.warnings, rule, by);
+  }
+}
+
+function add<Key>(tally: Map<Key, number>, key: Key, by: number): void {
+  const count = (tally.get(key) ?? 0) + by;
+  if (count > 0) tally.set(key, count);
+  else tally.delete(key);
+}
