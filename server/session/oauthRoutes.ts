@@ -30,6 +30,9 @@ export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): vo
     return { ...ok({ ...captcha, isOn: core.isCaptchaOn }), ...captcha };
   });
 
+  // The login page asks whose house an address is (wire 6.13): no tenant has an address of its own yet.
+  app.get('/api/blade-system/tenant/info', open, async () => ok({}));
+
   app.get(`${base}/demo-accounts`, open, async () => ok(await demoAccounts(core)));
 
   app.post(`${base}/token`, open, async (request, reply) => {
@@ -100,7 +103,7 @@ function answerFailure(request: FastifyRequest, reply: FastifyReply, error: unkn
 
 function isConnectionFault(error: unknown): boolean {
   const texts = [error, (error as { cause?: unknown })?.cause].map(String).join(' ');
-  return /ECONN|timeout|terminated|Connection/i.test(texts);
+  return /ECONN|EPIPE|timeout|terminated|Cannot use a pool/i.test(texts);
 }
 
 /** The user of a valid token; null for everybody else. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authClientTable, captchaTable, loginFailureTable, loginLogTable, tenantTable } from '#server/storage/sessionTables.ts';
+import { checkSigner } from './checkSigner.ts';
 import { allowedFailures, lockMs } from './lockOut.ts';
 import { basic, openTestSession, testPassword, type TestSession } from './sessionTesting.ts';
 import { verifyUserPassword } from './verifyUserPassword.ts';
@@ -82,15 +83,13 @@ describe('sign-in by password', () => {
     expect((await session.token(passwordQuery('sales'))).json().error_code).toBe(2005);
     await orm.insert(tenantTable).values({ tenantId: '000002', tenantName: '过期', expireTime: new Date(0) });
     expect((await session.token(passwordQuery('lab'), { 'tenant-id': '000002' })).json().error_code).toBe(2006);
-    await orm
-      .insert(authClientTable)
-      .values({
-        clientId: 'narrow',
-        secretHash: (await orm.select().from(authClientTable).where(eq(authClientTable.clientId, 'saber')))[0]!.secretHash,
-        grantTypes: 'refresh_token',
-        accessSeconds: 60,
-        refreshSeconds: 60,
-      });
+    await orm.insert(authClientTable).values({
+      clientId: 'narrow',
+      secretHash: (await orm.select().from(authClientTable).where(eq(authClientTable.clientId, 'saber')))[0]!.secretHash,
+      grantTypes: 'refresh_token',
+      accessSeconds: 60,
+      refreshSeconds: 60,
+    });
     expect((await session.token(passwordQuery('lab'), { authorization: basic('narrow:saber_secret') })).json().error_code).toBe(3003);
     await orm.update(authClientTable).set({ isDisable: 1 }).where(eq(authClientTable.clientId, 'narrow'));
     expect((await session.token(passwordQuery('lab'), { authorization: basic('narrow:saber_secret') })).json().error_code).toBe(3002);
@@ -172,6 +171,33 @@ describe('lock-out', () => {
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => attempt('audit1', `guess${n}`, `10.4.0.${n}`)));
     expect(guesses.filter((code) => code === 2004)).toHaveLength(allowedFailures);
     expect(guesses.filter((code) => code === 2003)).toHaveLength(20 - allowedFailures);
+  });
+});
+
+describe("a second person's signature", () => {
+  let session: TestSession;
+  beforeAll(async () => {
+    session = await openTestSession();
+  });
+  afterAll(() => session.close());
+  const sign = (sealedText: string, account = 'lab') =>
+    session.database.transaction((tx) =>
+      checkSigner(tx, { tenantId: '000000', account, sealed: session.seal(sealedText), nonce: 'handover-1', permission: 'lab_receive' }),
+    );
+
+  it('is bound to what is signed, and says whether he may', async () => {
+    expect(await sign(`${testPassword}\nhandover-1`)).toMatchObject({ state: 'known', name: '孙悦', isAllowed: true });
+    expect(await sign(`${testPassword}\nhandover-1`, 'sales')).toMatchObject({ state: 'known', isAllowed: false });
+    expect(await sign(`${testPassword}\nhandover-2`)).toEqual({ state: 'unreadable' });
+    expect(await sign(testPassword)).toEqual({ state: 'unreadable' });
+    expect(await sign('wrong\nhandover-1')).toEqual({ state: 'wrong' });
+  });
+
+  it('faults of ours are 503, so that clients keep their session', async () => {
+    const pair = await session.login('lab');
+    await session.database.close();
+    const answer = await session.token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token });
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { error_code: 5002, error_description: '服务暂不可用' }]);
   });
 });
 

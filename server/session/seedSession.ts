@@ -13,6 +13,7 @@ import { authClientTable, roleMenuTable, tenantTable, userCredentialTable } from
 import { tableOf } from '#server/storage/tables.ts';
 import { demoUsers, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
+import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
 import { isGranted, seedRoles } from './seedRoles.ts';
 import { defaultTenantId } from './tokenRequest.ts';
@@ -56,6 +57,7 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     const roleIds = await seedRoleRows(tx);
     await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
     const deptIds = await seedDepartmentRows(tx);
+    await seedDicts(tx, seededBy());
     if (plan) await seedAccounts(tx, plan, { roleIds, deptIds });
     if (isDemo && plan)
       await tx
