@@ -4,6 +4,10 @@ import { RouterProvider } from 'react-router-dom';
 import { forgetQueries, persistOptions, queryClient } from '#src/console/queryClient.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { pickerSources } from '#src/resource/pickerSources.ts';
+import { PickerSourcesContext } from '#src/ui/picker.ts';
+import { pickerSources } from '#src/resource/pickerSources.ts';
+import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
 import { router } from './routes.tsx';
 import { useCallNotices } from './useCallNotices.ts';
@@ -20,7 +24,11 @@ export function App() {
   return (
     <UiProvider language={language} userId={userId}>
       <PersistQueryClientProvider key={userId} client={queryClient} persistOptions={persistOptions(userId)}>
-        <RouterProvider router={router} />
+        <PickerSourcesContext value={pickerSources}>
+          <PickerSourcesContext value={pickerSources}>
+            <RouterProvider router={router} />
+          </PickerSourcesContext>
+        </PickerSourcesContext>
       </PersistQueryClientProvider>
     </UiProvider>
   );

@@ -1,7 +1,7 @@
 import { disabled } from '#domain/kernel/choices.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
-import { allMaster, getMaster, searchMaster } from '#src/offline/masterData.ts';
+import { allMaster, getMaster, rememberPick, searchMaster } from '#src/offline/masterData.ts';
 import type { PickerItem, PickerSource, PickerSources } from '#src/ui/picker.ts';
 import { resourceApi } from './resourceApi.ts';
 import { rowCode, rowId, rowName, type WireRow } from './wireRow.ts';
@@ -28,9 +28,11 @@ function serverSource(resource: Resource): Pick<PickerSource, 'search' | 'resolv
 }
 
 /** From the desk's own copy; where that has never been filled, from the server. */
-function masterSource(resource: Resource): Pick<PickerSource, 'search' | 'resolve'> {
+function masterSource(resource: Resource): Omit<PickerSource, 'key'> {
   const server = serverSource(resource);
   return {
+    // A lost memory of a pick costs nobody anything.
+    remember: (id) => void rememberPick(resource.name, id).catch(() => undefined),
     search: async (query, options) => {
       const found = await searchMaster(resource.name, query, { limit: options.limit });
       if (found.length > 0) return found.map((row) => pickerItem(resource, row));

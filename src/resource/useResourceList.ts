@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
+import { syncMasterData } from '#src/offline/masterData.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { failureOf } from './failure.ts';
 import { type ListState, listQuery, readListState, writeListState } from './listQuery.ts';
@@ -32,6 +33,11 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
     [setParams, state],
   );
   const { refetch } = answer;
+  const reload = useCallback(async () => {
+    // This desk's own pickers should know what its user has just changed; others learn it with their next sync.
+    if (resource.offline) void syncMasterData().catch(() => undefined);
+    await client.invalidateQueries({ queryKey: resourceKey(resource) });
+  }, [client, resource]);
   return {
     state,
     query,
@@ -49,6 +55,6 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
       if (state.page > 1) show({ page: 1 });
     },
     /** Reads everything of this resource anew, wherever it is shown. */
-    reload: () => client.invalidateQueries({ queryKey: resourceKey(resource) }),
+    reload,
   };
 }

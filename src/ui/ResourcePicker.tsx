@@ -50,14 +50,16 @@ function useSearch(source: PickerSource) {
   const current = useLatest(source);
   const search = async (query: string, signal: AbortSignal): Promise<readonly PickerItem[]> => {
     const found = await current.current.search(query, { limit: shownAtOnce, signal });
-    if (query !== '') return found;
+    if (query !== '' || current.current.remember) return found;
     const recent = readRemembered<readonly PickerItem[]>(owner, key, []);
     const living = recent.length === 0 ? [] : await current.current.resolve(recent.map((item) => item.id)).catch(() => recent);
     const first = recent.flatMap((item) => living.find((other) => other.id === item.id) ?? []).filter((item) => !item.isDisabled);
     return [...first, ...found.filter((item) => !first.some((other) => other.id === item.id))];
   };
   const remember = (items: readonly PickerItem[]): void => {
-    if (items.length === 0) return;
+    const { remember: keep } = source;
+    if (keep) items.forEach((item) => keep(item.id));
+    if (keep || items.length === 0) return;
     const before = readRemembered<readonly PickerItem[]>(owner, key, []);
     writeRemembered(owner, key, [...items, ...before.filter((item) => !items.some((other) => other.id === item.id))].slice(0, remembered));
   };

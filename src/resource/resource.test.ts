@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { code, date, dateTime, integer, ref, refList, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+import { mergeConflict } from './conflict.ts';
+import { listQuery, readListState, searchableFields, writeListState } from './listQuery.ts';
+import { bodyOfFields, fieldsOfRow, refNameOf, rowName } from './wireRow.ts';
+
+const client = defineResource({
+  name: 'client',
+  title: ['客户', 'Client'],
+  service: 'base',
+  path: 'customer',
+  verbs: { page: 'page', save: 'save' },
+  id: 'customerId',
+  display: { name: 'clientName', code: 'clientCode' },
+  fields: {
+    clientCode: code('编号', 'Code', { required: true, search: true }),
+    clientName: text('名称', 'Name', { required: true, search: true }),
+    forceReason: text('原因', 'Reason', { wire: 'forceReson' }),
+    laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true }),
+    panelIds: refList('项目', 'Panels', 'panel'),
+    signedOn: date('签约日期', 'Signed', { search: true }),
+    rank: integer('排序', 'Rank'),
+    seenAt: dateTime('时间', 'Seen', { readOnly: true }),
+  },
+});
+
+describe('the URL of a list', () => {
+  const searchable = searchableFields(client);
+  it('carries search, page and order, and comes back the same', () => {
+    const state = { search: { clientName: '人民 医院', 'signedOn.from': '2026-01-01' }, page: 3, sort: { key: 'clientCode', isDescending: true } };
+    const params = writeListState(state);
+    expect(readListState(new URLSearchParams(params.toString()), searchable)).toEqual(state);
+  });
+  it('leaves no trace of what is not there and takes no strange parameters', () => {
+    expect(writeListState({ search: {}, page: 1, sort: null }).toString()).toBe('');
+    expect(readListState(new URLSearchParams('clientName=&evil=1&page=-2&sort=-&rank=3'), searchable)).toEqual({ search: {}, page: 1, sort: null });
+  });
+  it('becomes the wire query: wire names, ranges of days, order, and the fixed filters of the screen last', () => {
+    const query = listQuery(
+      client,
+      {
+        search: { clientName: 'x', laboratoryId: '7', 'signedOn.from': '2026-01-01', 'signedOn.to': '2026-02-01' },
+        sort: { key: 'clientCode', isDescending: true },
+      },
+      { laboratoryId: '9' },
+    );
+    expect(query).toEqual({ clientName: 'x', laboratoryId: '9', signedOn_datege: '2026-01-01', signedOn_datele: '2026-02-01', descs: 'clientCode' });
+  });
+});
+
+describe('rows on the wire', () => {
+  it("speak the wire's names outside and ours inside", () => {
+    const row = { customerId: '5', clientName: '甲', forceReson: '急', panelIds: ['1'], seenAt: '2026-01-01 00:00:00' };
+    expect(fieldsOfRow(client, row)).toMatchObject({ clientName: '甲', forceReason: '急', panelIds: ['1'] });
+    expect(bodyOfFields(client, { clientName: '甲', forceReason: '急', seenAt: 'x', unknown: 1 })).toEqual({ clientName: '甲', forceReson: '急' });
+  });
+  it('are named by their own name, or by the row they refer to', () => {
+    expect(rowName(client, { clientName: '甲' })).toBe('甲');
+    expect(rowName({ ...client, display: { name: 'laboratoryId' } }, { laboratoryId: '7', laboratoryName: '杭州检验所' })).toBe('杭州检验所');
+    expect([refNameOf('sampleClassIds'), refNameOf('laboratoryId'), refNameOf('createUser')]).toEqual([
+      'sampleClassNames',
+      'laboratoryName',
+      'createUserName',
+    ]);
+  });
+});
+
+describe('two people at one record', () => {
+  const base = { clientName: '甲', clientCode: 'C1', rank: 1, panelIds: ['1', '2'], forceReson: null };
+  it('takes over what only the other changed and asks about what both changed', () => {
+    const mine = { clientName: '乙', clientCode: 'C1', rank: '1', panelIds: ['2', '1'], forceReason: '' };
+    const theirs = { clientName: '丙', clientCode: 'C2', rank: 1, panelIds: ['1', '2'], forceReson: null };
+    expect(mergeConflict(client, base, mine, theirs)).toEqual({
+      taken: { clientCode: 'C2' },
+      differences: [{ name: 'clientName', mine: '乙', theirs: '丙' }],
+    });
+  });
+  it('sees no conflict where both want the same, or where only a form would see a difference', () => {
+    const mine = { clientName: '丙', clientCode: 'C1', rank: '1', panelIds: ['1', '2'], forceReason: '' };
+    expect(mergeConflict(client, base, mine, { ...base, clientName: '丙' })).toEqual({ taken: {}, differences: [] });
+  });
+});

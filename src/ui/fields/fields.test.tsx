@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { choices } from '#domain/kernel/choices.ts';
+import { addDays, formatDate } from '#domain/kernel/dates.ts';
+import { choice, date, dateTime, flag, integer, ref } from '#domain/kernel/fields.ts';
+import { FieldInput } from '../FieldInput.tsx';
+import type { PickerItem } from '../picker.ts';
+import { mount, type Mounted } from '../testing/mount.tsx';
+
+let page: Mounted;
+afterEach(() => page.unmount());
+
+const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [9, '未知', 'Unknown'] });
+const classes = choices({
+  blood: ['BL', '外周血', 'Peripheral blood'],
+  amniotic: ['AF', '羊水', 'Amniotic fluid'],
+  villus: ['VI', '绒毛', 'Villus'],
+  cord: ['CB', '脐带血', 'Cord blood'],
+  saliva: ['SA', '唾液', 'Saliva'],
+  swab: ['SW', '口腔拭子', 'Buccal swab'],
+});
+
+describe('a typed date', () => {
+  it.each([
+    ['0520', () => `${formatDate(Date.now()).slice(0, 4)}-05-20`],
+    ['2025/5/20', () => '2025-05-20'],
+    ['t', () => formatDate(Date.now())],
+    ['-1', () => addDays(formatDate(Date.now()), -1)],
+  ])('reads %s when Enter is pressed', async (typed, expected) => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="d" field={date('出生日期', 'Birth')} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#d');
+    await page.type(typed);
+    await page.press('Enter');
+    expect(seen.at(-1)).toBe(expected());
+    expect(page.find<HTMLInputElement>('#d').value).toBe(expected());
+  });
+
+  it('keeps what it cannot read as it was typed, so that check reports it: never a date nobody meant', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="d" field={date('出生日期', 'Birth')} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#d');
+    await page.type('2025-02-30');
+    await page.press('Enter');
+    expect(seen).toEqual(['2025-02-30']);
+  });
+
+  it('takes a time after the date', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="d" field={dateTime('采样时间', 'Sampled')} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#d');
+    await page.type('20250520 0930');
+    await page.press('Ctrl+s');
+    expect(seen).toEqual(['2025-05-20 09:30:00']);
+  });
+});
+
+describe('choices by digit', () => {
+  it('chooses by the code where all codes are digits, and clears with Delete', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="s" field={choice('性别', 'Sex', sex)} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#s');
+    await page.press('9');
+    await page.press('2');
+    await page.press('Delete');
+    expect(seen).toEqual([9, 2, null]);
+  });
+
+  it('does not clear what is required', async () => {
+    const seen: unknown[] = [];
+    page = await mount(
+      <FieldInput id="s" field={choice('性别', 'Sex', sex, { required: true })} defaultValue={1} onChange={(value: unknown) => seen.push(value)} />,
+    );
+    await page.focus('#s');
+    await page.press('Delete');
+    expect(seen).toEqual([]);
+  });
+
+  it('answers 1 and 0 for yes and no', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="f" field={flag('双胎', 'Twins')} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#f');
+    await page.press('1');
+    await page.press('0');
+    expect(seen).toEqual([1, 0]);
+  });
+
+  it('folds many options into a list that a digit searches and Enter takes', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="c" field={choice('样本类型', 'Class', classes)} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#c');
+    await page.type('2');
+    await page.settle(150);
+    expect(page.all('[role=option]').map((option) => option.textContent)).toEqual(['2羊水']);
+    await page.press('Enter');
+    expect(seen).toEqual(['AF']);
+    expect(page.find<HTMLInputElement>('#c').value).toBe('羊水');
+  });
+});
+
+describe('numbers', () => {
+  it('turn full-width digits into plain ones when left', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="n" field={integer('孕周', 'Weeks')} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#n');
+    await page.type('１２');
+    page.find('#n').blur();
+    await page.settle();
+    expect(seen.at(-1)).toBe('12');
+  });
+});
+
+describe('the resource picker', () => {
+  const labs: readonly PickerItem[] = [
+    { id: '7', code: 'HZ01', name: '杭州检验所' },
+    { id: '8', code: 'SH02', name: '上海检验所' },
+    { id: '9', code: 'GZ04', name: '广州检验所', isDisabled: true },
+  ];
+  const source = {
+    key: 'laboratory',
+    search: async (query: string) => labs.filter((lab) => `${lab.code}${lab.name}`.toLowerCase().includes(query.toLowerCase())),
+    resolve: async (ids: readonly string[]) => labs.filter((lab) => ids.includes(lab.id)),
+  };
+  const field = ref('检验所', 'Laboratory', 'laboratory');
+
+  it('shows code and name of a stored id', async () => {
+    page = await mount(<FieldInput id="r" field={field} value="8" source={source} />);
+    await page.settle();
+    expect(page.find<HTMLInputElement>('#r').value).toBe('SH02 上海检验所');
+  });
+
+  it('takes the first match even when Enter comes before the answer', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#r');
+    await page.type('hz');
+    await page.press('Enter');
+    await page.settle(200);
+    expect(seen).toEqual(['7']);
+  });
+
+  it('puts the last pick first when nothing is typed, and never picks what is switched off', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#r');
+    await page.type('sh');
+    await page.settle(150);
+    await page.press('Enter');
+    await page.type('');
+    await page.settle(50);
+    expect(page.all('[role=option] code').map((code) => code.textContent)).toEqual(['SH02', 'HZ01', 'GZ04']);
+    await page.type('gz');
+    await page.settle(150);
+    await page.press('Enter');
+    expect(seen).not.toContain('9');
+  });
+});

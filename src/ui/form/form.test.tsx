@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { choices } from '#domain/kernel/choices.ts';
+import type { Problem } from '#domain/kernel/check.ts';
+import { choice, code, date, integer, longText, text } from '#domain/kernel/fields.ts';
+import { mount, type Mounted } from '../testing/mount.tsx';
+import { FormGrid } from './FormGrid.tsx';
+import { type DescribedForm, fieldId, useDescribedForm } from './useDescribedForm.ts';
+
+let page: Mounted;
+let form: DescribedForm;
+let saved: Readonly<Record<string, unknown>>[];
+let problems: readonly Problem[] | undefined;
+afterEach(() => page.unmount());
+
+const fields = {
+  requisitionCode: code('申请单号', 'Requisition', { required: true }),
+  personName: text('姓名', 'Name', { required: true }),
+  sex: choice('性别', 'Sex', choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'] }), { required: true }),
+  birth: date('出生日期', 'Birth date'),
+  weeks: integer('孕周', 'Weeks', { max: 42 }),
+  remark: longText('备注', 'Remark'),
+};
+
+function Demo({ values }: { readonly values?: Record<string, unknown> }) {
+  form = useDescribedForm({
+    fields,
+    values,
+    onSave: async (checked) => {
+      if (problems) return problems;
+      saved.push(checked);
+    },
+  });
+  return (
+    <form {...form.formProps}>
+      <FormGrid form={form} isFocused />
+      <button type="submit" data-enter-end="">
+        save
+      </button>
+    </form>
+  );
+}
+async function start(values?: Record<string, unknown>): Promise<void> {
+  saved = [];
+  problems = undefined;
+  page = await mount(<Demo values={values} />);
+}
+const id = (name: string): string => `#${CSS.escape(fieldId(form.id, name))}`;
+const focused = (): string | null =>
+  document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ?? document.activeElement?.textContent ?? null;
+
+describe('keys of a form', () => {
+  it('goes on with Enter and back with Shift+Enter, through groups too, and ends at the save button', async () => {
+    await start();
+    await page.focus(id('requisitionCode'));
+    const way: (string | null)[] = [];
+    for (let step = 0; step < 5; step += 1) {
+      await page.press(focused() === 'remark' ? 'Ctrl+Enter' : 'Enter');
+      way.push(focused());
+    }
+    expect(way).toEqual(['personName', 'sex', 'birth', 'weeks', 'remark']);
+    await page.press('Ctrl+Enter');
+    expect(focused()).toBe('save');
+    await page.focus(id('birth'));
+    await page.press('Shift+Enter');
+    expect(focused()).toBe('sex');
+  });
+
+  it('breaks the line of a long text with Enter instead of leaving it', async () => {
+    await start();
+    await page.focus(id('remark'));
+    await page.press('Enter');
+    expect(focused()).toBe('remark');
+  });
+
+  it('leaves Enter to an input method that is composing', async () => {
+    await start();
+    await page.focus(id('personName'));
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }));
+    expect(focused()).toBe('personName');
+  });
+
+  it('saves checked values with Ctrl+S from any field, a typed date included', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.focus(id('weeks'));
+    await page.type('１２');
+    await page.focus(id('birth'));
+    await page.type('19980520');
+    await page.press('Ctrl+s');
+    await page.settle(10);
+    expect(saved).toEqual([{ requisitionCode: 'A26000001', personName: '李雷', sex: 1, birth: '1998-05-20', weeks: 12, remark: null }]);
+  });
+});
+
+describe('problems', () => {
+  it('are listed at the top, shown under the fields, and the focus goes to the first', async () => {
+    await start();
+    await page.press('Ctrl+s');
+    await page.settle(20);
+    expect(saved).toEqual([]);
+    expect(page.all('[role=alert] li').map((line) => line.textContent)).toEqual(['有 3 处需要修改', '请输入申请单号', '请输入姓名', '请选择性别']);
+    expect(page.find(id('personName')).getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(page.find(id('personName')).getAttribute('aria-describedby') ?? '')?.textContent).toBe('请输入姓名');
+    expect(focused()).toBe('requisitionCode');
+    await page.click('[role=alert] li:nth-child(4) button');
+    expect(focused()).toBe('sex');
+  });
+
+  it('are not told about fields nobody has reached yet', async () => {
+    await start();
+    await page.focus(id('requisitionCode'));
+    await page.press('Enter');
+    await page.settle(10);
+    expect(page.all('[aria-invalid=true]')).toHaveLength(0);
+  });
+
+  it('are told when a field is left with something wrong in it', async () => {
+    await start();
+    await page.focus(id('weeks'));
+    await page.type('50');
+    await page.press('Enter');
+    await page.settle(20);
+    expect(page.find(id('weeks')).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('of the server stand in place, in the language of the page', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    problems = [{ field: 'requisitionCode', code: 'taken', params: { label: fields.requisitionCode.label, value: 'A26000001' } }];
+    await page.press('Ctrl+s');
+    await page.settle(20);
+    expect(page.find('[role=alert]').textContent).toContain('申请单号已存在: A26000001');
+    expect(focused()).toBe('requisitionCode');
+  });
+});
+
+describe('leaving', () => {
+  it('asks only if something would be lost', async () => {
+    await start({ requisitionCode: 'A26000001' });
+    expect(await form.mayLeave()).toBe(true);
+    await page.focus(id('personName'));
+    await page.type('李');
+    expect(form.isDirty()).toBe(true);
+    let answer: boolean | undefined;
+    await page.run(() => void form.mayLeave().then((isYes) => (answer = isYes)));
+    await page.settle(20);
+    expect(page.find('[role=alertdialog]').textContent).toContain('内容尚未保存');
+    await page.run(() =>
+      page
+        .all('[role=alertdialog] button')
+        .find((button) => button.textContent === '继续编辑')
+        ?.click(),
+    );
+    await page.settle();
+    expect(answer).toBe(false);
+  });
+});
