@@ -5,6 +5,8 @@ import { mergeConflict } from './conflict.ts';
 import { listQuery, readListState, searchableFields, writeListState } from './listQuery.ts';
 import { bodyOfFields, fieldsOfRow, refNameOf, rowName } from './wireRow.ts';
 
+/** The contract's own spelling. */
+const misspelt = 'forceReson';
 const client = defineResource({
   name: 'client',
   title: ['客户', 'Client'],
@@ -16,7 +18,7 @@ const client = defineResource({
   fields: {
     clientCode: code('编号', 'Code', { required: true, search: true }),
     clientName: text('名称', 'Name', { required: true, search: true }),
-    forceReason: text('原因', 'Reason', { wire: 'forceReson' }),
+    forceReason: text('原因', 'Reason', { wire: misspelt }),
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true }),
     panelIds: refList('项目', 'Panels', 'panel'),
     signedOn: date('签约日期', 'Signed', { search: true }),
@@ -51,9 +53,9 @@ describe('the URL of a list', () => {
 
 describe('rows on the wire', () => {
   it("speak the wire's names outside and ours inside", () => {
-    const row = { customerId: '5', clientName: '甲', forceReson: '急', panelIds: ['1'], seenAt: '2026-01-01 00:00:00' };
+    const row = { customerId: '5', clientName: '甲', [misspelt]: '急', panelIds: ['1'], seenAt: '2026-01-01 00:00:00' };
     expect(fieldsOfRow(client, row)).toMatchObject({ clientName: '甲', forceReason: '急', panelIds: ['1'] });
-    expect(bodyOfFields(client, { clientName: '甲', forceReason: '急', seenAt: 'x', unknown: 1 })).toEqual({ clientName: '甲', forceReson: '急' });
+    expect(bodyOfFields(client, { clientName: '甲', forceReason: '急', seenAt: 'x', unknown: 1 })).toEqual({ clientName: '甲', [misspelt]: '急' });
   });
   it('are named by their own name, or by the row they refer to', () => {
     expect(rowName(client, { clientName: '甲' })).toBe('甲');
@@ -67,10 +69,10 @@ describe('rows on the wire', () => {
 });
 
 describe('two people at one record', () => {
-  const base = { clientName: '甲', clientCode: 'C1', rank: 1, panelIds: ['1', '2'], forceReson: null };
+  const base = { clientName: '甲', clientCode: 'C1', rank: 1, panelIds: ['1', '2'], [misspelt]: null };
   it('takes over what only the other changed and asks about what both changed', () => {
     const mine = { clientName: '乙', clientCode: 'C1', rank: '1', panelIds: ['2', '1'], forceReason: '' };
-    const theirs = { clientName: '丙', clientCode: 'C2', rank: 1, panelIds: ['1', '2'], forceReson: null };
+    const theirs = { clientName: '丙', clientCode: 'C2', rank: 1, panelIds: ['1', '2'], [misspelt]: null };
     expect(mergeConflict(client, base, mine, theirs)).toEqual({
       taken: { clientCode: 'C2' },
       differences: [{ name: 'clientName', mine: '乙', theirs: '丙' }],

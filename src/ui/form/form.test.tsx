@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
@@ -22,7 +23,7 @@ const fields = {
 };
 
 function Demo({ values }: { readonly values?: Record<string, unknown> }) {
-  form = useDescribedForm({
+  const made = useDescribedForm({
     fields,
     values,
     onSave: async (checked) => {
@@ -30,9 +31,12 @@ function Demo({ values }: { readonly values?: Record<string, unknown> }) {
       saved.push(checked);
     },
   });
+  useEffect(() => {
+    form = made;
+  });
   return (
-    <form {...form.formProps}>
-      <FormGrid form={form} isFocused />
+    <form {...made.formProps}>
+      <FormGrid form={made} isFocused />
       <button type="submit" data-enter-end="">
         save
       </button>

@@ -33,8 +33,20 @@ const texts = {
 
 const Input = chakra('input', {
   base: {
-    w: 'full', h: '48px', px: 3, fontFamily: 'mono', fontSize: 'code', lineHeight: 'code', fontVariantNumeric: 'tabular-nums', color: 'fg', bg: 'bg.input',
-    border: '2px solid', borderColor: 'border.input', borderRadius: 'md', outline: 'none', textTransform: 'uppercase',
+    w: 'full',
+    h: '48px',
+    px: 3,
+    fontFamily: 'mono',
+    fontSize: 'code',
+    lineHeight: 'code',
+    fontVariantNumeric: 'tabular-nums',
+    color: 'fg',
+    bg: 'bg.input',
+    border: '2px solid',
+    borderColor: 'border.input',
+    borderRadius: 'md',
+    outline: 'none',
+    textTransform: 'uppercase',
     _focusVisible: { borderColor: 'accent.solid', boxShadow: '0 0 0 3px {colors.accent.subtle}' },
     _placeholder: { color: 'fg.muted', fontFamily: 'body', fontSize: 'lg', textTransform: 'none' },
   },
@@ -50,7 +62,10 @@ function isOccupied(element: Element | null): boolean {
  * The one scan box of every scan screen (peers 4): Enter, Tab, line feed, carriage return or a short silence end a scan;
  * keys are buffered raw and rebuilt from the physical key while an input method is on; the focus comes back by itself.
  */
-export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox({ label, placeholder, onScan, keepsFocus = true, isDisabled = false }, handle) {
+export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
+  { label, placeholder, onScan, keepsFocus = true, isDisabled = false },
+  handle,
+) {
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const burst = useRef(new ScanBurst());

@@ -3,8 +3,11 @@
  * identifier (`]C1`) and URL wrapper, trimmed, upper-case. The raw text is kept by the caller for the scan log (peers 4.3).
  */
 export function cleanScan(raw: string): string {
-  // eslint-disable-next-line no-control-regex -- scanners do send them
-  const plain = raw.normalize('NFKC').replace(/[\u0000-\u001f\u007f\u200b-\u200f\ufeff]/g, '').trim();
+  const plain = raw
+    .normalize('NFKC')
+    // eslint-disable-next-line no-control-regex -- scanners do send them
+    .replace(/[\u0000-\u001f\u007f\u200b-\u200f\ufeff]/g, '')
+    .trim();
   const withoutAim = plain.replace(/^\][A-Za-z][0-9A-Za-z]/, '');
   const wrapped = /^https?:\/\/\S*?[?&](?:code|id|barcode|ybbh)=([^&#\s]+)/i.exec(withoutAim) ?? /^ybbh=(.+)$/i.exec(withoutAim);
   return (wrapped?.[1] ?? withoutAim).trim().toUpperCase();

@@ -44,6 +44,14 @@ export function parseTypedDateTime(typed: string, now: string): string | null {
 
 /** The weekday of a date, shown beside what was typed. */
 export function weekdayOf(date: string): readonly [zh: string, en: string] {
-  const names = [['周日', 'Sun'], ['周一', 'Mon'], ['周二', 'Tue'], ['周三', 'Wed'], ['周四', 'Thu'], ['周五', 'Fri'], ['周六', 'Sat']] as const;
+  const names = [
+    ['周日', 'Sun'],
+    ['周一', 'Mon'],
+    ['周二', 'Tue'],
+    ['周三', 'Wed'],
+    ['周四', 'Thu'],
+    ['周五', 'Fri'],
+    ['周六', 'Sat'],
+  ] as const;
   return names[new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? names[0];
 }

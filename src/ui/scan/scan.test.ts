@@ -20,12 +20,22 @@ describe('cleanScan', () => {
 
 describe('typed dates', () => {
   it.each([
-    ['0520', '2026-05-20'], ['20250520', '2025-05-20'], ['5.20', '2026-05-20'], ['2025/5/2', '2025-05-02'],
-    ['t', '2026-11-21'], ['今', '2026-11-21'], ['-1', '2026-11-20'], ['+2', '2026-11-23'], ['5月2日', '2026-05-02'],
+    ['0520', '2026-05-20'],
+    ['20250520', '2025-05-20'],
+    ['5.20', '2026-05-20'],
+    ['2025/5/2', '2025-05-02'],
+    ['t', '2026-11-21'],
+    ['今', '2026-11-21'],
+    ['-1', '2026-11-20'],
+    ['+2', '2026-11-23'],
+    ['5月2日', '2026-05-02'],
   ])('%s is %s', (typed, date) => expect(parseTypedDate(typed, '2026-11-21')).toBe(date));
   it.each(['0230', '2025-13-01', 'abc', '', '20250230', '99'])('%j is no date', (typed) => expect(parseTypedDate(typed, '2026-11-21')).toBeNull());
   it.each([
-    ['0520 0930', '2026-05-20 09:30:00'], ['t 9:05', '2026-11-21 09:05:00'], ['n', '2026-11-21 10:00:00'], ['-1', '2026-11-20 00:00:00'],
+    ['0520 0930', '2026-05-20 09:30:00'],
+    ['t 9:05', '2026-11-21 09:05:00'],
+    ['n', '2026-11-21 10:00:00'],
+    ['-1', '2026-11-20 00:00:00'],
     ['2026-11-20 09:30:15', '2026-11-20 09:30:15'],
   ])('%s is %s', (typed, at) => expect(parseTypedDateTime(typed, '2026-11-21 10:00:00')).toBe(at));
   it('refuses impossible times', () => expect(parseTypedDateTime('t 2561', '2026-11-21 10:00:00')).toBeNull());
@@ -46,7 +56,13 @@ describe('scan bursts', () => {
     expect(characterOf({ ...composing, code: 'Digit7' })).toBe('7');
     expect(characterOf({ ...composing, code: 'ShiftLeft' })).toBeNull();
   });
-  it.each([['Enter', 'Enter', false, true], ['j', 'KeyJ', true, true], ['m', 'KeyM', true, true], ['Tab', 'Tab', false, true], ['j', 'KeyJ', false, false]])('%s (%s, ctrl %s) ends a scan: %s', (key, code, ctrlKey, ends) => {
+  it.each([
+    ['Enter', 'Enter', false, true],
+    ['j', 'KeyJ', true, true],
+    ['m', 'KeyM', true, true],
+    ['Tab', 'Tab', false, true],
+    ['j', 'KeyJ', false, false],
+  ])('%s (%s, ctrl %s) ends a scan: %s', (key, code, ctrlKey, ends) => {
     expect(isTerminator({ key, code, ctrlKey })).toBe(ends);
   });
 });

@@ -51,7 +51,10 @@ export class ScanBurst {
   }
   /** The collected text and how it came; starts anew. */
   take(): { text: string; inputMode: InputMode } {
-    const taken = { text: this.#text, inputMode: this.#text.length >= fewestScanned && this.#longestPause <= scannerPace ? ('scan' as const) : ('manual' as const) };
+    const taken = {
+      text: this.#text,
+      inputMode: this.#text.length >= fewestScanned && this.#longestPause <= scannerPace ? ('scan' as const) : ('manual' as const),
+    };
     this.#text = '';
     this.#longestPause = 0;
     return taken;

@@ -3,7 +3,10 @@ export type Sound = 'ok' | 'repeat' | 'refused';
 
 const tones: Readonly<Record<Sound, readonly (readonly [hertz: number, from: number, to: number])[]>> = {
   ok: [[1320, 0, 0.09]],
-  repeat: [[880, 0, 0.07], [880, 0.12, 0.19]],
+  repeat: [
+    [880, 0, 0.07],
+    [880, 0.12, 0.19],
+  ],
   refused: [[220, 0, 0.35]],
 };
 const storageKey = 'accession-sound';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataTable, type DataTableProps } from '../DataTable.tsx';
 import { mount, type Mounted } from '../testing/mount.tsx';
@@ -36,8 +36,11 @@ afterEach(() => page.unmount());
 
 function Demo(props: Partial<DataTableProps<Row>>) {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  view = useTableView('/demo', columns);
-  ticked = own;
+  const shown = useTableView('/demo', columns);
+  useEffect(() => {
+    view = shown;
+    ticked = own;
+  });
   return (
     <DataTable
       label={['单位', 'Clients']}
@@ -45,7 +48,7 @@ function Demo(props: Partial<DataTableProps<Row>>) {
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      view={view}
+      view={shown}
       ticks={{ ticked: own, onTick: setOwn, mayTick: (row) => row.id !== 'r2' }}
       onOpen={(row) => opened.push(row.id)}
       onSort={(sort) => sorted.push(sort)}
