@@ -16,9 +16,15 @@ describe('the menu', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(new Set(leaves.map(({ path }) => path)).size).toBe(leaves.length);
     for (const { code, label, permissions = [] } of [...menu, ...leaves]) {
-      expect(label.every((text) => text !== ''), code).toBe(true);
+      expect(
+        label.every((text) => text !== ''),
+        code,
+      ).toBe(true);
       expect(new Set(permissions.map((permission) => permission.code)).size, code).toBe(permissions.length);
-      expect(permissions.every((permission) => permission.label.every((text) => text !== '')), code).toBe(true);
+      expect(
+        permissions.every((permission) => permission.label.every((text) => text !== '')),
+        code,
+      ).toBe(true);
     }
   });
 

@@ -28,14 +28,57 @@ interface HandScreen {
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
 
 const handScreens: readonly HandScreen[] = [
-  { area: 'sample', path: '/sample/summary-enter', label: ['前处理录入', 'Summary entry'], source: 'scan-line', commands: ['summary.enter', 'summary.reject', 'summary.amendItems'] },
-  { area: 'sample', path: '/sample/detail-enter/1', label: ['通用录入(一录)', 'Generic entry (first)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
-  { area: 'sample', path: '/sample/detail-enter/2', label: ['通用录入(二录)', 'Generic entry (second)'], source: 'keyboard', commands: ['detail.enter', 'detail.correct'] },
-  { area: 'sample', path: '/sample/nipt/1', label: ['NIPT录入(一录)', 'NIPT entry (first)'], source: 'baby', commands: ['detail.enter', 'detail.correct', 'detail.remove'] },
-  { area: 'sample', path: '/sample/nipt/2', label: ['NIPT录入(二录)', 'NIPT entry (second)'], source: 'baby', commands: ['detail.enter', 'detail.correct'] },
+  {
+    area: 'sample',
+    path: '/sample/summary-enter',
+    label: ['前处理录入', 'Summary entry'],
+    source: 'scan-line',
+    commands: ['summary.enter', 'summary.reject', 'summary.amendItems'],
+  },
+  {
+    area: 'sample',
+    path: '/sample/detail-enter/1',
+    label: ['通用录入(一录)', 'Generic entry (first)'],
+    source: 'keyboard',
+    commands: ['detail.enter', 'detail.correct', 'detail.remove'],
+  },
+  {
+    area: 'sample',
+    path: '/sample/detail-enter/2',
+    label: ['通用录入(二录)', 'Generic entry (second)'],
+    source: 'keyboard',
+    commands: ['detail.enter', 'detail.correct'],
+  },
+  {
+    area: 'sample',
+    path: '/sample/nipt/1',
+    label: ['NIPT录入(一录)', 'NIPT entry (first)'],
+    source: 'baby',
+    commands: ['detail.enter', 'detail.correct', 'detail.remove'],
+  },
+  {
+    area: 'sample',
+    path: '/sample/nipt/2',
+    label: ['NIPT录入(二录)', 'NIPT entry (second)'],
+    source: 'baby',
+    commands: ['detail.enter', 'detail.correct'],
+  },
   { area: 'sample', path: '/sample/arbitration', label: ['录入仲裁', 'Arbitration'], source: 'scale', commands: ['detail.arbitrate'] },
-  { area: 'sample', path: '/sample/no-handover', label: ['待交接样本', 'Awaiting handover'], source: 'package', commands: ['handover.save'], view: viewSamples },
-  { area: 'sample', path: '/sample/sample-handover', label: ['样本交接', 'Handover'], source: 'handshake', commands: ['handover.save', 'handover.sign', 'handover.remove'] },
+  {
+    area: 'sample',
+    path: '/sample/no-handover',
+    label: ['待交接样本', 'Awaiting handover'],
+    source: 'package',
+    commands: ['handover.save'],
+    view: viewSamples,
+  },
+  {
+    area: 'sample',
+    path: '/sample/sample-handover',
+    label: ['样本交接', 'Handover'],
+    source: 'handshake',
+    commands: ['handover.save', 'handover.sign', 'handover.remove'],
+  },
   { area: 'lab', path: '/sample/todayReceivePage', label: ['实验室接收', 'Lab receive'], source: 'scan-barcode', commands: ['labTask.receive'] },
   { area: 'lab', path: '/sample/cancelReceived', label: ['取消接收', 'Cancel receive'], source: 'undo-2', commands: ['labTask.cancelReceive'] },
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
@@ -60,7 +103,12 @@ export function resourcePermissions(resource: Resource): readonly MenuPermission
 /** A menu's code: its route with dashes, unique because routes are. */
 const codeOf = (path: string): string => path.slice(1).replaceAll('/', '-');
 
-const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({ code: codeOf(screen.route), label: screen.title, path: screen.route, permissions: resourcePermissions(resource) });
+const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({
+  code: codeOf(screen.route),
+  label: screen.title,
+  path: screen.route,
+  permissions: resourcePermissions(resource),
+});
 
 function handNode({ path, label, source, commands: names, view }: HandScreen): MenuNode {
   const acts = commands.filter(({ name }) => names.includes(name)).map(({ permission, title }) => ({ code: permission, label: title }));
@@ -73,17 +121,21 @@ function handNode({ path, label, source, commands: names, view }: HandScreen): M
  * The whole menu, in the order of the sidebar: areas with their screens, each with the permission codes used on it.
  * A code may stand on several screens (both passes of an entry form): any of a screen's codes opens that screen.
  */
-export const menu: readonly MenuNode[] = areas.map(({ code, label, source, prefixes }) => ({
-  code,
-  label,
-  source,
-  children: [
-    ...handScreens.filter(({ area }) => area === code).map(handNode),
-    ...resources.flatMap((resource) =>
-      (resource.screens ?? []).filter(({ route }) => prefixes.some((prefix) => route.startsWith(prefix))).map((screen) => resourceNode(resource, screen)),
-    ),
-  ],
-})).filter(({ children }) => children.length > 0);
+export const menu: readonly MenuNode[] = areas
+  .map(({ code, label, source, prefixes }) => ({
+    code,
+    label,
+    source,
+    children: [
+      ...handScreens.filter(({ area }) => area === code).map(handNode),
+      ...resources.flatMap((resource) =>
+        (resource.screens ?? [])
+          .filter(({ route }) => prefixes.some((prefix) => route.startsWith(prefix)))
+          .map((screen) => resourceNode(resource, screen)),
+      ),
+    ],
+  }))
+  .filter(({ children }) => children.length > 0);
 
 /** Names of commands no screen leads to, and routes no area shows: both must be empty (menu.test). */
 export function menuGaps(): { readonly commands: readonly string[]; readonly routes: readonly string[] } {

@@ -8,7 +8,9 @@ describe('described resources', () => {
   it('have names, paths and routes of their own', () => {
     const names = resources.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const paths = resources.flatMap((resource) => verbs.flatMap((verb) => wireVerbs(resource, verb).map((segment) => `${resource.service}/${resource.path}/${segment}`)));
+    const paths = resources.flatMap((resource) =>
+      verbs.flatMap((verb) => wireVerbs(resource, verb).map((segment) => `${resource.service}/${resource.path}/${segment}`)),
+    );
     expect(new Set(paths).size, 'two resources serve one path').toBe(paths.length);
     const routes = resources.flatMap(({ screens = [] }) => screens.map(({ route }) => route));
     expect(new Set(routes).size).toBe(routes.length);
@@ -20,7 +22,10 @@ describe('described resources', () => {
     if (resource.display.code) expect(resource.fields).toHaveProperty(resource.display.code);
     if (resource.laboratoryField) expect(resource.fields).toHaveProperty(resource.laboratoryField);
     for (const [name, field] of Object.entries(resource.fields)) {
-      expect(field.label.every((text) => text.trim() !== ''), `${name} lacks a language`).toBe(true);
+      expect(
+        field.label.every((text) => text.trim() !== ''),
+        `${name} lacks a language`,
+      ).toBe(true);
       if (field.ref) expect(() => resourceByName(field.ref ?? '')).not.toThrow();
       if (field.kind === 'choice' || field.kind === 'choiceList') expect(field.choices?.options.length).toBeGreaterThan(0);
     }

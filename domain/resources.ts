@@ -20,11 +20,25 @@ import { userAccount } from './user/userAccount.ts';
 
 /** Table of contents: every described resource, in the order the menu shows them. */
 export const resources: readonly Resource[] = [
-  laboratory, client, sendSampleClient, commodity, laboratoryCommodity, panelGroup, panel, item, sampleClass, sampleAttribute,
+  laboratory,
+  client,
+  sendSampleClient,
+  commodity,
+  laboratoryCommodity,
+  panelGroup,
+  panel,
+  item,
+  sampleClass,
+  sampleAttribute,
   codeStyle,
   enterTip,
-  sampleReceipt, entryStatistic,
-  userAccount, role, department, dict, dictBiz,
+  sampleReceipt,
+  entryStatistic,
+  userAccount,
+  role,
+  department,
+  dict,
+  dictBiz,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

@@ -20,8 +20,16 @@ export const sendSampleClient = defineResource({
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     clientTel: text('联系电话', 'Phone', { max: 20 }),
     address: text('地址', 'Address', { max: 200, column: false }),
-    isCredentialRequired: flag('必填证件号', 'Document required', { wire: 'credentialRequired', column: false, help: ['录入时证件类型和号码必填', 'Entry asks for the document type and number'] }),
-    isTelephoneRequired: flag('必填手机号', 'Mobile required', { wire: 'telephoneRequired', column: false, help: ['开通短信通知的单位需填写受检者手机号', 'For clients whose patients get text messages'] }),
+    isCredentialRequired: flag('必填证件号', 'Document required', {
+      wire: 'credentialRequired',
+      column: false,
+      help: ['录入时证件类型和号码必填', 'Entry asks for the document type and number'],
+    }),
+    isTelephoneRequired: flag('必填手机号', 'Mobile required', {
+      wire: 'telephoneRequired',
+      column: false,
+      help: ['开通短信通知的单位需填写受检者手机号', 'For clients whose patients get text messages'],
+    }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/basic/send-sample-clinet', title: ['送检单位管理', 'Sending clients'] }],

@@ -24,6 +24,8 @@ export function matchesStyle(style: CodePattern, value: string): boolean {
  * Styles of other laboratories are left out; styles of no laboratory count for all.
  */
 export function codeTypesOf(value: string, styles: readonly CodePattern[], laboratoryId?: string | null): readonly number[] {
-  const fitting = styles.filter((style) => (!style.laboratoryId || !laboratoryId || style.laboratoryId === laboratoryId) && matchesStyle(style, value));
+  const fitting = styles.filter(
+    (style) => (!style.laboratoryId || !laboratoryId || style.laboratoryId === laboratoryId) && matchesStyle(style, value),
+  );
   return [...new Set(fitting.map((style) => style.codeType))];
 }

@@ -6,4 +6,10 @@ import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 
 /** Calls on master data beyond the resources' own verbs. */
-export const baseCalls: readonly Call[] = [...commodityCalls, ...laboratoryCommodityCalls, ...myPanelCalls, ...sampleClassCalls, ...sendSampleClientCalls];
+export const baseCalls: readonly Call[] = [
+  ...commodityCalls,
+  ...laboratoryCommodityCalls,
+  ...myPanelCalls,
+  ...sampleClassCalls,
+  ...sendSampleClientCalls,
+];

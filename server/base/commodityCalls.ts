@@ -5,24 +5,41 @@ import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRows } from '#server/storage/readRows.ts';
 
 /** What a selector shows of a commodity (spec 3, Commodity selector). */
-const short = ({ commodityId, commodityCode, commodityName, commodityShortName, erpCode }: WireRow): WireRow => ({ commodityId, commodityCode, commodityName, commodityShortName, erpCode });
+const short = ({ commodityId, commodityCode, commodityName, commodityShortName, erpCode }: WireRow): WireRow => ({
+  commodityId,
+  commodityCode,
+  commodityName,
+  commodityShortName,
+  erpCode,
+});
 
 export const commodityCalls: readonly Call[] = [
   defineCall({
-    method: 'GET', service: 'base', path: 'commodity/pageShort', title: ['产品选择', 'Commodity selector'], permission: 'commodity_view',
+    method: 'GET',
+    service: 'base',
+    path: 'commodity/pageShort',
+    title: ['产品选择', 'Commodity selector'],
+    permission: 'commodity_view',
     async handle({ db, query, user }) {
       const page = await resourceReader(db, commodity, user, new Map()).page({ isDisable: '0', ...query });
       return { ...page, records: page.records.map(short) };
     },
   }),
   defineCall({
-    method: 'GET', service: 'base', path: 'commodity/list-group', title: ['按项目组列出产品', 'Commodities by panel group'], permission: 'commodity_view',
+    method: 'GET',
+    service: 'base',
+    path: 'commodity/list-group',
+    title: ['按项目组列出产品', 'Commodities by panel group'],
+    permission: 'commodity_view',
     async handle({ db, query, user }) {
       const rows = await resourceReader(db, commodity, user, new Map()).list(query);
-      const groups = await readRows<{ commodityId: string; panelGroupId: string; panelGroupName: string }>(db, sql`
+      const groups = await readRows<{ commodityId: string; panelGroupId: string; panelGroupName: string }>(
+        db,
+        sql`
         select distinct on (c.id) c.id::text as commodity_id, g.id::text as panel_group_id, g.panel_group_name
         from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) and p.is_deleted = 0 join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id and g.is_deleted = 0
-        where c.tenant_id = ${user.tenantId} and c.is_deleted = 0 order by c.id, array_position(c.panel_ids, p.id)`);
+        where c.tenant_id = ${user.tenantId} and c.is_deleted = 0 order by c.id, array_position(c.panel_ids, p.id)`,
+      );
       return grouped(rows, new Map(groups.map((group) => [group.commodityId, group])));
     },
   }),
@@ -37,5 +54,7 @@ function grouped(rows: readonly WireRow[], groupOf: ReadonlyMap<string, { panelG
     group.commodities.push(short(row));
     made.set(panelGroupId, group);
   }
-  return [...made.values()].sort((a, b) => Number(a.panelGroupId === '') - Number(b.panelGroupId === '') || a.panelGroupName.localeCompare(b.panelGroupName, 'zh'));
+  return [...made.values()].sort(
+    (a, b) => Number(a.panelGroupId === '') - Number(b.panelGroupId === '') || a.panelGroupName.localeCompare(b.panelGroupName, 'zh'),
+  );
 }

@@ -16,32 +16,54 @@ async function panelGroupsOf(db: NodePgDatabase, user: ActingUser): Promise<read
   const named = await scopedIds(db, user, 'panelGroup');
   const laboratoryIds = await laboratoriesOf(db, user);
   if (named === null && laboratoryIds === null) return null;
-  const rows = await readRows<{ id: string }>(db, sql`select id::text as id from panel_group where ${allOf([
-    sql`tenant_id = ${user.tenantId} and is_deleted = 0`, named !== null && sql`id = ${anyId(named)}`, laboratoryIds !== null && sql`(laboratory_id is null or laboratory_id = ${anyId(laboratoryIds)})`,
-  ])}`);
+  const rows = await readRows<{ id: string }>(
+    db,
+    sql`select id::text as id from panel_group where ${allOf([
+      sql`tenant_id = ${user.tenantId} and is_deleted = 0`,
+      named !== null && sql`id = ${anyId(named)}`,
+      laboratoryIds !== null && sql`(laboratory_id is null or laboratory_id = ${anyId(laboratoryIds)})`,
+    ])}`,
+  );
   return rows.map(({ id }) => id);
 }
 
 const itemsOf = async (db: NodePgDatabase, user: ActingUser, groups: readonly string[]): Promise<string[]> =>
-  (await readRows<{ id: string }>(db, sql`select distinct unnest(item_ids)::text as id from panel where tenant_id = ${user.tenantId} and is_deleted = 0 and panel_group_id = ${anyId(groups)}`)).map(({ id }) => id);
+  (
+    await readRows<{ id: string }>(
+      db,
+      sql`select distinct unnest(item_ids)::text as id from panel where tenant_id = ${user.tenantId} and is_deleted = 0 and panel_group_id = ${anyId(groups)}`,
+    )
+  ).map(({ id }) => id);
 
 export const myPanelCalls: readonly Call[] = [
   defineCall({
-    method: 'GET', service: 'base', path: 'panel-group/my-list', title: ['我的项目组', 'My panel groups'], permission: 'panelGroup_view',
+    method: 'GET',
+    service: 'base',
+    path: 'panel-group/my-list',
+    title: ['我的项目组', 'My panel groups'],
+    permission: 'panelGroup_view',
     async handle({ db, query, user }) {
       const ids = askedIds(await panelGroupsOf(db, user), query['ids']);
       return ids === null ? [] : resourceReader(db, panelGroup, user, new Map()).list({ ...query, ids, isDisable: query['isDisable'] ?? '0' });
     },
   }),
   defineCall({
-    method: 'GET', service: 'base', path: 'panel/my-list', title: ['我的检测项目', 'My panels'], permission: 'panel_view',
+    method: 'GET',
+    service: 'base',
+    path: 'panel/my-list',
+    title: ['我的检测项目', 'My panels'],
+    permission: 'panel_view',
     async handle({ db, query, user }) {
       const panelGroupId = askedIds(await panelGroupsOf(db, user), query['panelGroupId']);
       return panelGroupId === null ? [] : resourceReader(db, panel, user, new Map()).list({ ...query, panelGroupId });
     },
   }),
   defineCall({
-    method: 'GET', service: 'base', path: 'item/my-list', title: ['我的检测项', 'My items'], permission: 'item_view',
+    method: 'GET',
+    service: 'base',
+    path: 'item/my-list',
+    title: ['我的检测项', 'My items'],
+    permission: 'item_view',
     async handle({ db, query, user }) {
       const groups = await panelGroupsOf(db, user);
       const ids = askedIds(groups && (await itemsOf(db, user, groups)), query['ids']);

@@ -3,8 +3,15 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 
 /** The commodities or panel groups a user is limited to (spec 6, my-*); null: all. His laboratories: laboratoriesOf. */
-export async function scopedIds(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>, kind: 'commodity' | 'panelGroup'): Promise<readonly string[] | null> {
-  const row = await readRow<{ targetIds: string[] }>(reader, sql`select target_ids::text[] as target_ids from user_scope where tenant_id = ${user.tenantId} and user_id = ${user.id} and kind = ${kind}`);
+export async function scopedIds(
+  reader: Reader,
+  user: Pick<ActingUser, 'id' | 'tenantId'>,
+  kind: 'commodity' | 'panelGroup',
+): Promise<readonly string[] | null> {
+  const row = await readRow<{ targetIds: string[] }>(
+    reader,
+    sql`select target_ids::text[] as target_ids from user_scope where tenant_id = ${user.tenantId} and user_id = ${user.id} and kind = ${kind}`,
+  );
   return row?.targetIds ?? null;
 }
 

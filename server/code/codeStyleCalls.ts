@@ -7,11 +7,17 @@ import { defineCall, type Call } from '#server/kernel/serve.ts';
 
 export const codeStyleCalls: readonly Call[] = [
   defineCall({
-    method: 'POST', service: 'code', path: 'code-style/save', title: ['保存条码样式', 'Save: code style'], permission: 'codeStyle_save',
+    method: 'POST',
+    service: 'code',
+    path: 'code-style/save',
+    title: ['保存条码样式', 'Save: code style'],
+    permission: 'codeStyle_save',
     /** Stands in for the described verb: a pattern that cannot be read would refuse every code at the desks. */
     async handle({ db, body, user, request }) {
       if (!isPattern(body?.pattern)) throw problemsError([problemOf('pattern', codeStyle.fields.pattern, 'wrongShape')]);
-      return onceOnly({ transaction: (work) => db.transaction(work) }, request, user, 'codeStyle.save', (tx, opId) => saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId }));
+      return onceOnly({ transaction: (work) => db.transaction(work) }, request, user, 'codeStyle.save', (tx, opId) =>
+        saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId }),
+      );
     },
   }),
 ];

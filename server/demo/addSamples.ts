@@ -37,13 +37,17 @@ export async function addSamples(database: Database, { tenantId, samples, profil
 
 /** The number after the last invented requisition of this letter. */
 async function nextNumber(database: Database, tenantId: string, { letter }: SampleProfile): Promise<number> {
-  const { rows } = await database.orm.execute<{ last: string | null }>(sql`select max(requisition_code) as last from requisition where tenant_id = ${tenantId} and requisition_code > ${letter} and requisition_code < ${`${letter}:`}`);
+  const { rows } = await database.orm.execute<{ last: string | null }>(
+    sql`select max(requisition_code) as last from requisition where tenant_id = ${tenantId} and requisition_code > ${letter} and requisition_code < ${`${letter}:`}`,
+  );
   return Number(rows[0]?.last?.slice(1) ?? 0) + 1;
 }
 
 /** The accounts that the invented acts are ascribed to; the first account of all stands in for a missing one. */
 async function demoUsers(database: Database, tenantId: string): Promise<Record<'reception' | 'entry1' | 'entry2' | 'lab', DemoUser>> {
-  const { rows } = await database.orm.execute<{ id: string; account: string; name: string }>(sql`select id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by id`);
+  const { rows } = await database.orm.execute<{ id: string; account: string; name: string }>(
+    sql`select id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by id`,
+  );
   const named = (account: string): DemoUser => {
     const found = rows.find((row) => row.account === account) ?? rows[0];
     if (!found) throw new Error('no samples were added: the tenant has no accounts');

@@ -7,18 +7,25 @@ function samplesWanted(given: readonly string[]): number {
   const at = given.indexOf('--samples');
   const text = at >= 0 ? given[at + 1] : given.find((part) => part.startsWith('--samples='))?.slice('--samples='.length);
   const samples = Number(text);
-  if (!Number.isSafeInteger(samples) || samples < 1 || samples > 20_000_000) throw new Error('Usage: npm run demo -- --samples N   (N from 1 to 20000000)');
+  if (!Number.isSafeInteger(samples) || samples < 1 || samples > 20_000_000)
+    throw new Error('Usage: npm run demo -- --samples N   (N from 1 to 20000000)');
   return samples;
 }
 
 async function main(): Promise<void> {
   const samples = samplesWanted(process.argv.slice(2));
-  const database = await openDatabase({ dataDir: process.env['DATA_DIR'] ?? './data', databaseUrl: process.env['DATABASE_URL'], queryTimeoutMs: 600_000 });
+  const database = await openDatabase({
+    dataDir: process.env['DATA_DIR'] ?? './data',
+    databaseUrl: process.env['DATABASE_URL'],
+    queryTimeoutMs: 600_000,
+  });
   const startedAt = Date.now();
   const seconds = (): string => ((Date.now() - startedAt) / 1000).toFixed(0);
   try {
     const done = await addSamples(database, {
-      tenantId: '000000', samples, profile: yearsProfile,
+      tenantId: '000000',
+      samples,
+      profile: yearsProfile,
       onProgress: (count) => process.stdout.write(`${count} / ${samples} samples, ${seconds()} s\n`),
     });
     process.stdout.write('counting pages and statistics (vacuum analyze)\n');

@@ -10,7 +10,9 @@ describe.each(Object.entries(demo))('demo rows of %s', (name, rows) => {
   const resource = resourceByName(name);
 
   it('pass the same check as a form', () => {
-    const faults = rows.flatMap((row) => check(resource.fields, row).problems.map(({ field, code }) => `${String(row[resource.display.name])}: ${field} ${code}`));
+    const faults = rows.flatMap((row) =>
+      check(resource.fields, row).problems.map(({ field, code }) => `${String(row[resource.display.name])}: ${field} ${code}`),
+    );
     expect(faults).toEqual([]);
     const unknown = rows.flatMap((row) => Object.keys(row).filter((key) => key !== 'id' && key !== 'isDisable' && !(key in resource.fields)));
     expect(unknown).toEqual([]);
@@ -27,6 +29,11 @@ describe.each(Object.entries(demo))('demo rows of %s', (name, rows) => {
 
 it('is a few hundred clients, of which 60 and 2 disabled come from the sample sheets', () => {
   expect(demo['sendSampleClient']?.length).toBe(300);
-  expect(demo['sendSampleClient']?.slice(0, 60).filter((row) => row['isDisable'] === 1).map((row) => row['clientName'])).toEqual(['云栖市中心医院', '海棠市中心医院']);
+  expect(
+    demo['sendSampleClient']
+      ?.slice(0, 60)
+      .filter((row) => row['isDisable'] === 1)
+      .map((row) => row['clientName']),
+  ).toEqual(['云栖市中心医院', '海棠市中心医院']);
   expect(demo['client']?.length).toBe(40);
 });

@@ -1,35 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { codeType, symbology } from '#domain/code/codeStyle.ts';
 import { executeType } from '#domain/base/executeType.ts';
 import { resultKind } from '#domain/base/item.ts';
 import { newId } from '#server/storage/ids.ts';
+import { read, type Master, type More } from './demoFiles.ts';
 import { chance } from './invented.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
 /** Rows by resource, keyed by field names, referring to each other by id. */
 export type DemoMaster = Readonly<Record<string, readonly Row[]>>;
-
-interface Master {
-  readonly laboratories: readonly { laboratoryCode: string; laboratoryName: string; executeType: number }[];
-  readonly sendSampleClients: readonly { clientCode: string; clientName: string; enabled: boolean }[];
-  readonly sampleClasses: readonly string[];
-  readonly commodities: readonly { commodityCode: string; commodityName: string; entryForm: string; doubleEntry: boolean; sampleClasses: readonly string[] }[];
-}
-interface More {
-  readonly attributes: readonly (readonly [code: string, name: string])[];
-  readonly sampleClasses: readonly (readonly [name: string, attribute: string, container: string, coldest: number, warmest: number])[];
-  readonly panelGroups: readonly (readonly [code: string, name: string, lineCode: string, line: string])[];
-  readonly panels: readonly (readonly [code: string, name: string, group: string, method: string, items: string])[];
-  readonly panelsOf: Readonly<Record<string, readonly string[]>>;
-  readonly commodities: readonly (readonly [code: string, name: string, form: string, isDouble: boolean, classes: readonly string[], panels: readonly string[], execute: number])[];
-  readonly cities: readonly string[];
-  readonly hospitals: readonly string[];
-  readonly regions: readonly string[];
-  readonly companies: readonly string[];
-  readonly companyKinds: readonly string[];
-  readonly tips: readonly string[];
-}
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
 
 /** `id` of the row whose `field` is `value`; a demo file that refers to nothing is a fault of ours. */
 function idOf(rows: readonly Row[], field: string, value: unknown): string {
@@ -45,60 +23,131 @@ export function demoMaster(): DemoMaster {
   const more = read<More>('./more.json');
   const by = chance(20_26);
 
-  const laboratories: Row[] = master.laboratories.map((row) => ({ id: newId(), ...row, laboratoryShortName: row.laboratoryName.slice(0, 2), contactNumber: '19900000000' }));
+  const laboratories: Row[] = master.laboratories.map((row) => ({
+    id: newId(),
+    ...row,
+    laboratoryShortName: row.laboratoryName.slice(0, 2),
+    contactNumber: '19900000000',
+  }));
   const inHouse = laboratories.filter((row) => row.executeType === executeType.self);
   const outside = idOf(laboratories, 'executeType', executeType.outsourced);
 
   const sampleAttributes: Row[] = more.attributes.map(([attributeCode, attributeName]) => ({ id: newId(), attributeCode, attributeName }));
-  const classRows = [...master.sampleClasses.map((name) => more.sampleClasses.find((known) => known[0] === name) ?? ([name, 'BLD', '', 2, 8] as const)), ...more.sampleClasses.filter(([name]) => !master.sampleClasses.includes(name))];
+  const classRows = [
+    ...master.sampleClasses.map((name) => more.sampleClasses.find((known) => known[0] === name) ?? ([name, 'BLD', '', 2, 8] as const)),
+    ...more.sampleClasses.filter(([name]) => !master.sampleClasses.includes(name)),
+  ];
   const sampleClasses: Row[] = classRows.map(([className, attribute, container, minTemperature, maxTemperature], index) => ({
-    id: newId(), classCode: numbered('SC', index + 1), className, attributeId: idOf(sampleAttributes, 'attributeCode', attribute), container, minTemperature, maxTemperature,
+    id: newId(),
+    classCode: numbered('SC', index + 1),
+    className,
+    attributeId: idOf(sampleAttributes, 'attributeCode', attribute),
+    container,
+    minTemperature,
+    maxTemperature,
   }));
 
   const panelGroups: Row[] = more.panelGroups.map(([panelGroupCode, panelGroupName, groupAErpCode, groupAName], index) => ({
-    id: newId(), panelGroupCode, panelGroupName, groupAErpCode, groupAName, laboratoryId: inHouse[index % inHouse.length]?.id,
+    id: newId(),
+    panelGroupCode,
+    panelGroupName,
+    groupAErpCode,
+    groupAName,
+    laboratoryId: inHouse[index % inHouse.length]?.id,
   }));
   const items: Row[] = [];
   const panels: Row[] = more.panels.map(([panelCode, panelName, group, method, list]) => {
     const own = list.split(';').map((line, sort): Row => {
       const [itemCode = '', itemName = '', unit = '', referenceRange = ''] = line.split('|');
-      return { id: newId(), itemCode, itemName, itemShortName: itemCode, unit, referenceRange, sort, resultKind: unit ? resultKind.quantitative : resultKind.qualitative };
+      return {
+        id: newId(),
+        itemCode,
+        itemName,
+        itemShortName: itemCode,
+        unit,
+        referenceRange,
+        sort,
+        resultKind: unit ? resultKind.quantitative : resultKind.qualitative,
+      };
     });
     items.push(...own);
     return { id: newId(), panelCode, panelName, panelGroupId: idOf(panelGroups, 'panelGroupCode', group), itemIds: own.map(({ id }) => id), method };
   });
 
   const products = [
-    ...master.commodities.map((row) => [row.commodityCode, row.commodityName, row.entryForm, row.doubleEntry, row.sampleClasses, more.panelsOf[row.commodityCode] ?? [], executeType.self] as const),
+    ...master.commodities.map(
+      (row) =>
+        [
+          row.commodityCode,
+          row.commodityName,
+          row.entryForm,
+          row.doubleEntry,
+          row.sampleClasses,
+          more.panelsOf[row.commodityCode] ?? [],
+          executeType.self,
+        ] as const,
+    ),
     ...more.commodities,
   ];
   const commodities: Row[] = products.map(([commodityCode, commodityName, form, isDoubleEntry, classes, ofPanels, execute], index) => ({
-    id: newId(), commodityCode, commodityName, commodityShortName: commodityName.replace(/[(（].*$/, '').slice(0, 30), erpCode: numbered('ERP1', index + 1), executeType: execute,
-    entryForm: form, isDoubleEntry: isDoubleEntry ? 1 : 0, isColdChain: form === 'CCID' ? 1 : 0, minVolume: form === 'nomal' ? 1 : 2, holdingHours: form === 'CCID' ? 72 : 168,
-    sampleClassIds: classes.map((name) => idOf(sampleClasses, 'className', name)), panelIds: ofPanels.map((panelCode) => idOf(panels, 'panelCode', panelCode)),
+    id: newId(),
+    commodityCode,
+    commodityName,
+    commodityShortName: commodityName.replace(/[(（].*$/, '').slice(0, 30),
+    erpCode: numbered('ERP1', index + 1),
+    executeType: execute,
+    entryForm: form,
+    isDoubleEntry: isDoubleEntry ? 1 : 0,
+    isColdChain: form === 'CCID' ? 1 : 0,
+    minVolume: form === 'nomal' ? 1 : 2,
+    holdingHours: form === 'CCID' ? 72 : 168,
+    sampleClassIds: classes.map((name) => idOf(sampleClasses, 'className', name)),
+    panelIds: ofPanels.map((panelCode) => idOf(panels, 'panelCode', panelCode)),
   }));
   const laboratoryCommodities: Row[] = inHouse.flatMap((laboratory) =>
     commodities.map((commodity, index) => ({
-      id: newId(), laboratoryId: laboratory.id, commodityId: commodity.id,
+      id: newId(),
+      laboratoryId: laboratory.id,
+      commodityId: commodity.id,
       executeLaboratoryId: commodity.executeType === executeType.outsourced ? outside : index % 5 === 0 ? inHouse[0]?.id : laboratory.id,
-      internalTestCycle: by.pick([1440, 2880, 7200, 10_080]), externalTestCycle: by.pick([2880, 4320, 10_080, 14_400]),
+      internalTestCycle: by.pick([1440, 2880, 7200, 10_080]),
+      externalTestCycle: by.pick([2880, 4320, 10_080, 14_400]),
     })),
   );
 
   const clients: Row[] = more.companies.map((company, index) => ({
-    id: newId(), clientCode: numbered('K', index + 1), clientName: `${company}${more.companyKinds[index % more.companyKinds.length]}`, billErpCode: numbered('B', index + 1),
-    isBill: index % 4 === 3 ? 0 : 1, isAgent: index % 2, isFinality: index % 5 === 0 ? 1 : 0, contactNumber: '19900000000',
+    id: newId(),
+    clientCode: numbered('K', index + 1),
+    clientName: `${company}${more.companyKinds[index % more.companyKinds.length]}`,
+    billErpCode: numbered('B', index + 1),
+    isBill: index % 4 === 3 ? 0 : 1,
+    isAgent: index % 2,
+    isFinality: index % 5 === 0 ? 1 : 0,
+    contactNumber: '19900000000',
   }));
   const billers = clients.filter((row) => row.isBill === 1);
   const agents = clients.filter((row) => row.isAgent === 1);
   const hospitals = more.cities.flatMap((city) => more.hospitals.map((hospital) => `${city}${hospital}`));
   const senders = [
     ...master.sendSampleClients,
-    ...hospitals.map((clientName, index) => ({ clientCode: numbered('C', master.sendSampleClients.length + index + 1), clientName, enabled: index % 40 !== 39 })),
+    ...hospitals.map((clientName, index) => ({
+      clientCode: numbered('C', master.sendSampleClients.length + index + 1),
+      clientName,
+      enabled: index % 40 !== 39,
+    })),
   ];
   const sendSampleClients: Row[] = senders.map(({ clientCode, clientName, enabled }) => ({
-    id: newId(), clientCode, clientName, isDisable: enabled ? 0 : 1, contractLaboratoryId: by.pick(inHouse).id, billCustomerId: by.pick(billers).id,
-    agentCustomerId: by.is(0.6) ? by.pick(agents).id : null, managerArea: by.pick(more.regions), clientTel: '19900000000', isCredentialRequired: 0, isTelephoneRequired: 0,
+    id: newId(),
+    clientCode,
+    clientName,
+    isDisable: enabled ? 0 : 1,
+    contractLaboratoryId: by.pick(inHouse).id,
+    billCustomerId: by.pick(billers).id,
+    agentCustomerId: by.is(0.6) ? by.pick(agents).id : null,
+    managerArea: by.pick(more.regions),
+    clientTel: '19900000000',
+    isCredentialRequired: 0,
+    isTelephoneRequired: 0,
   }));
 
   const enterTips: Row[] = more.tips.map((content, index) => ({ id: newId(), sendSampleClientId: sendSampleClients[index * 7]?.id, content }));
@@ -106,13 +155,28 @@ export function demoMaster(): DemoMaster {
     { id: newId(), styleName: '申请单:字母加8位数字', codeType: codeType.requisition, symbology: symbology.code128, pattern: '[A-Z]\\d{8}' },
     { id: newId(), styleName: '样本:9位数字', codeType: codeType.sample, symbology: symbology.code128, length: 9, pattern: '\\d{9}' },
     ...inHouse.map((laboratory): Row => ({
-      id: newId(), styleName: `${String(laboratory.laboratoryName)}实验室编号`, codeType: codeType.lab, laboratoryId: laboratory.id, symbology: symbology.dataMatrix,
-      prefix: String(laboratory.laboratoryCode).slice(0, 2), length: 12,
+      id: newId(),
+      styleName: `${String(laboratory.laboratoryName)}实验室编号`,
+      codeType: codeType.lab,
+      laboratoryId: laboratory.id,
+      symbology: symbology.dataMatrix,
+      prefix: String(laboratory.laboratoryCode).slice(0, 2),
+      length: 12,
     })),
   ];
 
   return {
-    laboratory: laboratories, sampleAttribute: sampleAttributes, sampleClass: sampleClasses, panelGroup: panelGroups, item: items, panel: panels, commodity: commodities,
-    laboratoryCommodity: laboratoryCommodities, client: clients, sendSampleClient: sendSampleClients, enterTip: enterTips, codeStyle: codeStyles,
+    laboratory: laboratories,
+    sampleAttribute: sampleAttributes,
+    sampleClass: sampleClasses,
+    panelGroup: panelGroups,
+    item: items,
+    panel: panels,
+    commodity: commodities,
+    laboratoryCommodity: laboratoryCommodities,
+    client: clients,
+    sendSampleClient: sendSampleClients,
+    enterTip: enterTips,
+    codeStyle: codeStyles,
   };
 }

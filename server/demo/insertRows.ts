@@ -12,11 +12,21 @@ export interface InsertedBy {
 const chunkSize = 500;
 
 /** Puts whole rows (with their ids) of a described resource into its table, each with its own place in the change order. */
-export async function insertRows(tx: Tx, resource: Resource, rows: readonly Readonly<Record<string, unknown>>[], { tenantId, userId, now }: InsertedBy): Promise<void> {
+export async function insertRows(
+  tx: Tx,
+  resource: Resource,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  { tenantId, userId, now }: InsertedBy,
+): Promise<void> {
   if (rows.length === 0) return;
   const firstSeq = await nextChangeSeq(tx, tenantId, rows.length);
   const full = rows.map((row, index) => ({
-    ...row, tenantId, createUser: userId, updateUser: userId, createTime: now, updateTime: now,
+    ...row,
+    tenantId,
+    createUser: userId,
+    updateUser: userId,
+    createTime: now,
+    updateTime: now,
     changeSeq: firstSeq + index,
     ...foundBy(resource, row),
   }));

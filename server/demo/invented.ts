@@ -20,7 +20,9 @@ export function chance(seed: number) {
 }
 export type Chance = ReturnType<typeof chance>;
 
-export const familyNames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳'];
+export const familyNames = [
+  ...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳',
+];
 export const givenNames = [...'安晴朗悦宁雨涵嘉禾清妍舒然一诺思源子墨若溪景行知夏云舟可欣静姝明远书瑶俊熙怀瑾乐天语桐望舒怡君'];
 export const departments = ['产科', '儿科', '呼吸科', '感染科', '神经内科', '血液科', '生殖中心', '遗传门诊', '检验科', '体检中心'];
 export const diagnoses = ['孕16周', '孕12周', '产前常规', '听力筛查未通过', '反复发热', '孕前检查', '发育迟缓', '贫血待查', '肺部感染', ''];

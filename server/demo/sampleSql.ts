@@ -24,17 +24,22 @@ export interface SampleBlock {
 
 const textArray = (values: readonly string[]): SQL => sql`(string_to_array(${values.join('|')}, '|'))`;
 /** A number from 0 to `below` - 1 that depends on the requisition's number and `salt` alone: the same run gives the same rows. */
-const pick = (salt: number, below: SQL | number): SQL => sql`((hashint8(q * 131 + ${sql.raw(String(salt))})::bigint & 2147483647) % ${typeof below === 'number' ? sql.raw(String(below)) : below})`;
+const pick = (salt: number, below: SQL | number): SQL =>
+  sql`((hashint8(q * 131 + ${sql.raw(String(salt))})::bigint & 2147483647) % ${typeof below === 'number' ? sql.raw(String(below)) : below})`;
 const oneOf = (values: readonly string[], salt: number): SQL => sql`${textArray(values)}[1 + ${pick(salt, values.length)}]`;
 
 function stagesTable({ stages }: SampleProfile): SQL {
   let at = 0;
-  const rows = stages.map(({ status, perMille, fromHours, toHours }) => sql`(${sql.raw(`${at}, ${(at += perMille)}, ${status}, ${fromHours}, ${toHours}`)})`);
+  const rows = stages.map(
+    ({ status, perMille, fromHours, toHours }) => sql`(${sql.raw(`${at}, ${(at += perMille)}, ${status}, ${fromHours}, ${toHours}`)})`,
+  );
   return sql`(values ${sql.join(rows, sql`, `)}) as stage (lo, hi, status, from_hours, to_hours)`;
 }
 
 /** Weights of GB 11643, against the digits of `body`. */
-const checkDigit = sql.raw(`substr('10X98765432', 1 + (${[7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].map((weight, at) => `${weight} * substr(body, ${at + 1}, 1)::int`).join(' + ')}) % 11, 1)`);
+const checkDigit = sql.raw(
+  `substr('10X98765432', 1 + (${[7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].map((weight, at) => `${weight} * substr(body, ${at + 1}, 1)::int`).join(' + ')}) % 11, 1)`,
+);
 
 /**
  * The invented requisitions of a block as the relation `draft`, one row each, with everything that follows from

@@ -42,19 +42,59 @@ describe('the demo', () => {
 
   it.each(['desk', 'years'])('keeps rows that belong together consistent (%s)', async (kind) => {
     if (kind === 'years') expect(await addSamples(test.database, { tenantId: '000000', samples: 2_200, profile: yearsProfile })).toBe(2_200);
-    expect(await count('sample s left join requisition r on r.id = s.requisition_id and r.requisition_code = s.requisition_code where r.id is null'), 'samples without requisition').toBe(0);
+    expect(
+      await count('sample s left join requisition r on r.id = s.requisition_id and r.requisition_code = s.requisition_code where r.id is null'),
+      'samples without requisition',
+    ).toBe(0);
     expect(await count('sample s left join sample_item i on i.sample_id = s.id where i.id is null'), 'samples without items').toBe(0);
-    expect(await count('sample_item i left join handover h on h.id = i.handover_id where i.item_state >= 2 and (h.id is null or h.handover_status <> i.item_state or h.commodity_id <> i.commodity_id)'), 'items apart from their handover').toBe(0);
-    expect(await count('handover h where handover_total <> (select count(*) from sample_item i where i.handover_id = h.id)'), 'handover totals').toBe(0);
-    expect(await count('sample s join sample_item i on i.sample_id = s.id where s.lab_status between 104 and 110 and (i.item_state <> 3 or s.lab_code is null or s.lab_receive_time is null)'), 'received without handover').toBe(0);
-    expect(await count('sample s join sample_item i on i.sample_id = s.id where s.lab_status in (101, 111) and i.item_state <> 0'), 'listed before entry').toBe(0);
-    expect(await count('requisition r join sample s on s.requisition_id = r.id where (s.lab_status = 101 and r.entry_state >= 5) or (s.lab_status in (103, 104, 108) and (r.entry_state <> 5 or r.detail is null or r.first_user_id is null)) or (s.lab_status = 111 and r.entry_state <> 6)'), 'states apart').toBe(0);
-    expect(await count('requisition where is_double_entry = 1 and entry_state = 5 and second_user_id is distinct from (select id from user_account where account = \'entry2\')'), 'double entry by one person').toBe(0);
-    expect(await count('requisition r where entry_state in (3, 4) and (select count(*) from entry_pass p where p.requisition_id = r.id) <> 2'), 'disputes without both passes').toBe(0);
-    expect(await count('requisition where sampling_time >= receive_time or receive_time > now() or birth_date > receive_time'), 'times out of order').toBe(0);
-    expect(await count('sample where lab_receive_time > now() or enter_time > now() or lab_receive_time < enter_time'), 'lab times out of order').toBe(0);
-    expect(await count('(select sum(enter_count) as n from entry_tally where enter_type = 1) t where t.n <> (select count(*) from requisition)'), 'tallies').toBe(0);
-    expect(await count("requisition where grams is null or not grams @> array[left(person_name, 2)]"), 'grams').toBe(0);
+    expect(
+      await count(
+        'sample_item i left join handover h on h.id = i.handover_id where i.item_state >= 2 and (h.id is null or h.handover_status <> i.item_state or h.commodity_id <> i.commodity_id)',
+      ),
+      'items apart from their handover',
+    ).toBe(0);
+    expect(await count('handover h where handover_total <> (select count(*) from sample_item i where i.handover_id = h.id)'), 'handover totals').toBe(
+      0,
+    );
+    expect(
+      await count(
+        'sample s join sample_item i on i.sample_id = s.id where s.lab_status between 104 and 110 and (i.item_state <> 3 or s.lab_code is null or s.lab_receive_time is null)',
+      ),
+      'received without handover',
+    ).toBe(0);
+    expect(
+      await count('sample s join sample_item i on i.sample_id = s.id where s.lab_status in (101, 111) and i.item_state <> 0'),
+      'listed before entry',
+    ).toBe(0);
+    expect(
+      await count(
+        'requisition r join sample s on s.requisition_id = r.id where (s.lab_status = 101 and r.entry_state >= 5) or (s.lab_status in (103, 104, 108) and (r.entry_state <> 5 or r.detail is null or r.first_user_id is null)) or (s.lab_status = 111 and r.entry_state <> 6)',
+      ),
+      'states apart',
+    ).toBe(0);
+    expect(
+      await count(
+        "requisition where is_double_entry = 1 and entry_state = 5 and second_user_id is distinct from (select id from user_account where account = 'entry2')",
+      ),
+      'double entry by one person',
+    ).toBe(0);
+    expect(
+      await count('requisition r where entry_state in (3, 4) and (select count(*) from entry_pass p where p.requisition_id = r.id) <> 2'),
+      'disputes without both passes',
+    ).toBe(0);
+    expect(
+      await count('requisition where sampling_time >= receive_time or receive_time > now() or birth_date > receive_time'),
+      'times out of order',
+    ).toBe(0);
+    expect(
+      await count('sample where lab_receive_time > now() or enter_time > now() or lab_receive_time < enter_time'),
+      'lab times out of order',
+    ).toBe(0);
+    expect(
+      await count('(select sum(enter_count) as n from entry_tally where enter_type = 1) t where t.n <> (select count(*) from requisition)'),
+      'tallies',
+    ).toBe(0);
+    expect(await count('requisition where grams is null or not grams @> array[left(person_name, 2)]'), 'grams').toBe(0);
   });
 
   it('holds entries that their own forms accept', async () => {
@@ -62,7 +102,9 @@ describe('the demo', () => {
     expect(passes.length).toBeGreaterThan(50);
     const faults = passes.flatMap(({ form, values }) => [
       ...check(entryForms[form].fields, values).problems.map(({ field, code }) => `${form} ${field} ${code}`),
-      ...judge(form, values, { now: String(values['samplingTime']) }).filter(({ severity }) => severity === 'block').map(({ rule, text }) => `${form} ${rule} ${text[0]}`),
+      ...judge(form, values, { now: String(values['samplingTime']) })
+        .filter(({ severity }) => severity === 'block')
+        .map(({ rule, text }) => `${form} ${rule} ${text[0]}`),
     ]);
     expect([...new Set(faults)]).toEqual([]);
   });

@@ -10,8 +10,13 @@ export async function refIds(database: Database, resource: Resource): Promise<Re
   const names = new Set(Object.values<Field>(resource.fields).flatMap(({ ref }) => (ref ? [ref] : [])));
   const found = new Map<string, readonly string[]>();
   for (const name of names) {
-    const { rows } = await database.orm.execute<{ id: string }>(sql`select id::text as id from ${tableOf(resourceByName(name))} where is_deleted = 0 order by id desc limit 50`);
-    found.set(name, rows.map(({ id }) => id));
+    const { rows } = await database.orm.execute<{ id: string }>(
+      sql`select id::text as id from ${tableOf(resourceByName(name))} where is_deleted = 0 order by id desc limit 50`,
+    );
+    found.set(
+      name,
+      rows.map(({ id }) => id),
+    );
   }
   return found;
 }
@@ -25,19 +30,31 @@ function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<st
   const short = (text: string): string => text.slice(0, field.max ?? 100);
   switch (field.kind) {
     case 'text':
-    case 'longText': return short(`样例${seed}${field.label[0]}`);
-    case 'code': return short(`X${seed}${name.slice(0, 4)}`);
+    case 'longText':
+      return short(`样例${seed}${field.label[0]}`);
+    case 'code':
+      return short(`X${seed}${name.slice(0, 4)}`);
     case 'integer':
-    case 'decimal': return Math.min(field.max ?? 1_000, (field.min ?? 0) + seed);
-    case 'money': return `${seed}.50`;
-    case 'yesNo': return seed % 2;
-    case 'choice': return field.choices?.options[seed % (field.choices.options.length || 1)]?.code;
-    case 'choiceList': return [field.choices?.options[0]?.code];
-    case 'date': return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')}`;
-    case 'dateTime': return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')} 08:30:00`;
-    case 'ref': return idAt(seed);
-    case 'refList': return [idAt(0)];
-    case 'json': return { seed };
+    case 'decimal':
+      return Math.min(field.max ?? 1_000, (field.min ?? 0) + seed);
+    case 'money':
+      return `${seed}.50`;
+    case 'yesNo':
+      return seed % 2;
+    case 'choice':
+      return field.choices?.options[seed % (field.choices.options.length || 1)]?.code;
+    case 'choiceList':
+      return [field.choices?.options[0]?.code];
+    case 'date':
+      return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')}`;
+    case 'dateTime':
+      return `2026-03-${String(1 + (seed % 28)).padStart(2, '0')} 08:30:00`;
+    case 'ref':
+      return idAt(seed);
+    case 'refList':
+      return [idAt(0)];
+    case 'json':
+      return { seed };
   }
 }
 

@@ -13,7 +13,13 @@ const password = 'walk-password-1';
 export interface Answered {
   readonly status: number;
   /** The envelope. */
-  readonly body: { readonly code: number; readonly success: boolean; readonly data: any; readonly msg: string; readonly problems?: readonly { field: string; code: string; text: string }[] };
+  readonly body: {
+    readonly code: number;
+    readonly success: boolean;
+    readonly data: any;
+    readonly msg: string;
+    readonly problems?: readonly { field: string; code: string; text: string }[];
+  };
 }
 interface Sent {
   readonly query?: Readonly<Record<string, string>>;
@@ -40,9 +46,14 @@ export async function openHouse(): Promise<House> {
   async function signIn(account: string): Promise<string> {
     const key = await app.inject({ method: 'GET', url: '/api/blade-auth/oauth/public-key' });
     const publicKey = createPublicKey({ key: Buffer.from(key.json().data.publicKey, 'base64'), format: 'der', type: 'spki' });
-    const sealed = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(password))).toString('base64');
+    const sealed = publicEncrypt(
+      { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      Buffer.from(encodeURIComponent(password)),
+    ).toString('base64');
     const answer = await app.inject({
-      method: 'POST', url: '/api/blade-auth/oauth/token', query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
+      method: 'POST',
+      url: '/api/blade-auth/oauth/token',
+      query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
       headers: { authorization: `Basic ${Buffer.from('accession:accession_secret').toString('base64')}` },
     });
     const token: unknown = answer.json().access_token;
@@ -61,7 +72,11 @@ export async function openHouse(): Promise<House> {
     async call(account, method, path, { query, body, headers = {} } = {}) {
       const signed: Record<string, string> = account === null ? {} : { 'blade-auth': `bearer ${await tokenOf(account)}` };
       const answer = await app.inject({
-        method, url: path, headers: { ...signed, ...headers }, ...(query ? { query: { ...query } } : {}), ...(body === undefined ? {} : { payload: body as object }),
+        method,
+        url: path,
+        headers: { ...signed, ...headers },
+        ...(query ? { query: { ...query } } : {}),
+        ...(body === undefined ? {} : { payload: body as object }),
       });
       return { status: answer.statusCode, body: answer.json() };
     },

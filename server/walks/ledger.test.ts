@@ -14,7 +14,10 @@ describe('the ledger of calls', () => {
 
   it.each(ledger)('%s %s is served', async (method, path) => {
     const url = path.replace('{product}', product);
-    expect(house.app.hasRoute({ method, url }), `register ${method} ${url}: a resource's verb (domain/<area>), a command, or a Call named in server/steps.ts`).toBe(true);
+    expect(
+      house.app.hasRoute({ method, url }),
+      `register ${method} ${url}: a resource's verb (domain/<area>), a command, or a Call named in server/steps.ts`,
+    ).toBe(true);
     const { status, body } = await house.call(null, method, url);
     expect([404, 405, 500]).not.toContain(status);
     if (!url.startsWith('/api/blade-auth/')) expect([status, typeof body.code]).toEqual([401, 'number']);

@@ -24,10 +24,25 @@ const reads: ReadonlySet<Verb> = new Set(['page', 'list', 'detail']);
 
 /** Every door a permission guards: resources' verbs, commands, hand-written calls. */
 const doors: readonly Door[] = [
-  ...resources.flatMap((resource) => verbs.flatMap((verb) => wireVerbs(resource, verb).map((segment): Door => (
-    { what: `${resource.name}.${verb}`, method: reads.has(verb) ? 'GET' : 'POST', path: callPath(resource.service, `${resource.path}/${segment}`, product), permission: verbPermission(resource, verb) })))),
-  ...commands.map(({ name, service, path, permission }): Door => ({ what: name, method: 'POST', path: callPath(service, path, product), permission })),
-  ...calls.flatMap(({ method, service, path, permission }): Door[] => (permission === null ? [] : [{ what: `call ${path}`, method, path: callPath(service, path, product), permission }])),
+  ...resources.flatMap((resource) =>
+    verbs.flatMap((verb) =>
+      wireVerbs(resource, verb).map((segment): Door => ({
+        what: `${resource.name}.${verb}`,
+        method: reads.has(verb) ? 'GET' : 'POST',
+        path: callPath(resource.service, `${resource.path}/${segment}`, product),
+        permission: verbPermission(resource, verb),
+      })),
+    ),
+  ),
+  ...commands.map(({ name, service, path, permission }): Door => ({
+    what: name,
+    method: 'POST',
+    path: callPath(service, path, product),
+    permission,
+  })),
+  ...calls.flatMap(({ method, service, path, permission }): Door[] =>
+    permission === null ? [] : [{ what: `call ${path}`, method, path: callPath(service, path, product), permission }],
+  ),
 ];
 
 const mayUse = (account: string, permission: string): boolean => {
@@ -50,10 +65,13 @@ describe('roles', () => {
 
   /** Rows of every table, and where the change counter stands: a refused call leaves all of it alone. */
   async function everything(): Promise<string> {
-    const { rows: tables } = await house.database.orm.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+    const { rows: tables } = await house.database.orm.execute<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    );
     const own = tables.filter(({ name }) => !['refresh_session', 'login_failure', 'device'].includes(name));
     const counts = own.map(({ name }) => sql`select ${name}::text as name, count(*)::text as n from ${sql.identifier(name)}`);
-    const { rows } = await house.database.orm.execute(sql`${sql.join(counts, sql` union all `)} union all select 'counter', coalesce(sum(value), 0)::text from change_counter
+    const { rows } = await house.database.orm
+      .execute(sql`${sql.join(counts, sql` union all `)} union all select 'counter', coalesce(sum(value), 0)::text from change_counter
       union all select 'versions', (select coalesce(sum(version), 0)::text from sample) order by 1`);
     return JSON.stringify(rows);
   }
@@ -63,37 +81,56 @@ describe('roles', () => {
     expect([...new Set(doors.map(({ permission }) => permission))].filter((permission) => !codes.includes(permission))).toEqual([]);
   });
 
-  it.each(doors.map((door) => [`${door.what} (${door.method} ${door.path})`, door] as const))('%s: one may, one may not', async (_name, { method, path, permission }) => {
-    const may = whoMay(permission);
-    const mayNot = whoMayNot(permission);
-    expect(may, `no role of server/session/seedRoles.ts holds ${permission}`).toBeDefined();
-    expect(mayNot, `every role of server/session/seedRoles.ts holds ${permission}`).toBeDefined();
-    const body = method === 'POST' ? {} : undefined;
+  it.each(doors.map((door) => [`${door.what} (${door.method} ${door.path})`, door] as const))(
+    '%s: one may, one may not',
+    async (_name, { method, path, permission }) => {
+      const may = whoMay(permission);
+      const mayNot = whoMayNot(permission);
+      expect(may, `no role of server/session/seedRoles.ts holds ${permission}`).toBeDefined();
+      expect(mayNot, `every role of server/session/seedRoles.ts holds ${permission}`).toBeDefined();
+      const body = method === 'POST' ? {} : undefined;
 
-    const before = await everything();
-    const refused = await house.call(mayNot ?? '', method, path, { body });
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ code: 403, success: false, msg: '请求被拒绝' });
-    expect(await everything()).toBe(before);
+      const before = await everything();
+      const refused = await house.call(mayNot ?? '', method, path, { body });
+      expect(refused.status).toBe(403);
+      expect(refused.body).toMatchObject({ code: 403, success: false, msg: '请求被拒绝' });
+      expect(await everything()).toBe(before);
 
-    const allowed = await house.call(may ?? '', method, path, { body });
-    expect([401, 403, 405, 500]).not.toContain(allowed.status);
-    // A row that is not there is an answer, a path that is not there is none.
-    expect(allowed.body.msg).not.toBe('404 没找到请求');
-  });
+      const allowed = await house.call(may ?? '', method, path, { body });
+      expect([401, 403, 405, 500]).not.toContain(allowed.status);
+      // A row that is not there is an answer, a path that is not there is none.
+      expect(allowed.body.msg).not.toBe('404 没找到请求');
+    },
+  );
 
   it.each(commands.filter(({ offline }) => offline))('$name is refused through the outbox, too', async ({ name, version, permission }) => {
     const account = whoMayNot(permission) ?? '';
     const { body: who } = await house.call(account, 'GET', '/api/blade-auth/oauth/user-info');
     const payload = {};
     const op: SentOperation = {
-      opId: `walk-${name}`, seq: commands.findIndex((command) => command.name === name) + 1, authorId: String(who.data.user_id ?? who.data.userId ?? who.data.id), type: name, typeVersion: version, payload,
-      payloadHash: Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson(payload)))).toString('hex'), lanes: [`walk:${name}`], dependsOn: [],
-      occurredAt: new Date().toISOString(), clockOffsetMs: 0, appVersion: 'walk',
+      opId: `walk-${name}`,
+      seq: commands.findIndex((command) => command.name === name) + 1,
+      authorId: String(who.data.user_id ?? who.data.userId ?? who.data.id),
+      type: name,
+      typeVersion: version,
+      payload,
+      payloadHash: Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson(payload)))).toString('hex'),
+      lanes: [`walk:${name}`],
+      dependsOn: [],
+      occurredAt: new Date().toISOString(),
+      clockOffsetMs: 0,
+      appVersion: 'walk',
     };
-    const samples = async (): Promise<unknown> => (await house.database.orm.execute(sql`select (select count(*) from sample) as samples, (select sum(version) from sample) as versions, (select count(*) from entry_pass) as passes, (select count(*) from audit_entry) as audits`)).rows;
+    const samples = async (): Promise<unknown> =>
+      (
+        await house.database.orm.execute(
+          sql`select (select count(*) from sample) as samples, (select sum(version) from sample) as versions, (select count(*) from entry_pass) as passes, (select count(*) from audit_entry) as audits`,
+        )
+      ).rows;
     const before = await samples();
-    const answered = await house.call(account, 'POST', callPath('sample', 'offline/ops', product), { body: { deviceId: 'walk-device', maxSeq: op.seq, epoch: outboxEpoch, ops: [op] } });
+    const answered = await house.call(account, 'POST', callPath('sample', 'offline/ops', product), {
+      body: { deviceId: 'walk-device', maxSeq: op.seq, epoch: outboxEpoch, ops: [op] },
+    });
     expect(answered.status, answered.body.msg).toBe(200);
     expect(answered.body.data.results).toMatchObject([{ opId: op.opId, status: 'refused', code: 'command.forbidden' }]);
     expect(await samples()).toEqual(before);

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userScopeTable } from '#server/storage/sessionTables.ts';
+import { openHouse, type Answered, type House } from '#server/walks/house.ts';
+
+const base = '/api/accession-lims-base';
+type Row = Record<string, any>;
+
+describe('calls on master data', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  const get = async (path: string, query: Record<string, string> = {}, account = 'ops'): Promise<any> => {
+    const { status, body } = await house.call(account, 'GET', path.startsWith('/') ? path : `${base}/${path}`, { query });
+    expect(status, body.msg).toBe(200);
+    return body.data;
+  };
+  const post = (path: string, body: unknown): Promise<Answered> =>
+    house.call('ops', 'POST', path.startsWith('/') ? path : `${base}/${path}`, { body });
+  const one = async (path: string, query: Record<string, string>): Promise<Row> => (await get(path, query)).records[0];
+
+  it('pageShort answers what a selector shows, enabled rows alone', async () => {
+    const page = await get('commodity/pageShort', { keyword: 'wccq', size: '30' });
+    expect(page.records.map((row: Row) => row['commodityCode'])).toEqual(expect.arrayContaining(['NIPT01', 'NIPT02']));
+    expect(Object.keys(page.records[0]).sort()).toEqual(['commodityCode', 'commodityId', 'commodityName', 'commodityShortName', 'erpCode']);
+    const { commodityId } = page.records[0];
+    await post('commodity/disable', { ids: commodityId });
+    expect((await get('commodity/pageShort', { keyword: 'wccq', size: '30' })).total).toBe(page.total - 1);
+    await post('commodity/enable', { ids: commodityId });
+  });
+
+  it('list-group puts each commodity under one panel group', async () => {
+    const groups: Row[] = await get('commodity/list-group');
+    expect(
+      groups
+        .find((group) => group['panelGroupName'] === '无创产前组')
+        ?.['commodities'].map((row: Row) => row['commodityCode'])
+        .sort(),
+    ).toEqual(['NIPT01', 'NIPT02', 'NIPT03']);
+    expect(groups.flatMap((group) => group['commodities']).length).toBe((await get('commodity/list-all')).length);
+  });
+
+  it('list-by-commodity answers the classes of some commodities, the common ones first', async () => {
+    const nipt = await one('commodity/page', { commodityCode: 'NIPT01' });
+    const wes = await one('commodity/page', { commodityCode: 'WES01' });
+    const names = async (body: unknown): Promise<string[]> =>
+      (await post('sample-class/list-by-commodity', body)).body.data.map((row: Row) => row['className']);
+    expect((await names({ commodityId: nipt['commodityId'] })).sort()).toEqual(['EDTA全血', '血浆']);
+    const both = await names({ commodityIds: [nipt['commodityId'], wes['commodityId']] });
+    expect(both[0]).toBe('EDTA全血');
+    expect(both.sort()).toEqual(['EDTA全血', '唾液', '干血斑', '血浆']);
+    expect((await post('sample-class/list-by-commodity', { commodityIds: 'x' })).status).toBe(400);
+  });
+
+  it('lazy-list finds sending clients by pinyin initials; listAll shows disabled ones, too', async () => {
+    const rows: Row[] = await get('send-sample-client/lazy-list', { keyword: 'qhsdy' });
+    expect(rows.map((row) => row['clientName'])).toEqual(['青禾市第一人民医院']);
+    expect((await get('send-sample-client/lazy-list')).length).toBe(50);
+    const all: Row[] = await get('send-sample-client/listAll');
+    const usable: Row[] = await get('send-sample-client/list');
+    expect(all.length).toBe(300);
+    expect(all.filter((row) => row['isDisable'] === 0).length).toBe(usable.length);
+    expect(usable.length).toBeLessThan(300);
+  });
+
+  it('keeps my-list to the rows a user is limited to', async () => {
+    const [laboratory] = (await get('laboratory/list')) as Row[];
+    const group = await one('panel-group/page', { panelGroupName: '无创产前组' });
+    const commodity = await one('commodity/page', { commodityCode: 'CBC01' });
+    const { rows } = await house.database.orm.execute<{ id: string }>(sql`select id::text as id from user_account where account = 'lab'`);
+    const userId = rows[0]?.id ?? '';
+    const limit = (kind: string, id: string) =>
+      house.database.orm.insert(userScopeTable).values({ tenantId: '000000', userId, kind, targetIds: [id] });
+    const before: Row[] = await get('item/my-list', {}, 'lab');
+    await limit('laboratory', String(laboratory?.['laboratoryId']));
+    await limit('panelGroup', String(group['panelGroupId']));
+    await limit('commodity', String(commodity['commodityId']));
+    const isOfLaboratory = group['laboratoryId'] === laboratory?.['laboratoryId'];
+    const groups: Row[] = await get('panel-group/my-list', {}, 'lab');
+    expect(groups.map((row) => row['panelGroupName'])).toEqual(isOfLaboratory ? ['无创产前组'] : []);
+    const panels: Row[] = await get('panel/my-list', {}, 'lab');
+    expect(panels.every((row) => row['panelGroupId'] === group['panelGroupId'])).toBe(true);
+    const items: Row[] = await get('item/my-list', {}, 'lab');
+    expect(items.length).toBeLessThan(before.length);
+    const offers: Row[] = await get('laboratory-commodity/my-list', {}, 'lab');
+    expect(offers.map((row) => [row['laboratoryId'], row['commodityId']])).toEqual([[laboratory?.['laboratoryId'], commodity['commodityId']]]);
+    expect(await get('laboratory-commodity/my-list', { commodityId: '1' }, 'lab')).toEqual([]);
+  });
+
+  it('not-using answers what a laboratory may still take up, and a pair is saved once', async () => {
+    const outside = ((await get('laboratory/list')) as Row[]).find((row) => row['laboratoryCode'] === 'WT09');
+    const laboratoryId = String(outside?.['laboratoryId']);
+    const free: Row[] = await get('laboratory-commodity/not-using', { laboratoryId });
+    expect(free.length).toBe((await get('commodity/list-all')).length);
+    const offer = { laboratoryId, commodityId: free[0]?.['commodityId'], executeLaboratoryId: laboratoryId };
+    expect((await post('laboratory-commodity/save', offer)).status).toBe(200);
+    expect((await get('laboratory-commodity/not-using', { laboratoryId })).length).toBe(free.length - 1);
+    const second = await Promise.all([1, 2].map((at) => post('laboratory-commodity/save', { ...offer, commodityId: free[at]?.['commodityId'] })));
+    expect(second.map(({ status }) => status)).toEqual([200, 200]);
+    const again = await Promise.all([post('laboratory-commodity/save', offer), post('laboratory-commodity/save', offer)]);
+    for (const { status, body } of again) {
+      expect(status).toBe(400);
+      expect(body.problems).toMatchObject([{ field: 'commodityId', code: 'taken' }]);
+    }
+    expect((await house.call('ops', 'GET', `${base}/laboratory-commodity/not-using`)).body.msg).toBe('缺少必要的请求参数: laboratoryId');
+  });
+
+  it('answers a client’s entry tip by clientId, null where there is none', async () => {
+    const path = '/api/accession-lims-sample/enter-tip';
+    const tip = (await get(`${path}/page`, {}, 'reception')).records[0];
+    expect((await get(`${path}/detail`, { clientId: tip['sendSampleClientId'] }, 'reception')).content).toBe(tip['content']);
+    expect((await get(`${path}/detail`, { tipId: tip['tipId'] }, 'reception')).content).toBe(tip['content']);
+    const client = await one('send-sample-client/page', { clientCode: 'C0002' });
+    expect(await get(`${path}/detail`, { clientId: client['clientId'] }, 'reception')).toBeNull();
+  });
+
+  it('refuses a code style whose pattern cannot be read', async () => {
+    const { status, body } = await post('/api/accession-lims-code/code-style/save', {
+      styleName: '坏样式',
+      codeType: 1,
+      symbology: 'qr',
+      pattern: '([A-Z',
+    });
+    expect(status).toBe(400);
+    expect(body.problems).toMatchObject([{ field: 'pattern', text: '正则表达式格式不正确' }]);
+  });
+});
