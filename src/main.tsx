@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { settleLogout } from '#src/api/session.ts';
 import { App } from '#src/app/App.tsx';
-import { startDesk } from '#src/app/startDesk.ts';
 import { currentLook } from '#src/console/preferences.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
+import { startOffline } from '#src/offline/startOffline.ts';
 import { applyAppearance } from '#src/ui/theme/appearance.ts';
 
 applyAppearance(currentLook());
@@ -12,7 +12,7 @@ if (!root) throw new Error('index.html has no #root');
 // The stored login and language are read first: a few milliseconds, and nothing blinks.
 void startSessionState().finally(() => {
   createRoot(root).render(<App />);
-  startDesk();
+  startOffline();
 });
 void settleLogout();
 window.addEventListener('online', () => void settleLogout());

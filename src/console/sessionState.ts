@@ -1,6 +1,7 @@
 import { currentSession, onSessionChange, type Session, type SessionChange } from '#src/api/session.ts';
 import { dropLock } from './lockState.ts';
 import { adoptPreferences } from './preferences.ts';
+import { forgetQueries } from './queryClient.ts';
 import { adoptTabs } from './tabStore.ts';
 import { fetchProfile, keptProfile, type Profile } from './profile.ts';
 
@@ -27,8 +28,10 @@ export function onSessionState(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 function become(next: SessionState): void {
+  const isAnother = state.session !== null && state.session.userId !== next.session?.userId;
   state = next;
-  // Before anything of the new person is drawn.
+  // Before anything of the new person is drawn, nothing of the one before is left.
+  if (isAnother || next.status === 'out') forgetQueries();
   adoptTabs(next.session?.userId ?? '');
   for (const listener of listeners) listener();
 }

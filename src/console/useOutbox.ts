@@ -1,8 +1,9 @@
+import type { Observable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { masterAge, type MasterAge } from '#src/offline/masterData.ts';
 import type { OutboxOperation, StateCheckRow } from '#src/offline/operation.ts';
-import { observeOutbox, observeStateCheck, opState, type OperationFilter, type OutboxStatus, readOperations } from '#src/offline/status.ts';
+import { observeOperations, observeOutbox, observeStateCheck, opState, type OperationFilter, type OutboxStatus } from '#src/offline/status.ts';
 
 interface Observed<T> {
   readonly subscribe: (listener: () => void) => () => void;
@@ -10,7 +11,7 @@ interface Observed<T> {
 }
 
 /** One subscription for all components that ask the same; ended when the last one leaves. */
-function shared<T>(observe: () => { subscribe: (next: (value: T) => void) => { unsubscribe: () => void } }, initial: T): Observed<T> {
+function shared<T>(observe: () => Observable<T>, initial: T, unreadable: T = initial): Observed<T> {
   let value = initial;
   let subscription: { unsubscribe: () => void } | null = null;
   const listeners = new Set<() => void>();
@@ -18,10 +19,11 @@ function shared<T>(observe: () => { subscribe: (next: (value: T) => void) => { u
     current: () => value,
     subscribe(listener) {
       listeners.add(listener);
-      subscription ??= observe().subscribe((next) => {
+      const tell = (next: T): void => {
         value = next;
         for (const told of listeners) told();
-      });
+      };
+      subscription ??= observe().subscribe(tell, () => tell(unreadable));
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -33,9 +35,9 @@ function shared<T>(observe: () => { subscribe: (next: (value: T) => void) => { u
 }
 
 const nothingYet: OutboxStatus = {
-  waiting: 0, sending: 0, blocked: 0, held: 0, isUpdateNeeded: false, refused: 0, conflict: 0, quarantined: 0, heldByOthers: 0, oldestWaitingAt: null, lastContactAt: null, connection: 'online', persisted: null,
+  waiting: 0, sending: 0, blocked: 0, held: 0, isUpdateNeeded: false, refused: 0, conflict: 0, quarantined: 0, heldByOthers: 0, oldestWaitingAt: null, lastContactAt: null, connection: 'online', persisted: null, isReadable: true,
 };
-const status = shared(observeOutbox, nothingYet);
+const status = shared(observeOutbox, nothingYet, { ...nothingYet, isReadable: false });
 const stateCheck = shared<StateCheckRow | undefined>(observeStateCheck, undefined);
 
 /** The truth about this desk's queue and link: computed from rows and receipts, shared by all who show it. */
@@ -57,12 +59,28 @@ const none: readonly OutboxOperation[] = [];
 
 /** The signed-in person's acts, oldest first; empty while they are being read. */
 export function useOperations(filter: OperationFilter = {}): readonly OutboxOperation[] {
-  return useReadOperations(filter) ?? none;
+  return useReadOperations(filter).operations ?? none;
 }
-/** The same, undefined while they are being read. */
-export function useReadOperations(filter: OperationFilter = {}): readonly OutboxOperation[] | undefined {
+
+export interface ReadOperations {
+  /** undefined while they are being read. */
+  readonly operations: readonly OutboxOperation[] | undefined;
+  /** The storage of this computer could not be read. */
+  readonly error: Error | null;
+}
+/** The same, telling apart not yet, nothing and not readable. */
+export function useReadOperations(filter: OperationFilter = {}): ReadOperations {
+  const [read, setRead] = useState<ReadOperations>({ operations: undefined, error: null });
   // A filter is written in place by its caller: equal ones are one.
-  return useLiveQuery(() => readOperations(filter), [JSON.stringify(filter)]);
+  const key = JSON.stringify(filter);
+  useEffect(() => {
+    const subscription = observeOperations(JSON.parse(key) as OperationFilter).subscribe(
+      (operations) => setRead({ operations, error: null }),
+      (error: unknown) => setRead(({ operations }) => ({ operations, error: error instanceof Error ? error : new Error(String(error)) })),
+    );
+    return () => subscription.unsubscribe();
+  }, [key]);
+  return read;
 }
 
 /** Age and size of the master data on this desk; undefined while being read. */

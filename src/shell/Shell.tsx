@@ -70,7 +70,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const onUserAct = (what: Exclude<UserAct, 'home'>): void => {
+  const onUserAct = (what: Exclude<UserAct, 'home' | 'password'>): void => {
     if (what === 'logout') void askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline' });
     else setDialog(what);
   };

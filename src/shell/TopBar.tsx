@@ -22,7 +22,7 @@ export interface TopBarProps {
   readonly isWide: boolean;
   readonly search: Ref<HTMLInputElement>;
   readonly onToggleMenu: () => void;
-  readonly onUserAct: (act: Exclude<UserAct, 'home'>) => void;
+  readonly onUserAct: (act: Exclude<UserAct, 'home' | 'password'>) => void;
 }
 
 /** 48 px: menu, organisation, menu search; the truth about the network; language, look, fullscreen, person. */

@@ -1,5 +1,5 @@
 import { chakra, Menu, Portal } from '@chakra-ui/react';
-import { ArrowLeftRight, ChevronDown, CircleUser, House, Keyboard, LockKeyhole, LogOut, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown, CircleUser, House, Keyboard, KeyRound, LockKeyhole, LogOut, type LucideIcon } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { canLock } from '#src/console/lockState.ts';
 import type { TextKey } from '#src/console/messages.ts';
@@ -8,20 +8,21 @@ import { useText } from '#src/console/useText.ts';
 
 const Trigger = chakra('button', { base: { display: 'inline-flex', alignItems: 'center', gap: 1.5, h: 'control', px: 2, borderRadius: 'md', color: 'topbar.fg', textStyle: 'dense', cursor: 'pointer', maxW: '180px', flexShrink: 0, _hover: { bg: 'topbar.hover' }, '& > svg': { flexShrink: 0 }, '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } } });
 
-export type UserAct = 'home' | 'identity' | 'lock' | 'keys' | 'logout';
+export type UserAct = 'home' | 'identity' | 'password' | 'lock' | 'keys' | 'logout';
 const items: readonly { readonly act: UserAct; readonly icon: LucideIcon; readonly key: TextKey }[] = [
   { act: 'home', icon: House, key: 'shell.home' },
   { act: 'identity', icon: ArrowLeftRight, key: 'shell.switchIdentity' },
+  { act: 'password', icon: KeyRound, key: 'shell.changePassword' },
   { act: 'lock', icon: LockKeyhole, key: 'lock.act' },
   { act: 'keys', icon: Keyboard, key: 'shell.keys' },
 ];
 
 /** The person's name and what concerns him: home, department and role, lock, keys, logout. */
-export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'home'>) => void }) {
+export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'home' | 'password'>) => void }) {
   const { t } = useText();
   const { user } = useSession();
   const navigate = useNavigate();
-  const choose = (act: UserAct): void => (act === 'home' ? void navigate('/wel/index') : onAct(act));
+  const choose = (act: UserAct): void => (act === 'home' ? void navigate('/wel/index') : act === 'password' ? void navigate('/changepassword') : onAct(act));
   return (
     <Menu.Root positioning={{ placement: 'bottom-end', gutter: 4 }} onSelect={({ value }) => choose(value as UserAct)}>
       <Menu.Trigger asChild>

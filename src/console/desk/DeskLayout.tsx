@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2, p: 3 } });
+const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2 } });
 const Columns = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: 'minmax(340px, 400px) minmax(0, 1fr)' }, gap: 3, flex: 1, minH: 0, overflow: { base: 'auto', lg: 'hidden' } },
 });

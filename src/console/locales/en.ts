@@ -10,7 +10,7 @@ export const en = {
     skip: 'Skip to content', menu: 'Menu', mainMenu: 'Main menu', emptyMenu: 'No menu found', collapse: 'Collapse menu', expand: 'Expand menu', openMenu: 'Open menu',
     menuSearch: 'Menu search', menuSearchHint: 'Type a menu name', noMatch: 'No matching menu', topBar: 'Top bar', language: '中文', switchLanguage: 'Switch to Chinese',
     lightTheme: 'Light', darkTheme: 'Dark', fullscreen: 'Fullscreen', exitFullscreen: 'Leave fullscreen', keys: 'Keyboard shortcuts', user: 'User menu', busy: 'Loading',
-    home: 'Home', switchIdentity: 'Switch department and role', logout: 'Log out',
+    home: 'Home', switchIdentity: 'Switch department and role', changePassword: 'Change password', logout: 'Log out',
     plainHttp: 'This connection is not secure (http): the app works online only, entering without network is off. Ask your administrator for https.',
     updateOffered: 'A new version is ready. Nothing you have entered is lost.', updateNow: 'Update now', updateLater: 'Later',
     masterAge: 'Master data updated {age}', masterOld: 'Master data is stale: updated {age}', masterNone: 'No master data on this desk yet; it is fetched when online',
@@ -40,8 +40,8 @@ export const en = {
     desk1: 'Work goes on without network and is uploaded later', desk2: 'Blind double entry, compared, arbitrated by a third person', desk3: 'Scanned handovers: who, when and from which desk',
   },
   password: {
-    title: 'Change password', required: 'First login or expired password: choose a new one first', old: 'Current password', next: 'New password', again: 'Repeat it', oldHint: 'Enter the current password', nextHint: 'Enter a new password', againHint: 'Enter the new password again',
-    differs: 'The two passwords differ', same: 'The new password must differ from the current one', short: 'At least {min} characters', submit: 'Change password', done: 'Password changed, please log in again',
+    title: 'Change password', rule: '8 to 64 characters with a letter and a digit', weak: '8 to 64 characters with a letter and a digit', old: 'Current password', next: 'New password', again: 'Repeat it', oldHint: 'Enter the current password', nextHint: 'Enter a new password', againHint: 'Enter the new password again',
+    differs: 'The two passwords differ', same: 'The new password must differ from the current one', submit: 'Change password', done: 'Password changed, please log in again',
   },
   lock: { act: 'Lock screen', set: 'Set a lock password', password: 'Lock password', empty: 'The lock password may not be empty', title: 'Locked', hint: 'Enter the lock password', unlock: 'Unlock', wrong: 'Wrong password, try again', logout: 'Log out' },
   errors: {
@@ -50,7 +50,7 @@ export const en = {
   },
   desk: { summaryEnter: 'Summary entry', handover: 'Handover', labReceive: 'Lab receive', tray: 'Tray' },
   home: {
-    greeting: 'Hello, {name}', todo: 'To do', links: 'Shortcuts', entry1: 'First entry', entry2: 'Second entry', handover: 'To hand over', labReceive: 'To receive', refused: 'Returned on this desk', waiting: 'Not uploaded', arbitration: 'To arbitrate',
+    greeting: 'Hello, {name}', todo: 'To do', links: 'Shortcuts', entry1: 'First entry', entry2: 'Second entry', handover: 'To hand over', labReceive: 'To receive', mine: 'For me to correct', refused: 'Returned on this desk', waiting: 'Not uploaded', arbitration: 'To arbitrate',
     allDone: 'Nothing to do right now', unknown: 'Offline, count unknown', cached: 'Kept on this desk, {age}', failed: 'The count could not be read', updated: 'Updated {time}', noLinks: 'Your account has no pages yet; ask your administrator', none: 'none', refresh: 'Refresh',
   },
   time: {

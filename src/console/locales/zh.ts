@@ -8,10 +8,10 @@ export const zh = {
     skip: '跳到内容', menu: '菜单', mainMenu: '主菜单', emptyMenu: '没有发现菜单', collapse: '收起菜单', expand: '展开菜单', openMenu: '打开菜单',
     menuSearch: '菜单搜索', menuSearchHint: '输入菜单名称', noMatch: '没有匹配的菜单', topBar: '顶栏', language: 'English', switchLanguage: '切换为英文',
     lightTheme: '浅色', darkTheme: '深色', fullscreen: '全屏', exitFullscreen: '退出全屏', keys: '快捷键', user: '用户菜单', busy: '加载中',
-    home: '首页', switchIdentity: '切换部门和角色', logout: '退出登录',
+    home: '首页', switchIdentity: '切换部门和角色', changePassword: '修改密码', logout: '退出登录',
     plainHttp: '当前为不安全连接(http): 只能联网使用,离线录入不可用。请联系管理员启用 https。',
     updateOffered: '有新版本可用。当前录入不会丢失。', updateNow: '立即更新', updateLater: '稍后',
-    masterAge: '基础数据更新于 {age}', masterOld: '基础数据已 {age} 未更新', masterNone: '本机还没有基础数据,联网后自动下载',
+    masterAge: '基础数据更新于 {age}', masterOld: '基础数据较旧: 更新于 {age}', masterNone: '本机还没有基础数据,联网后自动下载',
     profileOld: '菜单和权限来自本机缓存,联网后更新', storageFull: '本机存储空间不足',
   },
   tabs: { list: '已打开的页面', closeTab: '关闭 {label}', more: '标签操作', closeThis: '关闭当前', closeOthers: '关闭其它', closeAll: '关闭所有', clearCache: '清除缓存', clearCacheAsk: '是否需要清除缓存?', cleared: '清除完毕' },
@@ -35,8 +35,8 @@ export const zh = {
     desk1: '断网照常录入,恢复后自动上传', desk2: '双人盲录,自动比对,第三人仲裁', desk3: '扫码交接,谁、何时、从哪台机器,全程可查',
   },
   password: {
-    title: '修改密码', required: '首次登录或密码过期,须先修改密码', old: '原密码', next: '新密码', again: '确认密码', oldHint: '请输入原密码', nextHint: '请输入新密码', againHint: '请再次输入新密码',
-    differs: '两次输入的密码不一致', same: '新密码不能与原密码相同', short: '新密码至少 {min} 位', submit: '修改密码', done: '密码已修改,请重新登录',
+    title: '修改密码', rule: '密码须为 8 至 64 位,包含字母和数字', weak: '新密码须为 8 至 64 位,包含字母和数字', old: '原密码', next: '新密码', again: '确认密码', oldHint: '请输入原密码', nextHint: '请输入新密码', againHint: '请再次输入新密码',
+    differs: '两次输入的密码不一致', same: '新密码不能与原密码相同', submit: '修改密码', done: '密码已修改,请重新登录',
   },
   lock: { act: '锁屏', set: '设置锁屏密码', password: '锁屏密码', empty: '锁屏密码不能为空', title: '已锁屏', hint: '请输入锁屏密码', unlock: '解锁', wrong: '解锁密码错误,请重新输入', logout: '退出登录' },
   errors: {
@@ -45,7 +45,7 @@ export const zh = {
   },
   desk: { summaryEnter: '前处理录入', handover: '样本交接', labReceive: '实验室接收', tray: '待处理' },
   home: {
-    greeting: '{name},您好', todo: '今日待办', links: '常用', entry1: '待一录', entry2: '待二录', handover: '待交接', labReceive: '待接收', refused: '本机待处理', waiting: '本机未上传', arbitration: '待仲裁',
+    greeting: '{name},您好', todo: '今日待办', links: '常用', entry1: '待一录', entry2: '待二录', handover: '待交接', labReceive: '待接收', mine: '待我更正', refused: '本机待处理', waiting: '本机未上传', arbitration: '待仲裁',
     allDone: '暂时没有待办', unknown: '离线,数量未知', cached: '本机缓存 {age}', failed: '数量读取失败', updated: '更新于 {time}', noLinks: '您的账号还没有可用的页面,请联系管理员授权', none: '无', refresh: '刷新',
   },
   time: { justNow: '刚刚', seconds: '{count} 秒', minutes_other: '{count} 分钟前', hours_other: '{count} 小时前', days_other: '{count} 天前' },
