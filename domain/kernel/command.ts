@@ -60,5 +60,6 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
+  'offline.tooLarge': ['内容过大,服务器不接收', 'Too large for the server'],
   'command.authorDiffers': ['只能由本人提交', 'Only its author can send it'],
 };

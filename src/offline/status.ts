@@ -30,6 +30,8 @@ export interface OutboxStatus {
   readonly connection: Connection;
   /** The browser has promised not to evict; null: not asked yet. */
   readonly persisted: boolean | null;
+  /** False where the storage of this computer cannot be read: then every count here is unknown, and nothing can be saved. */
+  readonly isReadable: boolean;
 }
 
 /** True unless the system says that there is no network at all. */
@@ -55,6 +57,7 @@ export async function readStatus(): Promise<OutboxStatus> {
     lastContactAt: contact.okAt === 0 ? null : contact.okAt,
     connection: connectionOf(contact, Date.now(), isLinkUp()),
     persisted: persisted ?? null,
+    isReadable: true,
   };
 }
 

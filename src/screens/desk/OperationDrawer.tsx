@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { useOperation } from '#src/console/useOutbox.ts';
+import { useText } from '#src/console/useText.ts';
+import type { OutboxOperation } from '#src/offline/operation.ts';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
+
+const Facts = chakra('dl', { base: { display: 'grid', gridTemplateColumns: '120px minmax(0, 1fr)', columnGap: 3, rowGap: 1.5, textStyle: 'dense', '& dt': { color: 'fg.muted' }, '& dd': { overflowWrap: 'anywhere' } } });
+const Heading = chakra('h3', { base: { textStyle: 'title', mt: 4, mb: 2 } });
+
+/** Values of a payload as lines, nested ones by their path. */
+function linesOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.length === 0 ? [] : [[path, value.join(', ')]];
+  if (typeof value !== 'object') return [[path, String(value)]];
+  return Object.entries(value).flatMap(([key, entry]) => linesOf(entry, path === '' ? key : `${path}.${key}`));
+}
+
+/** One act in full: who, what, when, why; what was entered beside what the server says. */
+export function OperationDrawer({ shown, onClose, footer }: { readonly shown: OutboxOperation; readonly onClose: () => void; readonly footer?: ReactNode }) {
+  const { label, language } = useText();
+  const operation = useOperation(shown.opId) ?? shown;
+  const { word, tone } = stateWords[operation.state];
+  const faults = fieldFaults(operation, language);
+  const facts: readonly (readonly [Label, ReactNode])[] = [
+    [['说明', 'Why'], whyText(operation, language)],
+    [['操作人', 'By'], operation.authorName],
+    [['保存时间', 'Saved at'], formatDateTime(operation.createdAt)],
+    [['对象', 'Subject'], <chakra.span key="subject" textStyle="mono">{operation.subject}</chakra.span>],
+    [['本机序号', 'Desk number'], String(operation.seq)],
+    [['上传次数', 'Sent'], String(operation.attempts)],
+    ...(operation.isUnknown && operation.resolvedAt === null ? [[['结果', 'Outcome'], label(['服务器可能已收到,等待确认', 'The server may have received it; not confirmed yet'])] as const] : []),
+    ...(operation.lastError ? [[['上次失败', 'Last failure'], `${formatDateTime(operation.lastError.at)} ${operation.lastError.message}`] as const] : []),
+    ...(operation.receipt && operation.receipt.serverSeq !== '0' ? [[['服务器回执', 'Receipt'], `${operation.receipt.serverSeq} (${operation.receipt.serverTime})`] as const] : []),
+    [['操作编号', 'Key'], <chakra.span key="key" textStyle="mono" userSelect="all">{operation.opId}</chakra.span>],
+  ];
+  const sent = linesOf(operation.payload);
+  const told = linesOf(operation.receipt?.params ?? {});
+  return (
+    <SideDrawer title={actTitle(operation.type, language)} aside={<StatusWord tone={tone}>{label(word)}</StatusWord>} size="md" onClose={onClose} footer={footer}>
+      <Facts>
+        {facts.map(([title, value]) => (
+          <chakra.div key={title[1]} display="contents">
+            <dt>{label(title)}</dt>
+            <dd>{value}</dd>
+          </chakra.div>
+        ))}
+      </Facts>
+      {faults.length > 0 ? (
+        <>
+          <Heading>{label(['需要改正', 'To be corrected'])}</Heading>
+          <chakra.ul pl={4} color="danger.text" textStyle="dense">
+            {faults.map((fault) => <li key={fault}>{fault}</li>)}
+          </chakra.ul>
+        </>
+      ) : null}
+      <chakra.div display="grid" gridTemplateColumns={told.length > 0 ? { base: '1fr', lg: '1fr 1fr' } : '1fr'} columnGap={4}>
+        <Lines title={label(['我的内容', 'What I entered'])} lines={sent} />
+        {told.length > 0 ? <Lines title={label(['服务器现状', 'What the server has'])} lines={told} /> : null}
+      </chakra.div>
+    </SideDrawer>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <Heading>{title}</Heading>
+      <Facts>
+        {lines.map(([path, value]) => (
+          <chakra.div key={path} display="contents">
+            <chakra.dt textStyle="mono" overflowWrap="anywhere">{path}</chakra.dt>
+            <dd>{value}</dd>
+          </chakra.div>
+        ))}
+      </Facts>
+    </section>
+  );
+}

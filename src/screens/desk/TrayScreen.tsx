@@ -1,0 +1,136 @@
+import { chakra } from '@chakra-ui/react';
+import { Download, RotateCw, Send, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Label } from '#domain/kernel/label.ts';
+import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { useOutboxStatus, useReadOperations } from '#src/console/useOutbox.ts';
+import { useText } from '#src/console/useText.ts';
+import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
+import { OutboxError } from '#src/offline/outboxError.ts';
+import { exportWaiting, retryOperation } from '#src/offline/tray.ts';
+import { checkConnection, kick } from '#src/offline/triggers.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { DataTable } from '#src/ui/DataTable.tsx';
+import { notify } from '#src/ui/notify.tsx';
+import { Badge } from '#src/ui/Tag.tsx';
+import type { RowAct } from '#src/ui/table/column.ts';
+import { useTableView } from '#src/ui/table/tableView.ts';
+import { Toolbar } from '#src/ui/Toolbar.tsx';
+import { DeskFacts } from './DeskFacts.tsx';
+import { DiscardDrawer } from './DiscardDrawer.tsx';
+import { operationColumns } from './operationColumns.tsx';
+import { OperationDrawer } from './OperationDrawer.tsx';
+import { editRoute } from './operationText.ts';
+import { useDeviceId } from './useDeviceId.ts';
+
+type Tab = 'tray' | 'waiting' | 'done';
+const tabs: readonly { readonly key: Tab; readonly title: Label; readonly empty: Label }[] = [
+  { key: 'waiting', title: ['待上传', 'Waiting'], empty: ['没有待上传的操作', 'Nothing waits to be sent'] },
+  { key: 'tray', title: ['需处理', 'To look at'], empty: ['没有需要处理的操作', 'Nothing needs you'] },
+  { key: 'done', title: ['已上传', 'Sent'], empty: ['7 天内没有上传记录', 'Nothing was sent in the last 7 days'] },
+];
+const TabButton = chakra('button', { base: { display: 'inline-flex', alignItems: 'center', gap: 1.5, h: 'control', px: 3, borderBottom: '2px solid', borderColor: 'transparent', textStyle: 'body', cursor: 'pointer', color: 'fg.muted', '&[aria-selected=true]': { borderColor: 'accent.solid', color: 'accent.text', fontWeight: 'medium' } } });
+const tabOf = (operation: OutboxOperation): Tab => (operation.resolvedAt !== null ? 'done' : needsPerson(operation) ? 'tray' : 'waiting');
+const newestFirst = (a: OutboxOperation, b: OutboxOperation): number => (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0) || b.seq - a.seq;
+
+/** 待处理: everything this desk owes the server, in three lists; the only place where an act can be given up. */
+export function Screen() {
+  const { label } = useText();
+  const navigate = useNavigate();
+  const { operations, error } = useReadOperations();
+  const { waiting, refused, conflict, quarantined } = useOutboxStatus();
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<OutboxOperation | null>(null);
+  const [discarding, setDiscarding] = useState<readonly OutboxOperation[]>([]);
+  const view = useTableView('/desk/outbox', operationColumns);
+  const deviceId = useDeviceId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const needing = refused + conflict + quarantined;
+  const tab: Tab = chosen ?? (needing > 0 ? 'tray' : 'waiting');
+  const rows = useMemo(() => {
+    const found = operations?.filter((operation) => tabOf(operation) === tab);
+    return tab === 'done' ? found?.sort(newestFirst) : found;
+  }, [operations, tab]);
+  const counts: Readonly<Record<Tab, number>> = { waiting, tray: needing, done: 0 };
+  const picked = rows?.filter(({ opId }) => ticked.has(opId)) ?? [];
+
+  const said = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (failure) {
+      if (failure instanceof OutboxError) notify.error(failure.label);
+      else throw failure;
+    }
+  };
+  const retry = (which: readonly OutboxOperation[]): Promise<void> =>
+    said(async () => {
+      for (const { opId } of which) await retryOperation(opId);
+      setTicked(new Set());
+      notify.info(['已重新提交 {count} 项', 'Submitted {count} again'], { params: { count: which.length } });
+    });
+  const saveFile = (): Promise<void> =>
+    said(async () => {
+      const { name, blob, count } = await exportWaiting();
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      notify.success(['已导出 {count} 项。文件含个人信息,请妥善保管', 'Exported {count}. The file holds personal data: keep it safe'], { params: { count } });
+    });
+  const sendNow = (): void => {
+    void checkConnection().then((isAlive) => {
+      if (!isAlive) notify.warn(['服务器暂时无法连接,恢复后自动上传', 'The server cannot be reached; sending goes on by itself']);
+      kick('person');
+    });
+  };
+
+  const unknown: Label = ['服务器可能已收到,等待结果', 'The server may have it; wait for the answer'];
+  const acts: readonly RowAct<OutboxOperation>[] = tab === 'done' ? [] : [
+    { key: 'retry', label: ['重试', 'Retry'], onAct: (row) => void retry([row]), mayAct: ({ state }) => state !== 'sending' || ['上传中', 'Being sent'] },
+    { key: 'edit', label: ['修改', 'Edit'], isShown: (row) => editRoute(row) !== undefined, onAct: (row) => void navigate(editRoute(row) ?? '/desk/outbox'), mayAct: (row) => isChangeable(row) || unknown },
+    { key: 'discard', label: ['放弃', 'Discard'], isDanger: true, isShown: ({ type }) => type !== discardCommandName, onAct: (row) => setDiscarding([row]), mayAct: (row) => isChangeable(row) || unknown },
+  ];
+  const onTabKey = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const at = (tabs.findIndex(({ key }) => key === tab) + step + tabs.length) % tabs.length;
+    setChosen(tabs[at]!.key);
+    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[at]?.focus();
+  };
+
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} p={3} h="full" minH={0}>
+      <DeskFacts deviceId={deviceId} />
+      <chakra.section bg="bg.panel" border="hairline" borderRadius="md" px={3} pb={3} display="flex" flexDirection="column" flex="1 1 auto" minH={0} gap={2}>
+        <chakra.div ref={list} role="tablist" aria-label={label(['操作状态', 'State of acts'])} display="flex" borderBottom="hairline" onKeyDown={onTabKey}>
+          {tabs.map(({ key, title }) => (
+            <TabButton key={key} type="button" role="tab" id={`tray-tab-${key}`} aria-controls="tray-list" aria-selected={key === tab} tabIndex={key === tab ? 0 : -1} onClick={() => (setChosen(key), setTicked(new Set()))}>
+              {label(title)}
+              {counts[key] > 0 ? <Badge tone={key === 'tray' ? 'danger' : 'neutral'}>{counts[key]}</Badge> : null}
+            </TabButton>
+          ))}
+        </chakra.div>
+        <Toolbar view={view} columns={operationColumns}>
+          <Button size="sm" variant="primary" icon={Send} onClick={sendNow}>{label(['立即上传', 'Send now'])}</Button>
+          <Button size="sm" icon={RotateCw} disabled={picked.length === 0} onClick={() => void retry(picked)}>{label(['重试所选', 'Retry ticked'])}</Button>
+          <Button size="sm" icon={Trash2} disabled={picked.length === 0 || !picked.every(isChangeable)} onClick={() => setDiscarding(picked)}>{label(['放弃所选', 'Discard ticked'])}</Button>
+          <Button size="sm" icon={Download} disabled={waiting + needing === 0} onClick={() => void saveFile()}>{label(['导出待上传', 'Export unsent'])}</Button>
+        </Toolbar>
+        <chakra.div id="tray-list" role="tabpanel" aria-labelledby={`tray-tab-${tab}`} display="flex" flex="1 1 auto" minH={0}>
+          <DataTable
+            label={['待处理', 'Tray']} screen="/desk/outbox" view={view} columns={operationColumns} rows={rows} rowKey={({ opId }) => opId} acts={acts} onOpen={setShown}
+            ticks={tab === 'done' ? undefined : { ticked, onTick: setTicked, mayTick: ({ state }) => state !== 'sending' }}
+            failure={error ? { message: label(['本机存储无法读取: {message}', 'The storage of this computer cannot be read: {message}'], { message: error.message }) } : null}
+            onRetry={() => location.reload()} emptyText={tabs.find(({ key }) => key === tab)?.empty}
+          />
+        </chakra.div>
+      </chakra.section>
+      {shown ? <OperationDrawer shown={shown} onClose={() => setShown(null)} /> : null}
+      {discarding.length > 0 ? <DiscardDrawer operations={discarding} onClose={() => (setDiscarding([]), setTicked(new Set()))} /> : null}
+    </chakra.div>
+  );
+}
