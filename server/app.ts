@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { resources } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
 import { registerAnswers, sendNotFound } from './kernel/answers.ts';
@@ -52,7 +52,7 @@ export const version = process.env['APP_VERSION'] ?? (JSON.parse(readFileSync(fi
 export async function createApp({ database, product = 'accession', isCaptchaOn = true, demoPassword = null, jobs = null, clientDir = null, logLevel = null, tls = null, isBehindProxy = false, now }: AppOptions): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
     logger: logLevel === null ? false : loggerOptions(logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: isBehindProxy,
     bodyLimit,

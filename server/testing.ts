@@ -1,11 +1,10 @@
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
-import { menu } from '#domain/menu.ts';
-import { createApp, type AppOptions } from './app.ts';
+import type { AppOptions } from './app.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { migrationTo } from './storage/migrationSql.ts';
 
@@ -28,6 +27,11 @@ export interface TestDatabase {
 export async function openTestDatabase(): Promise<TestDatabase> {
   const { statements } = await migrationTo(undefined);
   return postgresUrl ? openOnPostgres(postgresUrl, statements) : openEmbedded(statements);
+}
+
+/** The same without tables. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  return postgresUrl ? openOnPostgres(postgresUrl, []) : openEmbedded([]);
 }
 
 async function openEmbedded(statements: readonly string[]): Promise<TestDatabase> {
@@ -55,12 +59,23 @@ async function templateOf(statements: readonly string[]): Promise<string> {
     const database = await openDatabase({ dataDir: draft, queryTimeoutMs });
     await createTables(database, statements).finally(() => database.close());
     renameSync(draft, template);
+    dropOldTemplates(template);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     // Another process may have been first; its template is as good.
     if (!existsSync(template)) throw error;
   }
   return template;
+}
+
+const templateAgeMs = 2 * 3_600_000;
+
+/** Templates of schemas that are no longer tried. */
+function dropOldTemplates(current: string): void {
+  for (const name of readdirSync(tmpdir())) {
+    const path = join(tmpdir(), name);
+    if (name.startsWith('accession-template-') && path !== current && Date.now() - statSync(path).mtimeMs > templateAgeMs) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 async function openOnPostgres(url: string, statements: readonly string[]): Promise<TestDatabase> {
@@ -110,7 +125,8 @@ export const testPassword = 'test-password-1';
 /** The whole server on an empty, seeded database (accounts, roles, menus; master data with `isDemo`). Captcha off. */
 export async function openTestApp({ isDemo = false, ...options }: Partial<AppOptions> & { isDemo?: boolean } = {}): Promise<TestApp> {
   const opened = await openTestDatabase();
-  const { seedSession } = await import('./session/seedSession.ts');
+  // Loaded here, so that tests of the storage alone do not load every area.
+  const [{ createApp }, { seedSession }, { menu }] = await Promise.all([import('./app.ts'), import('./session/seedSession.ts'), import('#domain/menu.ts')]);
   await seedSession(opened.database, { menus: menu, seedPassword: testPassword, isDemo: true });
   if (isDemo) await (await import('./demo/seedDemo.ts')).seedDemo(opened.database);
   const app = await createApp({ database: opened.database, isCaptchaOn: false, demoPassword: testPassword, ...options });

@@ -25,18 +25,26 @@ export async function startEmbedded({ dir, runDir, idleMs }: { dir: string; runD
   if (existsSync(socketPath)) rmSync(socketPath);
   const workerData: EmbeddedStart = { dir, socketPath, idleMs };
   const worker = new Worker(typescriptWorker(new URL('./embeddedWorker.ts', import.meta.url)), { workerData, eval: true, execArgv: [] });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The embedded database stopped while starting (${code})`)));
-    worker.once('message', () => resolve());
-  });
-  worker.removeAllListeners();
+  let isReady = false;
   let isClosing = false;
-  worker.on('error', (error) => { throw error; });
-  worker.on('exit', (code) => { if (!isClosing) throw new Error(`The embedded database stopped (${code})`); });
-
+  let answer: (said: Said) => void = () => {};
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (said: Said) => {
+      if (said.isReady) isReady = true;
+      if (said.isReady) resolve();
+      else answer(said);
+    });
+    worker.on('error', (error) => {
+      if (isReady) throw error;
+      reject(error);
+    });
+    worker.on('exit', (code) => {
+      if (isReady && !isClosing) throw new Error(`The embedded database stopped (${code})`);
+      reject(new Error(`The embedded database stopped while starting (${code})`));
+    });
+  });
   const ask = (order: 'syncs'): Promise<Said> => new Promise((resolve) => {
-    worker.once('message', resolve);
+    answer = resolve;
     worker.postMessage(order);
   });
   return {

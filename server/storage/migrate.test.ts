@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmptyDatabase, type TestDatabase } from '../testing.ts';
+import { migrate, migrations } from './migrate.ts';
+import { migrationTo, type Snapshot } from './migrationSql.ts';
+
+let opened: TestDatabase;
+beforeAll(async () => { opened = await openEmptyDatabase(); });
+afterAll(() => opened.close());
+
+test('the migrations lead to what the descriptions say (else: npm run migration)', async () => {
+  const snapshot = JSON.parse(readFileSync(new URL('./migrations/snapshot.json', import.meta.url), 'utf8')) as Snapshot;
+  const { statements } = await migrationTo(snapshot);
+  expect(statements).toEqual([]);
+});
+
+test('the SQL keeps to the subset that also runs on the scale-out engines', () => {
+  const text = migrations().flatMap(({ statements }) => statements).join('\n');
+  for (const banned of [/\bexclude\b/i, /\bgist\b/i, /create\s+(trigger|rule)\b/i, /deferrable/i, /advisory/i, /generated always as \(/i, /\bserial\b/i]) expect(text).not.toMatch(banned);
+});
+
+test('nodes that start together migrate once, and a later start has nothing to do', async () => {
+  const known = [
+    { version: 1, statements: ['create table one (a int)', 'insert into one values (1)'] },
+    { version: 2, statements: ['alter table one add column b int default 7'] },
+  ];
+  const versions = await Promise.all([1, 2, 3].map(() => migrate(opened.database, known)));
+  expect(versions).toEqual([2, 2, 2]);
+  expect(await migrate(opened.database, known)).toBe(2);
+  expect((await opened.database.pool.query('select * from one')).rows).toEqual([{ a: 1, b: 7 }]);
+});
+
+test('a migration that fails leaves nothing of itself', async () => {
+  const known = [{ version: 1, statements: [] }, { version: 2, statements: [] }, { version: 3, statements: ['create table three (a int)', 'select 1 / 0'] }];
+  await expect(migrate(opened.database, known)).rejects.toThrow();
+  expect((await opened.database.pool.query("select to_regclass('three') as made, (select max(version) from schema_version) as version")).rows).toEqual([{ made: null, version: 2 }]);
+});
+
+test('an older programme does not touch a newer database', async () => {
+  await expect(migrate(opened.database, [{ version: 1, statements: [] }])).rejects.toThrow('schema 2');
+});
