@@ -24,7 +24,9 @@ export const sheetTools: SheetTools = {
     return (piece, isLast) => decoder.decode(piece, { stream: !isLast });
   },
   async readXls(bytes, { sheet, maxRows }) {
-    const { read } = await import('@e965/xlsx');
+    const { read } = await import('@e965/xlsx').catch(() => {
+      throw new SheetFault('parserMissing');
+    });
     const book = read(bytes, {
       type: 'array',
       dense: true,

@@ -31,8 +31,8 @@ export function separatorOf(text: string): string {
   return [',', '\t', ';'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** Spreadsheets write `="0012"` to keep a code text. */
-const unwrap = (cell: string): string => (/^="[^"]*"$/.test(cell) ? cell.slice(2, -1) : cell);
+/** Spreadsheets write `="0012"` to keep a code text, and `'=1+1` to keep a text from being a formula. */
+const unwrap = (cell: string): string => (/^="[^"]*"$/.test(cell) ? cell.slice(2, -1) : /^'[=+@-]/.test(cell) ? cell.slice(1) : cell);
 
 /** RFC 4180 with any line end. Every cell is text; a blank one is null. */
 export function parseCsv(

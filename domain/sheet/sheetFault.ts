@@ -18,6 +18,10 @@ export const sheetFaultTexts = {
   slides: ['这是演示文稿而不是表格', 'This is a presentation, not a workbook'],
   xlsb: ['不支持 .xlsb,请在Excel中另存为 .xlsx', '.xlsb is not read: save it as .xlsx'],
   ods: ['不支持 .ods,请另存为 .xlsx', '.ods is not read: save it as .xlsx'],
+  parserMissing: [
+    '读取 .xls 的组件还未下载到本机,请联网后重试,或在Excel中另存为 .xlsx',
+    'The reader of .xls is not on this computer yet: try again with the network, or save the file as .xlsx',
+  ],
   notSheet: ['不是表格文件(支持 .xlsx、.xls、.csv)', 'Not a sheet (.xlsx, .xls and .csv are read)'],
 } as const satisfies Readonly<Record<string, Label>>;
 export type SheetFaultCode = keyof typeof sheetFaultTexts;

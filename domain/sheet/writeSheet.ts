@@ -1,0 +1,153 @@
+/** Rows as a file: .xlsx with every cell as text (codes keep their zeros), or .csv that spreadsheets open as UTF-8. */
+
+const lead = [0xc0, 0xe0, 0xf0];
+/** UTF-8 by hand: domain names no platform. */
+function encoder(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3);
+  let at = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const point = text.codePointAt(place) ?? 0xfffd;
+    if (point > 0xffff) place += 1;
+    if (point < 0x80) bytes[at++] = point;
+    else {
+      const more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+      bytes[at++] = (lead[more - 1] as number) | (point >> (6 * more));
+      for (let left = more - 1; left >= 0; left -= 1) bytes[at++] = 0x80 | ((point >> (6 * left)) & 63);
+    }
+  }
+  return bytes.slice(0, at);
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_value, index) => {
+  let crc = index;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb8_8320 : crc >>> 1;
+  return crc >>> 0;
+});
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffff_ffff;
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] as number) ^ (crc >>> 8);
+  return (crc ^ 0xffff_ffff) >>> 0;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+/** Little-endian numbers, two or four bytes each. */
+function record(...numbers: readonly (readonly [bytes: 2 | 4, value: number])[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const [size, value] of numbers) for (let byte = 0; byte < size; byte += 1) bytes.push((value >>> (byte * 8)) & 255);
+  return Uint8Array.from(bytes);
+}
+
+/** A zip of stored parts: lists of faults are small, and nothing has to be asked of the platform. */
+function zip(parts: readonly { readonly name: string; readonly text: string }[]): Uint8Array {
+  const files: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let offset = 0;
+  for (const { name, text } of parts) {
+    const data = encoder(text);
+    const title = encoder(name);
+    const common = [
+      [2, 20],
+      [2, 0x0800],
+      [2, 0],
+      [2, 0],
+      [2, 0x21],
+      [4, crc32(data)],
+      [4, data.length],
+      [4, data.length],
+      [2, title.length],
+      [2, 0],
+    ] as const;
+    files.push(record([4, 0x0403_4b50], ...common), title, data);
+    directory.push(record([4, 0x0201_4b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), title);
+    offset += 30 + title.length + data.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  return joined([
+    ...files,
+    ...directory,
+    record([4, 0x0605_4b50], [2, 0], [2, 0], [2, parts.length], [2, parts.length], [4, size], [4, offset], [2, 0]),
+  ]);
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// eslint-disable-next-line no-control-regex -- XML has no such characters
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const escaped = (text: string): string =>
+  text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
+const office = 'http://schemas.openxmlformats.org';
+
+function columnName(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
+}
+
+/** An .xlsx workbook of one sheet; the first row stays in sight. */
+export function writeXlsxRows(sheetName: string, rows: readonly (readonly string[])[]): Uint8Array {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.min(
+      40,
+      Math.max(10, ...rows.slice(0, 50).map((row) => [...(row[column] ?? '')].reduce((sum, character) => sum + (character > '\u00ff' ? 2 : 1), 2))),
+    ),
+  );
+  const cell = (text: string, reference: string): string =>
+    text === '' ? '' : `<c r="${reference}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  const body = rows
+    .map((row, index) => `<row r="${index + 1}">${row.map((text, column) => cell(text, `${columnName(column)}${index + 1}`)).join('')}</row>`)
+    .join('');
+  const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" style="1" customWidth="1"/>`).join('');
+  return zip([
+    {
+      name: '[Content_Types].xml',
+      text: xml(
+        `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+      ),
+    },
+    {
+      name: '_rels/.rels',
+      text: xml(
+        `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ),
+    },
+    {
+      name: 'xl/workbook.xml',
+      text: xml(
+        `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="${escaped(sheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      text: xml(
+        `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+      ),
+    },
+    {
+      name: 'xl/styles.xml',
+      text: xml(
+        `<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      ),
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      text: xml(
+        `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`,
+      ),
+    },
+  ]);
+}
+
+/** A text a spreadsheet would run as a formula is kept from it by an apostrophe, which our own reader takes off again. */
+const guarded = (text: string): string => (/^[=+@\t]|^-\D/.test(text) ? `'${text}` : text);
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A .csv with byte order mark, so that Excel reads it as UTF-8. */
+export function writeCsvRows(rows: readonly (readonly string[])[]): Uint8Array {
+  return encoder(`\uFEFF${rows.map((row) => row.map((text) => quoted(guarded(text))).join(',')).join('\r\n')}\r\n`);
+}
