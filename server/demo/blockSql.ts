@@ -11,8 +11,8 @@ const typed = sql`jsonb_strip_nulls(reception) || jsonb_build_object('testTubeNu
 const misread = sql`jsonb_build_object('telephone', overlay(telephone placing lpad(((right(telephone, 4)::int + 9) % 10000)::text, 4, '0') from 8), 'patientNo', left(reception ->> 'patientNo', 7))`;
 const isInDispute = sql`entry_state in (3, 4)`;
 
-/** Past the numbers of handovers: 1024 days of 4096. */
-const tallyOffset = 5_000_000n;
+/** Past the numbers of handovers: 2048 half-days of 4096. */
+const tallyOffset = 9_000_000n;
 
 const moment = (value: SQL): SQL => sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
 const day = sql`(receive_time)::date`;
@@ -55,7 +55,7 @@ export function insertBlockSql(block: SampleBlock): SQL {
   into_handover as (
     insert into handover (id, tenant_id, handover_key, commodity_id, handover_status, handover_total, laboratory_ids, action_user_id, action_user_name, sign_user_id, sign_user_name, sign_time, create_time, update_time)
     select handover_id, ${tenantId}, md5(handover_id::text)::uuid::text, min(commodity_id), max(item_state), count(*), array_agg(distinct contract_laboratory_id), ${reception.id}::bigint, ${reception.name},
-      case max(item_state) when 3 then ${lab.id}::bigint end, case max(item_state) when 3 then ${lab.name} end, case max(item_state) when 3 then max(enter_time) + interval '40 minutes' end, max(enter_time) + interval '20 minutes', max(enter_time) + interval '20 minutes'
+      case max(item_state) when 3 then ${lab.id}::bigint end, case max(item_state) when 3 then ${lab.name} end, case max(item_state) when 3 then max(handover_time) + interval '10 minutes' end, max(handover_time), max(handover_time)
     from tube where handover_id is not null group by handover_id
     on conflict (id, tenant_id) do update set handover_total = handover.handover_total + excluded.handover_total,
       laboratory_ids = (select array_agg(distinct one) from unnest(handover.laboratory_ids || excluded.laboratory_ids) one)),

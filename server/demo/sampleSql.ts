@@ -76,7 +76,7 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
   dated as materialized (
     select *, family || given || given2 as person_name, receive_time - make_interval(mins => 360 + ${pick(12, 1_600)}::int) as sampling_time,
       (receive_time::date - age_days::int) as birth_date, '1990000' || lpad(${pick(13, 10_000)}::text, 4, '0') as telephone,
-      receive_time + make_interval(mins => 120 + ${pick(14, 300)}::int) as enter_time, receive_time + make_interval(mins => 560 + ${pick(15, 120)}::int) as lab_time,
+      least(receive_time + make_interval(mins => 120 + ${pick(14, 300)}::int), ${now}::timestamptz - interval '3 minutes') as enter_time,
       '710000' || to_char(receive_time::date - age_days::int, 'YYYYMMDD') || lpad(${pick(16, 100)}::text, 2, '0') || (${pick(17, 5)} * 2 + sex % 2)::text as body,
       ${base.toString()}::bigint + (q - ${first}) * 8 as rid, ${profile.letter}::text || lpad(q::text, 8, '0') as requisition_code,
       case when q % 10 = 0 then 2 else 1 end as tubes,
@@ -85,13 +85,17 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
       is_double_entry = 1 and (status > 101 and status <> 111 or (status = 101 and ${pick(18, 8)} >= 6)) as has_second,
       case when status in (101, 111) then 0 when status = 103 then 1 + ${pick(19, 3)}::int else 3 end as item_state
     from person),
+  -- What was entered in half a day is handed over at its end, and received at the lab half an hour to two hours later.
+  handed as materialized (
+    select *, to_timestamp(half_day * 43200 + 43200) as handover_time, to_timestamp(half_day * 43200 + 43200) + make_interval(mins => 30 + ${pick(15, 90)}::int) as lab_time
+    from (select *, floor(extract(epoch from enter_time) / 43200)::bigint as half_day from dated) timed),
   draft as materialized (
-    select dated.*, extract(year from age(sampling_time::date, birth_date))::int as age, body || ${checkDigit} as credential_no,
-      case when item_state >= 2 then ${handoverBase.toString()}::bigint + (extract(epoch from enter_time)::bigint / 86400 % 1024) * 4096 + commodity_no * 4 + item_state end as handover_id,
+    select handed.*, extract(year from age(sampling_time::date, birth_date))::int as age, body || ${checkDigit} as credential_no,
+      case when item_state >= 2 then ${handoverBase.toString()}::bigint + half_day % 2048 * 4096 + commodity_no * 4 + item_state end as handover_id,
       jsonb_build_object('requisitionCode', requisition_code, 'hospitalCode', lpad(${pick(20, 1_000_000_000)}::text, 10, '0'), 'contractLaboratoryId', contract_laboratory_id::text, 'sendSampleClientId', client_id::text,
         'commodityIds', jsonb_build_array(commodity_id::text), 'personName', person_name, 'sex', sex, 'age', extract(year from age(sampling_time::date, birth_date))::int, 'ageUnit', 1, 'birthDate', birth_date,
         'credentialType', 1, 'credentialNo', body || ${checkDigit}, 'telephone', telephone, 'patientNo', 'MZ' || lpad(${pick(21, 1_000_000)}::text, 6, '0'), 'department', ${oneOf(departments, 22)},
         'doctorName', ${oneOf(familyNames, 23)} || '医生', 'samplingTime', to_char(sampling_time, 'YYYY-MM-DD HH24:MI:SS'), 'courierNumber', 'SF' || lpad(${pick(24, 1_000_000_000)}::text, 12, '0'),
         'clinicalDiagnosis', nullif(${oneOf(diagnoses, 25)}, ''), 'isUrgent', (${pick(26, 25)} = 0)::int, 'arrivalTemperature', case when is_cold_chain = 1 then 2 + ${pick(27, 60)} / 10.0 end) as reception
-    from dated)`;
+    from handed)`;
 }

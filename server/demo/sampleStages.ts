@@ -23,8 +23,8 @@ export const deskProfile: SampleProfile = {
   historyEvery: 1,
   stages: [
     { status: labStatus.pendingEntry, perMille: 260, fromHours: 0.1, toHours: 8 },
-    { status: labStatus.entered, perMille: 200, fromHours: 9, toHours: 30 },
-    { status: labStatus.received, perMille: 150, fromHours: 12, toHours: 90 },
+    { status: labStatus.entered, perMille: 200, fromHours: 20, toHours: 40 },
+    { status: labStatus.received, perMille: 150, fromHours: 22, toHours: 90 },
     { status: labStatus.firstAudited, perMille: 100, fromHours: 90, toHours: 140 },
     { status: labStatus.secondAudited, perMille: 50, fromHours: 120, toHours: 160 },
     { status: labStatus.issued, perMille: 150, fromHours: 160, toHours: 700 },
@@ -40,8 +40,8 @@ export const yearsProfile: SampleProfile = {
   historyEvery: 20,
   stages: [
     { status: labStatus.pendingEntry, perMille: 2, fromHours: 0.1, toHours: 24 },
-    { status: labStatus.entered, perMille: 3, fromHours: 9, toHours: 40 },
-    { status: labStatus.received, perMille: 8, fromHours: 20, toHours: 150 },
+    { status: labStatus.entered, perMille: 3, fromHours: 20, toHours: 40 },
+    { status: labStatus.received, perMille: 8, fromHours: 22, toHours: 150 },
     { status: labStatus.firstAudited, perMille: 3, fromHours: 140, toHours: 170 },
     { status: labStatus.secondAudited, perMille: 2, fromHours: 150, toHours: 190 },
     { status: labStatus.issued, perMille: 959, fromHours: 180, toHours: 17_520 },

@@ -91,6 +91,16 @@ describe('the demo', () => {
       'lab times out of order',
     ).toBe(0);
     expect(
+      await count(
+        'handover h join sample_item i on i.handover_id = h.id join sample s on s.id = i.sample_id where h.create_time > now() or h.create_time < s.enter_time or s.lab_receive_time < h.sign_time',
+      ),
+      'handed over before entry or after receipt',
+    ).toBe(0);
+    expect(
+      await count('entry_pass p join requisition r on r.id = p.requisition_id where p.create_time > now() or p.create_time < r.receive_time'),
+      'passes out of order',
+    ).toBe(0);
+    expect(
       await count('(select sum(enter_count) as n from entry_tally where enter_type = 1) t where t.n <> (select count(*) from requisition)'),
       'tallies',
     ).toBe(0);
