@@ -41,6 +41,9 @@ export async function noteContact(heard: { readonly serverTime?: string; readonl
   });
 }
 
+/** False where the system says that there is no network at all; its yes means little (a dead server is a yes). */
+export const isLinkUp = (): boolean => (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine !== false;
+
 /** How the link stands: one failure among answers is unsteady, two in a row are offline. `isLinkUp`: what the system says of its cable; its no is believed, its yes is not. */
 export function connectionOf({ okAt, failAt, failures }: Contact, now: number, isLinkUp: boolean): Connection {
   if (!isLinkUp || failures >= 2 || (okAt === 0 && failures > 0)) return 'offline';

@@ -1,40 +1,51 @@
+import type { Transaction } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import type { OutboxStore, OutboxTx } from './core/ports.ts';
 import { fullBatch } from './core/selectBatch.ts';
-import { freshTransport, type OutboxOperation, type QueueRow } from './operation.ts';
+import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { newUuid } from './uuid.ts';
 
 const { ops, receipts, meta } = outboxDb;
 
-const tx: OutboxTx = {
-  unresolved: async () => (await ops.toArray()).sort((a, b) => a.seq - b.seq),
-  find: async (opId) => (await ops.get(opId)) ?? receipts.get(opId),
-  async put(operations) {
-    const unresolved = operations.filter(({ resolvedAt }) => resolvedAt === null);
-    const resolved = operations.filter(({ resolvedAt }) => resolvedAt !== null);
-    if (unresolved.length > 0) await ops.bulkPut(unresolved);
-    if (resolved.length > 0) {
-      await receipts.bulkPut(resolved);
-      await ops.bulkDelete(resolved.map(({ opId }) => opId));
-    }
-  },
-  async queue() {
-    const row = await meta.get('queue');
-    return row?.key === 'queue' ? row : ({ key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch } satisfies QueueRow);
-  },
-  async transport() {
-    const row = await meta.get('transport');
-    return row?.key === 'transport' ? row : freshTransport(fullBatch.maxOps);
-  },
-  save: async (row) => {
-    await meta.put(row);
-  },
-};
+/** The tables are those of the transaction itself: nothing here hangs on who is on the stack after an await. */
+function openTx(transaction: Transaction): OutboxTx {
+  const waiting = transaction.table<OutboxOperation, string>('ops');
+  const resolved = transaction.table<OutboxOperation, string>('receipts');
+  const rows = transaction.table<MetaRow, string>('meta');
+  return {
+    unresolved: async () => (await waiting.toArray()).sort((a, b) => a.seq - b.seq),
+    find: async (opId) => (await waiting.get(opId)) ?? (await resolved.get(opId)),
+    async put(operations) {
+      const open = operations.filter(({ resolvedAt }) => resolvedAt === null);
+      const closed = operations.filter(({ resolvedAt }) => resolvedAt !== null);
+      if (open.length > 0) await waiting.bulkPut(open);
+      if (closed.length === 0) return;
+      await resolved.bulkPut(closed);
+      await waiting.bulkDelete(closed.map(({ opId }) => opId));
+    },
+    async reopen(operations) {
+      await resolved.bulkDelete(operations.map(({ opId }) => opId));
+      await waiting.bulkPut([...operations]);
+    },
+    withSeq: async (seqs) => [...(await waiting.where('seq').anyOf(seqs).toArray()), ...(await resolved.where('seq').anyOf(seqs).toArray())],
+    async queue() {
+      const row = await rows.get('queue');
+      return row?.key === 'queue' ? row : ({ key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch } satisfies QueueRow);
+    },
+    async transport() {
+      const row = await rows.get('transport');
+      return row?.key === 'transport' ? row : freshTransport(fullBatch.maxOps);
+    },
+    save: async (row) => {
+      await rows.put(row);
+    },
+  };
+}
 
 /** The queue on this computer's disk. `change` resolves at `complete` of a strict transaction, never before (offline.md 3.5). */
 export const outboxStore: OutboxStore = {
-  change: (work) => outboxDb.transaction('rw', ops, receipts, meta, () => work(tx)),
+  change: (work) => outboxDb.transaction('rw', ops, receipts, meta, (transaction) => work(openTx(transaction))),
 };
 
 /** This desk's id; made at the first call and kept for ever, in the same database as its numbers. */

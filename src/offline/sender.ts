@@ -2,10 +2,10 @@ import { CallError } from '#src/api/call.ts';
 import { refreshSession } from '#src/api/refreshSession.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { appVersion } from './appVersion.ts';
-import { noteContact } from './contact.ts';
+import { isLinkUp, noteContact } from './contact.ts';
 import { createDrain } from './core/drain.ts';
 import { tryRun } from './locks.ts';
-import { sendBatch } from './net.ts';
+import { probe, sendBatch } from './net.ts';
 import { outboxStore } from './outboxStore.ts';
 
 /** The sender of this page or worker, on the real disk, clock, net, lock and session. */
@@ -13,7 +13,7 @@ export const drain = createDrain({
   store: outboxStore,
   clock: { now: () => Date.now() },
   random: () => Math.random(),
-  net: { send: sendBatch },
+  net: { send: sendBatch, canReach: async (hasFailed) => isLinkUp() && (!hasFailed || (await probe())) },
   lock: { tryRun },
   session: {
     current: currentSession,

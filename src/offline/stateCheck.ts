@@ -16,21 +16,15 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
   const asked = await outboxStore.change((tx) => tx.queue());
   const state = await fetchDeviceState(device, asked.seq);
   await noteContact({ serverTime: state.serverTime, minEpoch: state.minEpoch });
-  const { ops, receipts } = outboxDb;
   return outboxStore.change(async (tx) => {
     const queue = await tx.queue();
     // A queue restored from a copy: its next numbers are taken.
     if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
-    const gaps = [...state.gaps];
-    const waiting = new Set((await ops.where('seq').anyOf(gaps).toArray()).map(({ seq }) => seq));
-    const resolved = await receipts.where('seq').anyOf(gaps).toArray();
-    const lost = resolved.filter((operation) => operation.state === 'acked').map(reopened);
-    if (lost.length > 0) {
-      await receipts.bulkDelete(lost.map(({ opId }) => opId));
-      await tx.put(lost);
-    }
-    const known = new Set([...waiting, ...resolved.map(({ seq }) => seq)]);
-    const unexplained = gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
+    const found = await tx.withSeq(state.gaps);
+    const lost = found.filter((operation) => operation.state === 'acked').map(reopened);
+    if (lost.length > 0) await tx.reopen(lost);
+    const known = new Set(found.map(({ seq }) => seq));
+    const unexplained = state.gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
     await tx.save({ key: 'stateCheck', at: Date.now(), highestContiguousSeq: state.highestContiguousSeq, unexplained, reopened: lost.length });
     return { unexplained, reopened: lost.length };
   });

@@ -1,7 +1,7 @@
 import { liveQuery, type Observable } from 'dexie';
 import { readFact } from '#src/api/deviceDb.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
-import { type Connection, connectionOf, readContact } from './contact.ts';
+import { type Connection, connectionOf, isLinkUp, readContact } from './contact.ts';
 import { needsPerson, type OperationState, type OutboxOperation, type StateCheckRow } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { operationsOf } from './outboxStore.ts';
@@ -33,9 +33,6 @@ export interface OutboxStatus {
   /** False where the storage of this computer cannot be read: then every count here is unknown, and nothing can be saved. */
   readonly isReadable: boolean;
 }
-
-/** True unless the system says that there is no network at all. */
-export const isLinkUp = (): boolean => (globalThis.navigator as Navigator | undefined)?.onLine !== false;
 
 export async function readStatus(): Promise<OutboxStatus> {
   const [operations, session, contact, persisted] = await Promise.all([outboxDb.ops.toArray(), currentSession(), readContact(), readFact('isPersisted')]);

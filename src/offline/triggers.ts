@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie';
 import { saveFact } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { claimCache, emptyCache } from './cacheDb.ts';
-import { connectionOf, noteContact, readContact } from './contact.ts';
+import { connectionOf, isLinkUp, noteContact, readContact } from './contact.ts';
 import { onlineDelayMs } from './core/backoff.ts';
 import { nextDueAt } from './core/selectBatch.ts';
 import { probe } from './net.ts';
@@ -10,7 +10,6 @@ import { outboxDb } from './outboxDb.ts';
 import { outboxStore } from './outboxStore.ts';
 import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
-import { isLinkUp } from './status.ts';
 import { syncTag, type WorkerMessage } from './workerMessage.ts';
 
 const timerMs = 20_000;

@@ -270,6 +270,23 @@ describe('what a person does', () => {
   });
 });
 
+describe('reach', () => {
+  it('sends nothing into the void, so that what never left can still be taken back', async () => {
+    const desk = new Desk();
+    await desk.enqueue({ opId: 'a1' });
+    desk.reach = () => false;
+    const { nextAt } = await desk.drain();
+    expect(nextAt).toBeGreaterThan(desk.now);
+    expect(desk.server.seen).toEqual([]);
+    expect(desk.heard).toEqual([false]);
+    await desk.discard('a1', '扫错了');
+    desk.reach = () => true;
+    desk.now = nextAt ?? desk.now;
+    await desk.drain();
+    expect(desk.server.ledger.has('a1')).toBe(false);
+  });
+});
+
 describe('senders', () => {
   it('lets one sender work while others find it busy', async () => {
     const desk = new Desk();

@@ -53,10 +53,11 @@ export function createDrain(ports: DrainPorts): () => Promise<PassResult> {
 async function runPass(ports: DrainPorts): Promise<PassResult> {
   const { store, clock } = ports;
   const startedAt = clock.now();
-  await store.change(async (tx) => tx.put(recover(await tx.unresolved())));
   let sentCount = 0;
   let ackedCount = 0;
   let hasRenewed = false;
+  const unreachableUntil = await open(ports);
+  if (unreachableUntil !== null) return { outcome: 'idle', nextAt: unreachableUntil, sentCount, ackedCount };
   for (;;) {
     const session = await ports.session.current();
     if (!session) return { outcome: 'signedOut', nextAt: null, sentCount, ackedCount };
@@ -77,7 +78,29 @@ async function runPass(ports: DrainPorts): Promise<PassResult> {
   }
 }
 
-const linkLost: Verdict = { kind: 'transient', cause: 'network', http: 0, message: 'network', isFault: false, isLinkFault: true, retryAfterMs: null };
+const unreachable = { cause: 'network', http: 0, message: 'network', isFault: false, isLinkFault: true, retryAfterMs: null } as const;
+const linkLost: Verdict = { kind: 'transient', ...unreachable };
+
+/**
+ * Opens a pass: what was under way is unknown again. After a break in the link, or with the cable out, nothing is sent
+ * into the void: an act that never left is known not to be on the server, so that its author can still take it back.
+ * Answers when to come again, or null to go on.
+ */
+async function open({ store, clock, net, random, contact }: DrainPorts): Promise<number | null> {
+  const { transport, isEmpty } = await store.change(async (tx) => {
+    const operations = await tx.unresolved();
+    const interrupted = recover(operations);
+    if (interrupted.length > 0) await tx.put(interrupted);
+    return { transport: await tx.transport(), isEmpty: operations.length === 0 };
+  });
+  if (isEmpty || !isDue(transport.nextAt, clock.now()) || (await net.canReach(transport.isLinkFault))) return null;
+  await contact.told(null, null);
+  return store.change(async (tx) => {
+    const { transport: failed } = applyTransient(unreachable, { sent: [], transport: await tx.transport(), now: clock.now(), random });
+    await tx.save(failed);
+    return failed.nextAt;
+  });
+}
 
 /** One strict transaction: states brought in line, the next batch chosen and marked as under way. */
 async function prepare({ store, clock, appVersion }: DrainPorts, session: SenderSession): Promise<Prepared> {

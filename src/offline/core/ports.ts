@@ -10,6 +10,10 @@ export interface OutboxTx {
   readonly find: (opId: string) => Promise<OutboxOperation | undefined>;
   /** Writes an act where its state says: among the unresolved, or among the resolved. */
   readonly put: (operations: readonly OutboxOperation[]) => Promise<void>;
+  /** Brings resolved acts back among the unresolved, as they are given. */
+  readonly reopen: (operations: readonly OutboxOperation[]) => Promise<void>;
+  /** Acts by their numbers, wherever they stand. */
+  readonly withSeq: (seqs: readonly number[]) => Promise<readonly OutboxOperation[]>;
   readonly queue: () => Promise<QueueRow>;
   readonly transport: () => Promise<TransportRow>;
   readonly save: (row: QueueRow | TransportRow | StateCheckRow) => Promise<void>;
@@ -34,6 +38,8 @@ export interface DrainPorts {
   /** In [0, 1). */
   readonly random: () => number;
   readonly net: {
+    /** True where sending is worth an attempt; `hasFailed`: the last one heard nothing, so ask first with something small. */
+    readonly canReach: (hasFailed: boolean) => Promise<boolean>;
     /** Sends a batch; never throws, gives up by itself after 30 s. */
     readonly send: (batch: OperationBatch, accessToken: string) => Promise<NetAnswer>;
   };

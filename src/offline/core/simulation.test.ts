@@ -68,6 +68,7 @@ class History {
       case 'drain': {
         const sky = [...one.weathers];
         desk.weather = () => sky.shift() ?? 'fine';
+        desk.reach = () => desk.random() < 0.9;
         let commits = 0;
         desk.store.killAt = () => (++commits === one.killAt ? one.killHow : null);
         // A killed process takes its senders with it; what they were doing is unknown to the next one.
@@ -129,6 +130,7 @@ class History {
     const { desk } = this;
     for (const [opId, wished] of this.rulings) if (wished === 'faulty' || wished === 'unknown') this.rulings.set(opId, 'applied');
     desk.weather = () => 'fine';
+    desk.reach = () => true;
     desk.renewal = 'granted';
     desk.pause = async () => undefined;
     for (let round = 0; round < 8; round++) {
@@ -217,6 +219,6 @@ it('meets every kind of trouble often enough to mean something', async () => {
     { numRuns: 200, seed: 11 },
   );
   expect(badWeathers).toHaveLength(weathers.length - 1);
-  expect(cuts).toBeGreaterThan(60);
-  expect(tray).toBeGreaterThan(60);
+  expect(cuts).toBeGreaterThan(40);
+  expect(tray).toBeGreaterThan(40);
 });

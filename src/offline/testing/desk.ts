@@ -31,6 +31,8 @@ export class Desk {
   pause: () => Promise<void> = async () => undefined;
   appVersion = '1';
   heard: boolean[] = [];
+  /** What a small question to the server would find. */
+  reach: () => boolean = () => true;
   private isLocked = false;
   private made = 0;
 
@@ -50,6 +52,7 @@ export class Desk {
       clock: { now: () => this.now },
       random: () => this.random(),
       net: {
+        canReach: async () => this.reach(),
         send: async (batch, token) => {
           await this.pause();
           const answer = this.server.send(structuredClone(batch), token, this.weather(batch));

@@ -46,6 +46,10 @@ export class MemoryStore implements OutboxStore {
       put: async (operations) => {
         for (const operation of operations) ops.set(operation.opId, operation);
       },
+      reopen: async (operations) => {
+        for (const operation of operations) ops.set(operation.opId, operation);
+      },
+      withSeq: async (seqs) => [...ops.values()].filter(({ seq }) => seqs.includes(seq)),
       queue: async () => (meta.get('queue') as QueueRow | undefined) ?? { key: 'queue', deviceId: 'desk-00000001', seq: 0, epoch: 1 },
       transport: async () => (meta.get('transport') as TransportRow | undefined) ?? freshTransport(fullBatch.maxOps),
       save: async (row) => {

@@ -1,0 +1,276 @@
+import 'fake-indexeddb/auto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineCommand } from '#domain/kernel/command.ts';
+import type { DeviceState, OperationBatch } from '#domain/kernel/offlineWire.ts';
+import { accept } from '#domain/kernel/outcome.ts';
+import { deviceDb, saveFact, type Session } from '#src/api/deviceDb.ts';
+import { callSettings } from '#src/api/request.ts';
+import { dropSession, keepSession } from '#src/api/sessionStore.ts';
+import { cacheDb } from './cacheDb.ts';
+import { connectionOf, readContact } from './contact.ts';
+import { dropDraft, listDrafts, readDraft, saveDraft } from './drafts.ts';
+import { enqueue } from './enqueue.ts';
+import { OutboxError } from './outboxError.ts';
+import { outboxDb } from './outboxDb.ts';
+import { deviceId, outboxStore } from './outboxStore.ts';
+import { drain } from './sender.ts';
+import { checkState, clearOldReceipts } from './stateCheck.ts';
+import { opState, readOperations, readStatus } from './status.ts';
+import { FakeServer } from './testing/fakeServer.ts';
+import { installLocks } from './testing/locksShim.ts';
+import { discardOperation, exportWaiting, retryOperation } from './tray.ts';
+
+installLocks();
+
+const scan = defineCommand<{ code: string }, null, object>({
+  name: 'test.scan', title: ['扫描', 'Scan'], service: 'sample', path: 'test/scan', permission: 'test', version: 3, offline: true,
+  input: z.object({ code: z.string().min(1) }), lanes: ({ code }) => [`tube:${code}`], subject: ({ code }) => code, refusals: {}, decide: () => accept({}),
+});
+
+let other = new FakeServer();
+let isDown = true;
+let state: Partial<DeviceState> = {};
+let server: Server;
+
+beforeAll(async () => {
+  // The other party, over real HTTP.
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      if (isDown) return void request.socket.destroy();
+      const reply = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      if (request.url?.includes('/health/live')) return reply(200, { status: 'ok' });
+      if (request.url?.includes('/offline/state')) {
+        return reply(200, { code: 200, success: true, msg: '', data: { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1, ...state } });
+      }
+      if (!request.url?.includes('/offline/ops')) return reply(404, { code: 404, success: false, msg: '' });
+      const answer = other.send(JSON.parse(text) as OperationBatch, String(request.headers['blade-auth']).slice('bearer '.length));
+      if (answer.kind === 'none') return void request.socket.destroy();
+      reply(answer.status, answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  callSettings.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  for (const db of [outboxDb, cacheDb, deviceDb]) await Promise.all(db.tables.map((table) => table.clear()));
+  other = new FakeServer();
+  isDown = true;
+  state = {};
+  await login('ann');
+});
+
+async function login(userId: string): Promise<void> {
+  other.tokens.set(`token-${userId}`, userId);
+  const session: Session = { userId, tenantId: '000000', account: userId, realName: userId, roleNames: [], permissions: [], deptId: '', roleId: '', accessToken: `token-${userId}`, expiresAt: Date.now() + 3_600_000, savedAt: Date.now() + Math.random() };
+  await keepSession(session, 'login');
+}
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+async function send(): Promise<void> {
+  isDown = false;
+  await outboxStore.change(async (tx) => tx.save({ ...(await tx.transport()), nextAt: 0 }));
+  while ((await drain()).outcome === 'busy') await wait();
+}
+
+describe('enqueue', () => {
+  it('saves an act whole before it answers: number, author, version, hash, lanes', async () => {
+    const { opId, seq } = await enqueue(scan, { code: 'T1' });
+    const row = await outboxDb.ops.get(opId);
+    expect(row).toMatchObject({ opId, seq, authorId: 'ann', type: 'test.scan', typeVersion: 3, payload: { code: 'T1' }, lanes: ['tube:T1'], subject: 'T1', deviceId: await deviceId() });
+    expect(row?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.occurredAt).toMatch(/[+-]\d\d:\d\d$/);
+  });
+
+  it('numbers concurrent acts without gaps and keeps them in the order they were asked', async () => {
+    const saved = await Promise.all(Array.from({ length: 60 }, (_, index) => enqueue(scan, { code: `T${index}` })));
+    expect(saved.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    expect(new Set(saved.map(({ opId }) => opId)).size).toBe(60);
+  });
+
+  it('takes one press of a button once', async () => {
+    const first = await enqueue(scan, { code: 'T1' }, { opId: 'key-of-the-press' });
+    const second = await enqueue(scan, { code: 'T1' }, { opId: 'key-of-the-press' });
+    expect(second).toEqual(first);
+    expect(await outboxDb.ops.count()).toBe(1);
+  });
+
+  it('freezes what was given', async () => {
+    const payload = { code: 'T1' };
+    const { opId } = await enqueue(scan, payload);
+    payload.code = 'changed';
+    expect((await outboxDb.ops.get(opId))?.payload).toEqual({ code: 'T1' });
+  });
+
+  it.each([
+    ['badInput', async () => enqueue(scan, { code: '' })],
+    ['notOffline', async () => enqueue({ ...scan, offline: false }, { code: 'T1' })],
+    ['unknownCommand', async () => enqueue('no.such', {})],
+    ['signedOut', async () => dropSession('logout').then(() => enqueue(scan, { code: 'T1' }))],
+    ['mustUpdate', async () => saveFact('minEpoch', 99).then(() => enqueue(scan, { code: 'T1' }))],
+    ['olderCode', async () => outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), epoch: 99 })).then(() => enqueue(scan, { code: 'T1' }))],
+  ] as const)('refuses with %s and writes nothing', async (code, work) => {
+    await expect(work()).rejects.toMatchObject({ name: 'OutboxError', code });
+    expect(await outboxDb.ops.count()).toBe(0);
+  });
+
+  it('drops the copies when the disk is full, and saves', async () => {
+    await cacheDb.master.put({ resource: 'client', id: '1', row: {} });
+    fillDisk(1);
+    await enqueue(scan, { code: 'T1' });
+    expect(await outboxDb.ops.count()).toBe(1);
+    expect(await cacheDb.master.count()).toBe(0);
+  });
+
+  it('says so when the disk stays full, and leaves no trace', async () => {
+    fillDisk(2);
+    const error = await enqueue(scan, { code: 'T1' }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(OutboxError);
+    expect((error as OutboxError).code).toBe('quota');
+    expect((error as OutboxError).label[0]).toContain('存储空间不足');
+    expect(await outboxDb.ops.count()).toBe(0);
+    expect((await enqueue(scan, { code: 'T2' })).seq).toBe(1);
+  });
+});
+
+/** The engine itself refuses the next `times` additions, as a full disk does. */
+function fillDisk(times: number): void {
+  let left = times;
+  const real = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function full(this: IDBObjectStore, ...args: Parameters<typeof real>) {
+    if (this.name !== 'ops' || left === 0) return real.apply(this, args);
+    left -= 1;
+    if (left === 0) IDBObjectStore.prototype.put = real;
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+}
+
+describe('sending over HTTP', () => {
+  it('keeps everything while nobody answers and delivers it once when somebody does', async () => {
+    for (let i = 0; i < 5; i++) await enqueue(scan, { code: `T${i}` });
+    await wait();
+    expect(await readStatus()).toMatchObject({ waiting: 5, refused: 0 });
+    await send();
+    expect(other.applied).toHaveLength(5);
+    expect(await readStatus()).toMatchObject({ waiting: 0, sending: 0, oldestWaitingAt: null, connection: 'unsteady' });
+    expect((await readOperations({ states: ['acked'] })).map(({ receipt }) => receipt?.status)).toEqual(Array(5).fill('applied'));
+  });
+
+  it('holds the acts of one person while another works, counts them, and shows them to nobody else', async () => {
+    const mine = await enqueue(scan, { code: 'T1' });
+    await dropSession('logout');
+    await login('ben');
+    await enqueue(scan, { code: 'T2' });
+    await send();
+    expect(other.applied).toHaveLength(1);
+    expect(await readStatus()).toMatchObject({ waiting: 0, heldByOthers: 1 });
+    expect(await opState(mine.opId)).toBeUndefined();
+    expect(await readOperations()).toHaveLength(1);
+    const file = JSON.parse(await (await exportWaiting()).blob.text()) as { ops: unknown[] };
+    expect(file.ops).toEqual([]);
+    await login('ann');
+    await send();
+    expect(await readStatus()).toMatchObject({ waiting: 0, heldByOthers: 0 });
+    expect((await opState(mine.opId))?.state).toBe('acked');
+  });
+
+  it('submits a refused act anew, gives one up with a reason, and exports what is left', async () => {
+    other.rule = ({ type }) => (type === 'test.scan' ? 'refused' : 'applied');
+    const first = await enqueue(scan, { code: 'T1' });
+    const second = await enqueue(scan, { code: 'T2' });
+    await send();
+    expect(await readStatus()).toMatchObject({ waiting: 0, refused: 2 });
+    await discardOperation(second.opId, '样本重复');
+    await send();
+    expect((await opState(second.opId))?.discard?.reason).toBe('样本重复');
+    expect([...other.ledger.values()].map(({ op }) => op.type)).toContain('offline.discard');
+    const exported = await exportWaiting();
+    expect(exported.count).toBe(1);
+    expect(JSON.parse(await exported.blob.text())).toMatchObject({ format: 'accession-outbox', ops: [{ opId: first.opId, payload: { code: 'T1' } }] });
+    other.rule = () => 'applied';
+    const again = await retryOperation(first.opId);
+    expect(again).not.toBe(first.opId);
+    await send();
+    expect((await opState(again))?.state).toBe('acked');
+    expect((await opState(first.opId))?.state).toBe('superseded');
+  });
+});
+
+describe('what the server holds', () => {
+  it('queues again, under its own key, what the server has lost, and names what nobody can explain', async () => {
+    const { opId } = await enqueue(scan, { code: 'T1' });
+    await enqueue(scan, { code: 'T2' });
+    await send();
+    await outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), seq: 5 }));
+    state = { highestContiguousSeq: 0, highestSeq: 4, gaps: [1, 3] };
+    expect(await checkState()).toEqual({ unexplained: [3], reopened: 1 });
+    expect((await opState(opId))?.state).toBe('pending');
+    other.ledger.delete(opId);
+    await send();
+    expect((await opState(opId))?.state).toBe('acked');
+    expect(await outboxDb.ops.count()).toBe(0);
+  });
+
+  it('gives out no number the server already has', async () => {
+    isDown = false;
+    state = { highestSeq: 40, highestContiguousSeq: 40 };
+    await checkState();
+    expect((await enqueue(scan, { code: 'T1' })).seq).toBe(41);
+  });
+
+  it('clears receipts after 7 days and nothing else', async () => {
+    other.rule = ({ payload }) => ((payload as { code?: string }).code === 'T2' ? 'refused' : 'applied');
+    const { opId } = await enqueue(scan, { code: 'T1' });
+    const given = await enqueue(scan, { code: 'T2' });
+    await send();
+    await discardOperation(given.opId, '不需要');
+    await send();
+    isDown = true;
+    await enqueue(scan, { code: 'T3' });
+    await wait();
+    expect(await clearOldReceipts(Date.now() + 6 * 86_400_000)).toBe(0);
+    expect(await clearOldReceipts(Date.now() + 8 * 86_400_000)).toBeGreaterThan(0);
+    expect(await opState(opId)).toBeUndefined();
+    expect((await opState(given.opId))?.state).toBe('discarded');
+  });
+});
+
+describe('the link', () => {
+  const contact = { okAt: 1_000_000, failAt: 0, failures: 0, offsetMs: 0, minEpoch: 1 };
+  it('is judged by answers and their absence', () => {
+    expect(connectionOf(contact, 1_000_500, true)).toBe('online');
+    expect(connectionOf(contact, 1_000_500, false)).toBe('offline');
+    expect(connectionOf({ ...contact, failures: 1, failAt: 1_000_400 }, 1_000_500, true)).toBe('unsteady');
+    expect(connectionOf({ ...contact, failures: 2, failAt: 1_000_400 }, 1_000_500, true)).toBe('offline');
+    expect(connectionOf({ ...contact, failAt: 990_000 }, 1_000_500, true)).toBe('unsteady');
+    expect(connectionOf({ ...contact, okAt: 0, failures: 1 }, 1_000_500, true)).toBe('offline');
+  });
+
+  it('learns the offset of the clock from answers', async () => {
+    await enqueue(scan, { code: 'T1' });
+    await send();
+    const { offsetMs, failures } = await readContact();
+    expect(Math.abs(offsetMs - (Date.parse('2026-05-20T01:00:00.000Z') - Date.now()))).toBeLessThan(5000);
+    expect(failures).toBe(0);
+  });
+});
+
+describe('drafts', () => {
+  it('belong to their user and survive a logout', async () => {
+    await saveDraft('summary', { code: 'A1' });
+    expect((await readDraft<{ code: string }>('summary'))?.value.code).toBe('A1');
+    await dropSession('logout');
+    expect(await readDraft('summary')).toBeUndefined();
+    await login('ben');
+    expect(await listDrafts()).toEqual([]);
+    await login('ann');
+    expect(await listDrafts()).toHaveLength(1);
+    await dropDraft('summary');
+    expect(await readDraft('summary')).toBeUndefined();
+  });
+});
