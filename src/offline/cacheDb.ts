@@ -12,8 +12,8 @@ export interface SyncRow {
   readonly cursor: string;
   /** Desk clock, ms: when the server last said that there is nothing newer; null while the first load is under way. */
   readonly syncedAt: number | null;
-  /** Grows with every change of the copies, so that indexes in memory know when they are old. */
-  readonly generation: number;
+  /** Another one with every change of the copies, never used again: indexes in memory know by it when they are old. */
+  readonly generation: string;
   /** Resources the user may not view. */
   readonly denied: readonly string[];
 }

@@ -43,14 +43,14 @@ async function pullInWorker(): Promise<number> {
 }
 
 interface Held {
-  readonly generation: number;
+  readonly generation: string;
   readonly index: SearchIndex;
 }
 const held = new Map<string, Promise<Held>>();
 
 /** The index of one resource: built when first searched, and anew when the copies have changed. */
 async function indexOf(resource: string): Promise<SearchIndex> {
-  const generation = (await cacheDb.sync.get('master'))?.generation ?? 0;
+  const generation = (await cacheDb.sync.get('master'))?.generation ?? '';
   const known = await held.get(resource);
   if (known?.generation === generation) return known.index;
   const made = cacheDb.master.where('resource').equals(resource).toArray().then((rows) => ({ generation, index: searchIndex(resource, rows) }));

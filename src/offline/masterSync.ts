@@ -2,6 +2,7 @@ import { resources } from '#domain/resources.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb, claimCache, type MasterRow, type SyncRow } from './cacheDb.ts';
+import { newUuid } from './uuid.ts';
 
 interface Changes {
   readonly cursor: string;
@@ -49,7 +50,7 @@ async function keep(changes: Changes, known: SyncRow | undefined): Promise<numbe
     await cacheDb.master.bulkPut(rows);
     const isChanged = rows.length + removed.length > 0 || changes.isReset;
     await cacheDb.sync.put({
-      key: 'master', cursor: changes.cursor, syncedAt: changes.hasMore ? (known?.syncedAt ?? null) : Date.now(), generation: (known?.generation ?? 0) + (isChanged ? 1 : 0), denied: changes.denied,
+      key: 'master', cursor: changes.cursor, syncedAt: changes.hasMore ? (known?.syncedAt ?? null) : Date.now(), generation: isChanged || !known ? newUuid() : known.generation, denied: changes.denied,
     });
   });
   return rows.length + removed.length;
