@@ -3,6 +3,7 @@ import { arbitrationInfo, arbitrationPage, detailInfo } from './detailCalls.ts';
 import { doubleEnterPage, singleEnterPage } from './entryQueue.ts';
 import { handoverCommodities, handoverDetail, handoverPage, handoverPrint, noHandoverCount, noHandoverPage } from './handoverCalls.ts';
 import { confirmImport, importStatus, importSummary } from './importSummary.ts';
+import { knownCodes } from './knownCodes.ts';
 import { summaryByCode, summaryById, todayList } from './summaryCalls.ts';
 import { worklist } from './worklist.ts';
 
@@ -10,7 +11,7 @@ import { worklist } from './worklist.ts';
 export const sampleCalls: readonly Call[] = [
   todayList, summaryByCode, summaryById,
   singleEnterPage, doubleEnterPage, detailInfo, arbitrationPage, arbitrationInfo,
-  importSummary, importStatus, confirmImport,
+  importSummary, importStatus, confirmImport, knownCodes,
   handoverPage, handoverDetail, handoverPrint, noHandoverPage, noHandoverCount, handoverCommodities,
   worklist,
 ];

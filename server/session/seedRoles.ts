@@ -53,6 +53,7 @@ export const seedRoles: readonly SeedRole[] = [
       'handover_save',
       'handover_sign',
       'handover_remove',
+      'sampleReceipt_view',
       'outbox_discard',
       ...masterViews,
     ],
@@ -61,10 +62,10 @@ export const seedRoles: readonly SeedRole[] = [
   {
     alias: 'lab',
     roleName: '检验员',
-    grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'outbox_discard', ...masterViews],
+    grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'sampleReceipt_view', 'outbox_discard', ...masterViews],
   },
-  { alias: 'audit1', roleName: '一审员', grants: ['sample_view', 'detail_arbitrate', 'detail_remove', ...masterViews] },
-  { alias: 'audit2', roleName: '二审员', grants: ['sample_view'] },
+  { alias: 'audit1', roleName: '一审员', grants: ['sample_view', 'detail_arbitrate', 'detail_remove', 'sampleReceipt_view', 'entryStatistic_view', ...masterViews] },
+  { alias: 'audit2', roleName: '二审员', grants: ['sample_view', 'sampleReceipt_view'] },
   {
     alias: 'billing',
     roleName: '结算员',

@@ -1,0 +1,109 @@
+import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { commandByName } from '#domain/commands.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Receipt } from '#domain/kernel/offlineWire.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { openTestApp, testPassword, type TestApp } from '#server/testing.ts';
+
+/** online: the command's own path. outbox: the batch endpoint, as a desk sends it. */
+export type Door = 'online' | 'outbox';
+export type Account = 'admin' | 'reception' | 'entry1' | 'entry2' | 'lab' | 'audit1' | 'audit2';
+export interface Said {
+  readonly status: Receipt['status'];
+  readonly result?: any;
+  readonly code?: string | undefined;
+  readonly params?: Readonly<Record<string, any>> | undefined;
+  readonly problems?: readonly any[] | undefined;
+  readonly msg?: string;
+}
+
+/** A server with demo master data and people to act on it. */
+export async function openDesk() {
+  const test = await openTestApp({ isDemo: true });
+  const { orm } = test.database;
+  const idOf = async (table: string, column: string, value: string): Promise<string> => {
+    const row = await readRow<{ id: string }>(orm, sql`select id from ${sql.raw(table)} where ${sql.raw(column)} = ${value} and tenant_id = '000000'`);
+    if (!row) throw new Error(`no ${table} ${value}`);
+    return row.id;
+  };
+  const master = {
+    laboratoryId: await idOf('laboratory', 'laboratory_code', 'SH01'),
+    clientId: await idOf('send_sample_client', 'client_code', 'C0001'),
+    disabledClientId: await idOf('send_sample_client', 'client_code', 'C0007'),
+    blood: await idOf('sample_class', 'class_name', 'EDTA全血'),
+    single: await idOf('commodity', 'commodity_code', 'CBC01'),
+    double: await idOf('commodity', 'commodity_code', 'WES01'),
+    nipt: await idOf('commodity', 'commodity_code', 'NIPT01'),
+  };
+  const devices = new Map<Account, { readonly deviceId: string; seq: number }>();
+
+  /** Does one act through a door and says what came of it, in one shape. `opId` repeats an act. */
+  async function act(door: Door, account: Account, name: string, payload: object, { opId = randomUUID(), occurredAt = new Date().toISOString() } = {}): Promise<Said> {
+    const command = commandByName(name);
+    if (!command) throw new Error(`no command ${name}`);
+    const caller = await test.as(account);
+    if (door === 'online' || !command.offline) {
+      const answer = await caller.post(callPath(command.service, command.path, 'accession'), payload, { 'idempotency-key': opId });
+      const { success, data, msg, refusal, params, problems } = answer.json<{ success: boolean; data: unknown; msg: string; refusal?: string; params?: any; problems?: any[] }>();
+      return success ? { status: 'applied', result: data, msg } : { status: answer.statusCode === 409 ? 'conflict' : 'refused', code: refusal ?? String(answer.statusCode), params, problems, msg };
+    }
+    const device = devices.get(account) ?? { deviceId: `desk-${account}-${randomUUID()}`, seq: 0 };
+    devices.set(account, device);
+    device.seq += 1;
+    const op = {
+      opId, seq: device.seq, authorId: (await me(account)).id, type: name, typeVersion: command.version, payload, payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+      lanes: command.lanes(command.input.parse(payload)), dependsOn: [], occurredAt, clockOffsetMs: 0, appVersion: 'test',
+    };
+    const answer = await caller.post(callPath('sample', 'offline/ops', 'accession'), { deviceId: device.deviceId, maxSeq: device.seq, epoch: 1, ops: [op] });
+    const [receipt] = answer.json<{ data: { results: Receipt[] } }>().data.results;
+    if (!receipt) throw new Error(`no receipt: ${answer.body}`);
+    return receipt as Said;
+  }
+  const people = new Map<string, { id: string; name: string }>();
+  async function me(account: string): Promise<{ id: string; name: string }> {
+    const known = people.get(account) ?? (await readRow<{ id: string; name: string }>(orm, sql`select id, real_name as name from user_account where account = ${account} and tenant_id = '000000'`));
+    if (!known) throw new Error(`no account ${account}`);
+    people.set(account, known);
+    return known;
+  }
+  /** What a person types to sign: his password sealed together with the handover's key. */
+  async function sealed(handoverKey: string, password = testPassword): Promise<string> {
+    const { publicKey } = (await test.app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(`${password}\n${handoverKey}`))).toString('base64');
+  }
+  const get = async (account: Account, path: string, query: Record<string, string> = {}, service: 'sample' | 'lab' | 'search' = 'sample') => {
+    const answer = await (await test.as(account)).get(callPath(service, path, 'accession'), query);
+    return { ...answer.json<{ code: number; success: boolean; data: any; msg: string; refusal?: string }>(), status: answer.statusCode, body: answer.body };
+  };
+  const rows = <Row = Record<string, any>>(query: ReturnType<typeof sql>): Promise<Row[]> => readRows<Row>(orm, query);
+  return { ...test, orm, master, act, me, sealed, get, rows };
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>> & TestApp;
+
+let numbers = 0;
+/** A code nobody has used in this run. */
+export const freshCode = (letter: string): string => `${letter}${String(Date.now()).slice(-7)}${String(++numbers).padStart(4, '0')}`;
+export const hoursAgo = (hours: number): string => formatDateTime(Date.now() - hours * 3_600_000);
+
+/** A reception payload nobody objects to. Names differ, so that R-08 stays silent. */
+export function summaryPayload({ master }: Pick<Desk, 'master'>, commodityId: string, change: Record<string, unknown> = {}) {
+  const requisitionCode = freshCode('A');
+  return {
+    requisitionCode, contractLaboratoryId: master.laboratoryId, sendSampleClientId: master.clientId, commodityIds: [commodityId],
+    tubes: [{ sampleCode: freshCode('0'), sampleClassId: master.blood, sampleQuantity: 1, sampleVolume: 5, testTubeNumber: freshCode('T') }],
+    personName: `受检${['甲', '乙', '丙', '丁', '戊', '己', '庚', '辛'][numbers % 8]}`, sex: 2, age: 31, ageUnit: 1, birthDate: '1995-03-07', telephone: `1990000${String(1000 + (numbers % 9000))}`, samplingTime: hoursAgo(3), ...change,
+  };
+}
+
+/** What a clerk types from the same paper. */
+export function detailPayload(summary: ReturnType<typeof summaryPayload>, form: string, pass: 1 | 2, change: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+  const { personName, sex, age, ageUnit, birthDate, telephone, samplingTime, sendSampleClientId, commodityIds } = summary;
+  return {
+    requisitionCode: summary.requisitionCode, pass, form, unclear: [], reasons: {}, seconds: 42,
+    values: { personName, sex, age, ageUnit, birthDate, telephone, samplingTime, sendSampleClientId, commodityIds, testTubeNumber: summary.tubes[0]?.testTubeNumber, doctorName: '林医生', ...change }, ...more,
+  };
+}
