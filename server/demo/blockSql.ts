@@ -7,6 +7,8 @@ const niptValues = sql`jsonb_build_object('niptProduct', 1, 'heightCm', 162, 'we
   'geneticFamilyHistory', 0, 'allogeneicTreatment', jsonb_build_array(1), 'malignancyInPregnancy', 0, 'ultrasoundAbnormal', 0, 'serumScreeningResult', 2, 'consentSigned', 1, 'consentDate', sampling_time::date)`;
 /** What was typed of a requisition: the person as reception knew him, and the form's own fields. */
 const typed = sql`jsonb_strip_nulls(reception) || jsonb_build_object('testTubeNumber', 'T' || substr(requisition_code, 2)) || case when entry_form = 'nipt' then ${niptValues} else '{}'::jsonb end`;
+/** As the lab's door issues them, with the tube's number in place of the day's. */
+const labCode = sql`laboratory_code || '-' || to_char(lab_time, 'YYMMDD') || '-' || sample_code`;
 /** The second clerk of a requisition in dispute misread the number and left a digit out. */
 const misread = sql`jsonb_build_object('telephone', overlay(telephone placing lpad(((right(telephone, 4)::int + 9) % 10000)::text, 4, '0') from 8), 'patientNo', left(reception ->> 'patientNo', 7))`;
 const isInDispute = sql`entry_state in (3, 4)`;
@@ -43,7 +45,7 @@ export function insertBlockSql(block: SampleBlock): SQL {
   into_sample as (
     insert into sample (id, tenant_id, requisition_id, requisition_code, sample_code, lab_status, lab_code, test_tube_number, sample_class_id, sample_quantity, sample_volume, sample_condition, contract_laboratory_id, execute_laboratory_id,
       send_sample_client_id, receive_time, entry_person_id, entry_person_name, enter_time, lab_receive_time, lab_receive_user_id, lab_receive_user_name, reject_code, reject_reason, reject_measure, reject_time, reject_user_id, reject_user_name, create_time, update_time)
-    select sample_id, ${tenantId}, rid, requisition_code, sample_code, status, case when status between 104 and 110 then lab_letters || ${profile.letter}::text || sample_code end, 'T' || substr(requisition_code, 2) || case tube_no when 2 then 'B' else '' end,
+    select sample_id, ${tenantId}, rid, requisition_code, sample_code, status, case when status between 104 and 110 then ${labCode} end, 'T' || substr(requisition_code, 2) || case tube_no when 2 then 'B' else '' end,
       class_id, 1, 5, array[1], contract_laboratory_id, execute_laboratory_id, client_id, receive_time, ${reception.id}::bigint, ${reception.name}, case when status between 103 and 110 then enter_time end,
       case when status between 104 and 110 then lab_time end, case when status between 104 and 110 then ${lab.id}::bigint end, case when status between 104 and 110 then ${lab.name} end,
       case status when 111 then 'REJ05' end, case status when 111 then '标本量不足,已通知临床重采' end, case status when 111 then 1 end, case status when 111 then receive_time end, case status when 111 then ${reception.id}::bigint end,
@@ -61,7 +63,7 @@ export function insertBlockSql(block: SampleBlock): SQL {
       laboratory_ids = (select array_agg(distinct one) from unnest(handover.laboratory_ids || excluded.laboratory_ids) one)),
   into_receipt as (
     insert into lab_receive_record (id, tenant_id, sample_id, round, kind, sample_code, requisition_id, lab_code, laboratory_id, input_mode, action_user_id, action_user_name, act_time, create_time)
-    select sample_id, ${tenantId}, sample_id, 1, 1, sample_code, rid, lab_letters || ${profile.letter}::text || sample_code, execute_laboratory_id, 'scan', ${lab.id}::bigint, ${lab.name}, lab_time, lab_time
+    select sample_id, ${tenantId}, sample_id, 1, 1, sample_code, rid, ${labCode}, execute_laboratory_id, 'scan', ${lab.id}::bigint, ${lab.name}, lab_time, lab_time
     from tube where status between 104 and 110 and (${keepsHistory} or lab_time > ${block.now}::timestamptz - interval '60 days')),
   into_pass as (
     insert into entry_pass (id, tenant_id, requisition_id, pass_no, revision, kind, form, values, unclear, explained, author_id, author_name, started_at, seconds, op_id, create_time)

@@ -160,8 +160,8 @@ export function demoMaster(): DemoMaster {
       codeType: codeType.lab,
       laboratoryId: laboratory.id,
       symbology: symbology.dataMatrix,
-      prefix: String(laboratory.laboratoryCode).slice(0, 2),
-      length: 12,
+      prefix: `${String(laboratory.laboratoryCode)}-`,
+      pattern: `${String(laboratory.laboratoryCode)}-\\d{6}-\\d{4,9}`,
     })),
   ];
 

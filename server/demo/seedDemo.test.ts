@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeTypesOf, type CodePattern } from '#domain/code/codeMatch.ts';
+import { codeType } from '#domain/code/codeStyle.ts';
 import { check } from '#domain/kernel/check.ts';
 import { menu } from '#domain/menu.ts';
 import { entryForms } from '#domain/sample/rules/forms.ts';
@@ -105,6 +107,20 @@ describe('the demo', () => {
       'tallies',
     ).toBe(0);
     expect(await count('requisition where grams is null or not grams @> array[left(person_name, 2)]'), 'grams').toBe(0);
+  });
+
+  it('has codes that fit its code styles', async () => {
+    const styles = await rows<CodePattern>('select code_type as "codeType", pattern, prefix, length from code_style where is_deleted = 0');
+    const codes = await rows<{ requisition_code: string; sample_code: string; lab_code: string | null }>(
+      'select requisition_code, sample_code, lab_code from sample',
+    );
+    const odd = codes.filter(
+      ({ requisition_code: requisition, sample_code: sample, lab_code: lab }) =>
+        codeTypesOf(requisition, styles)[0] !== codeType.requisition ||
+        codeTypesOf(sample, styles)[0] !== codeType.sample ||
+        (lab !== null && codeTypesOf(lab, styles)[0] !== codeType.lab),
+    );
+    expect(odd).toEqual([]);
   });
 
   it('holds entries that their own forms accept', async () => {

@@ -68,7 +68,7 @@ describe('every described resource', () => {
         for (const [name, field] of fields.filter(([, one]) => one.search && searchable.has(one.kind))) {
           const wire = wireOf(name);
           if (record[wire] === undefined) continue;
-          expect(await isInPage(id, { [wire]: String(record[wire]) }), `by ${wire}`).toBe(true);
+          expect(await isInPage(id, { [wire]: `${record[wire] as string | number}` }), `by ${wire}`).toBe(true);
           if (field.kind === 'text' || field.kind === 'code') expect(await isInPage(id, { [wire]: 'Ω不存在' }), `not by another ${wire}`).toBe(false);
         }
       });
@@ -120,7 +120,7 @@ describe('every described resource', () => {
                     : undefined;
           if (bad === undefined) continue;
           const { status, body } = await post('save', { ...fresh, [wireOf(name)]: bad });
-          expect(status, `${name} = ${String(bad)}`).toBe(400);
+          expect(status, `${name} = ${JSON.stringify(bad)}`).toBe(400);
           expect(
             body.problems?.map((problem) => problem.field),
             body.msg,
