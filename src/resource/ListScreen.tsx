@@ -55,7 +55,8 @@ const Frame = chakra('section', {
     minW: 0,
     h: 'calc(100% + 12px)',
     mb: '-12px',
-    pb: '1px',
+    // At 1366x768 fifteen rows of 36 px fit to the pixel: the pager stands close under the table.
+    '& > nav': { mt: '-4px' },
     '&[data-fullscreen]': { position: 'fixed', inset: 0, zIndex: 'shell', h: '100dvh', mb: 0, px: 3, pt: 3, bg: 'bg.page' },
   },
 });

@@ -145,6 +145,8 @@ function RecordForm(props: ResourceDrawerProps & { readonly row: WireRow }) {
             for (const [name, value] of Object.entries(values)) form.methods.setValue(name, value as never);
             setBase(conflict.theirs);
             setConflict(null);
+            // The button that was pressed goes with the panel; the way on is to save.
+            setTimeout(() => document.getElementById(form.id)?.querySelector<HTMLElement>('[data-enter-end]')?.focus());
             setKey(newKey());
           }}
         />

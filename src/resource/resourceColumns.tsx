@@ -1,6 +1,6 @@
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
-import { inLanguage, type Language } from '#domain/kernel/label.ts';
+import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { useSay } from '#src/ui/language.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -51,16 +51,21 @@ const widths: Readonly<Record<FieldKind, number>> = {
   decimal: 104,
   money: 108,
   yesNo: 84,
-  choice: 104,
+  choice: 120,
   choiceList: 160,
   date: 104,
-  dateTime: 152,
+  dateTime: 168,
   ref: 160,
   refList: 180,
   json: 200,
 };
 const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
 const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'json']);
+
+/** What a head needs for its words in either language and its sort mark: a column must not change with the language. */
+function headWidth([zh, en]: Label): number {
+  return Math.min(180, Math.ceil(Math.max(zh.length * 14, en.length * 7.4) + 44));
+}
 
 /** The column of one described field. */
 export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
@@ -69,7 +74,7 @@ export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
   return {
     key: name,
     title,
-    width: Math.max(widths[field.kind], [...title[0]].length * 14 + 44),
+    width: Math.max(widths[field.kind], headWidth(title)),
     align: numberKinds.has(field.kind) ? 'end' : undefined,
     isMono: field.kind === 'code',
     sortKey: unsorted.has(field.kind) ? undefined : wire,
@@ -86,11 +91,13 @@ function StateCell({ row }: { readonly row: WireRow }) {
 const stateColumn: TableColumn<WireRow> = {
   key: 'isDisable',
   title: ['状态', 'State'],
-  width: 104,
+  width: 96,
+  // Beside the acts that change it, however far the list is scrolled.
+  pin: 'end',
   text: (row, language) => inLanguage(disabled.labelOf(row.isDisable) ?? ['', ''], language),
   cell: (row) => <StateCell row={row} />,
 };
-const updatedColumn: TableColumn<WireRow> = { key: 'updateTime', title: ['更新时间', 'Updated'], width: 152, sortKey: 'updateTime' };
+const updatedColumn: TableColumn<WireRow> = { key: 'updateTime', title: ['更新时间', 'Updated'], width: 168, sortKey: 'updateTime' };
 const updaterColumn: TableColumn<WireRow> = {
   key: 'updateUser',
   title: ['更新人', 'Updated by'],
@@ -98,13 +105,16 @@ const updaterColumn: TableColumn<WireRow> = {
   isHidden: true,
   text: (row) => plain(row.updateUserName),
 };
-const createdColumn: TableColumn<WireRow> = { key: 'createTime', title: ['创建时间', 'Created'], width: 152, sortKey: 'createTime', isHidden: true };
+const createdColumn: TableColumn<WireRow> = { key: 'createTime', title: ['创建时间', 'Created'], width: 168, sortKey: 'createTime', isHidden: true };
 
 /** The columns of a resource's list: the described fields, its state, and when it was changed. */
 export function resourceColumns(resource: Resource): readonly TableColumn<WireRow>[] {
   const described = Object.entries<Field>(resource.fields)
     .filter(([, field]) => field.column !== false)
-    .map(([name, field]) => fieldColumn(name, field));
+    .map(([name, field]) => ({
+      ...fieldColumn(name, field),
+      pin: name === (resource.display.code ?? resource.display.name) ? ('start' as const) : undefined,
+    }));
   const own = new Set(described.map(({ key }) => key));
   const common = resource.view ? [] : [...(canDisable(resource) ? [stateColumn] : []), updatedColumn, updaterColumn, createdColumn];
   return [...described, ...common.filter(({ key }) => !own.has(key))];

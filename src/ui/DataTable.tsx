@@ -11,9 +11,10 @@ import { TableHead } from './table/TableHead.tsx';
 import { cellText, TableRow } from './table/TableRow.tsx';
 import { Grid, Scroller, UnderHead } from './table/tableStyles.ts';
 import { type TableView, useTableView } from './table/tableView.ts';
-import { pinOffsets, useColumns } from './table/useColumns.ts';
+import { pinnedWidth, pinOffsets, useColumns } from './table/useColumns.ts';
 import { useGridKeys } from './table/useGridKeys.ts';
 import { tickRange } from './table/tickRange.ts';
+import { widthOfActs } from './table/fitWidths.ts';
 import { revealCell, useIsPrinting, useWidth } from './table/useMeasure.ts';
 
 export interface DataTableProps<Row> {
@@ -188,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         role="group"
         aria-label={say(label)}
         data-print-flow=""
-        style={{ scrollPaddingInline: `${edge(visible, widths, 'start')}px ${edge(visible, widths, 'end')}px` }}
+        style={{ scrollPaddingInline: `${pinnedWidth(visible, widths, 'start')}px ${pinnedWidth(visible, widths, 'end')}px` }}
         onKeyDown={keys.onKeyDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
@@ -264,21 +265,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Scroller>
     </chakra.div>
   );
-}
-
-/** Pixels the pinned columns cover at one side. */
-function edge(
-  visible: readonly { key: string; pin: false | 'start' | 'end' }[],
-  widths: Readonly<Record<string, number>>,
-  side: 'start' | 'end',
-): number {
-  return visible.filter(({ pin }) => pin === side).reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
-}
-
-/** Room for at most three words: measured by characters, so that the column is the same on every page. */
-function widthOfActs(words: readonly string[], more: string): number {
-  if (words.length === 0) return 0;
-  const shown = words.length <= 3 ? words : [...words.slice(0, 2), more];
-  const width = (word: string): number => [...word].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 13 : 7.4), 14);
-  return Math.max(64, Math.ceil(shown.reduce((sum, word) => sum + width(word), 10)));
 }

@@ -42,7 +42,7 @@ const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
   json: ({ field: _field, ...rest }) => <LongTextControl face="mono" {...rest} />,
   integer: ({ field, ...rest }) => <TextControl face="figures" inputMode="numeric" unit={field.unit} {...rest} />,
   decimal: ({ field, ...rest }) => <TextControl face="figures" inputMode="decimal" unit={field.unit} {...rest} />,
-  money: ({ field, ...rest }) => <TextControl face="figures" inputMode="decimal" unit={field.unit ?? '元'} {...rest} />,
+  money: ({ field, ...rest }) => <TextControl face="figures" inputMode="decimal" unit={field.unit ?? '¥'} {...rest} />,
   yesNo: ({ field: _field, ...rest }) => <Segmented options={yesNo.options} {...rest} />,
   choice: ({ field, ...rest }) => <ChoiceControl options={field.choices?.options ?? []} {...rest} />,
   choiceList: ({ field, ...rest }) => <ChoiceListControl options={field.choices?.options ?? []} {...rest} />,

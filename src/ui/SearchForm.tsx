@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import { problemText } from '#domain/kernel/check.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { Button } from './Button.tsx';
+import { ChoiceControl } from './fields/ChoiceControl.tsx';
 import { isComposing } from './fields/control.ts';
 import { DateRange } from './fields/DateRange.tsx';
 import { FieldInput, groupKinds } from './FieldInput.tsx';
@@ -59,6 +60,21 @@ function SearchInput({
     kind: field.kind === 'longText' ? 'text' : field.kind === 'refList' ? 'ref' : field.kind === 'choiceList' ? 'choice' : field.kind,
   };
   const isGroup = groupKinds.has(shown.kind);
+  if (shown.kind === 'choice') {
+    // Always a list: one line of 32 px whatever the language makes of the words.
+    const chosen = field.choices?.options.find(({ code }) => String(code) === value)?.code ?? null;
+    return (
+      <ChoiceControl
+        form="list"
+        id={id}
+        labelledBy={labelId}
+        options={field.choices?.options ?? []}
+        value={chosen}
+        onChange={(next) => onChange(next === null ? '' : String(next))}
+        placeholder=""
+      />
+    );
+  }
   return (
     <FieldInput
       field={shown}

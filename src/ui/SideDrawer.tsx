@@ -61,7 +61,15 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
-          <Drawer.Content ref={content}>
+          <Drawer.Content
+            ref={content}
+            onKeyDown={(event) => {
+              // From the head of the drawer too, which is outside the form.
+              if (!form || event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+              event.preventDefault();
+              void form.save();
+            }}
+          >
             <Drawer.Header>
               <Drawer.Title>{title}</Drawer.Title>
               {aside}

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, X } from 'lucide-react';
-import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { placeFloating } from '../floating.ts';
+import { type Ref, useId, useImperativeHandle, useRef } from 'react';
 import { useSay } from '../language.ts';
 import type { PickerItem } from '../picker.ts';
+import { ComboList } from './ComboList.tsx';
 import { ariaOf, type ControlProps, Frame } from './control.ts';
 import { type ComboOptions, useCombo } from './useCombo.ts';
 
@@ -12,41 +12,6 @@ export interface ComboProps extends Omit<ControlProps<never>, 'value' | 'default
   readonly onChosen: (items: readonly PickerItem[]) => void;
 }
 
-const List = chakra('ul', {
-  base: {
-    position: 'fixed',
-    inset: 'auto',
-    m: 0,
-    p: 1,
-    maxH: '280px',
-    maxW: 'min(520px, 96vw)',
-    overflowY: 'auto',
-    bg: 'bg.panel',
-    color: 'fg',
-    border: 'hairline',
-    borderRadius: 'md',
-    boxShadow: 'float',
-    textStyle: 'dense',
-    zIndex: 'popover',
-  },
-});
-const Line = chakra('li', {
-  base: {
-    display: 'flex',
-    alignItems: 'baseline',
-    gap: 2,
-    minH: '28px',
-    px: 2,
-    py: 1,
-    borderRadius: 'sm',
-    cursor: 'pointer',
-    '& > code': { fontFamily: 'mono', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', flexShrink: 0 },
-    '& > small': { ml: 'auto', pl: 2, fontSize: '12px', color: 'fg.muted', whiteSpace: 'nowrap' },
-    '&[data-active]': { bg: 'bg.muted' },
-    '&[aria-selected=true]': { color: 'accent.text', fontWeight: 'medium' },
-    '&[aria-disabled=true]': { color: 'fg.disabled', cursor: 'not-allowed' },
-  },
-});
 const Chip = chakra('span', {
   base: {
     display: 'inline-flex',
@@ -100,7 +65,6 @@ export function Combo(props: ComboProps) {
   } = props;
   const say = useSay();
   const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isFixed = isDisabled === true || isReadOnly === true;
@@ -117,22 +81,6 @@ export function Combo(props: ComboProps) {
     onBackspace: isMultiple && !isFixed ? () => onChosen(chosen.slice(0, -1)) : undefined,
   });
   const { isOpen, items, state, active, query } = combo;
-
-  useLayoutEffect(() => {
-    const element = list.current;
-    const anchor = frame.current;
-    if (!isOpen || !element || !anchor) return;
-    if (!element.matches(':popover-open')) element.showPopover?.();
-    const place = (): void => placeFloating(element, anchor, { matchWidth: true });
-    place();
-    element.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
-    window.addEventListener('scroll', place, true);
-    window.addEventListener('resize', place);
-    return () => {
-      window.removeEventListener('scroll', place, true);
-      window.removeEventListener('resize', place);
-    };
-  }, [isOpen, items, active, state, chosen]);
 
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(inputRef as Ref<HTMLElement | null>, () => input.current);
   const single = isMultiple ? undefined : chosen[0];
@@ -207,43 +155,18 @@ export function Combo(props: ComboProps) {
         </Small>
       )}
       {isOpen ? (
-        <List
-          ref={list}
+        <ComboList
           id={listId}
-          role="listbox"
-          popover="manual"
-          aria-multiselectable={isMultiple || undefined}
-          aria-label={say(['可选项', 'Options'])}
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {items.map((item, index) => (
-            <Line
-              key={item.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={isChosen(item)}
-              aria-disabled={item.isDisabled || undefined}
-              data-active={index === active || undefined}
-              onPointerMove={() => index === active || combo.setActive(index)}
-              onClick={() => combo.pick(item)}
-            >
-              {item.code ? <code>{item.code}</code> : null}
-              <span>{item.name}</span>
-              {item.note ? <small>{item.note}</small> : null}
-            </Line>
-          ))}
-          {items.length === 0 ? (
-            <Line as="li" role="presentation" cursor="default" color="fg.muted">
-              {say(
-                state === 'loading'
-                  ? ['搜索中…', 'Searching…']
-                  : state === 'failed'
-                    ? ['搜索失败,请检查网络后重试', 'The search failed; check the network and try again']
-                    : ['没有匹配的结果', 'Nothing matches'],
-              )}
-            </Line>
-          ) : null}
-        </List>
+          anchor={frame}
+          items={items}
+          state={state}
+          active={active}
+          isChosen={isChosen}
+          isMultiple={isMultiple}
+          count={chosen.length}
+          onActive={combo.setActive}
+          onPick={combo.pick}
+        />
       ) : null}
     </Frame>
   );

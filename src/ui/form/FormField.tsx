@@ -75,7 +75,7 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
   return (
     <Row side={labelSide} data-field={name} data-enter-skip={isSkipped || undefined}>
       <Name id={`${id}-label`} htmlFor={isGroup ? undefined : id} side={labelSide}>
-        {field.required ? <i aria-hidden>*</i> : null}
+        {field.required && !isReadOnly ? <i aria-hidden>*</i> : null}
         <span>{say(field.label)}</span>
         {mark}
       </Name>

@@ -26,3 +26,11 @@ export function fitWidths(wishes: readonly WidthWish[], available: number): Read
   });
   return Object.fromEntries(grown);
 }
+
+/** Room for at most three words of acts, in pixels: measured by characters, so that the column is the same on every page. */
+export function widthOfActs(words: readonly string[], more: string): number {
+  if (words.length === 0) return 0;
+  const shown = words.length <= 3 ? words : [...words.slice(0, 2), more];
+  const width = (word: string): number => [...word].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 13 : 7.4), 14);
+  return Math.max(72, Math.ceil(shown.reduce((sum, word) => sum + width(word), 10)));
+}

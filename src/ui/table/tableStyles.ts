@@ -37,6 +37,7 @@ export const Grid = chakra('table', {
       textAlign: 'start',
       borderBottom: 'hairline',
       userSelect: 'none',
+      whiteSpace: 'nowrap',
     },
     '& th > button': {
       display: 'flex',

@@ -129,3 +129,12 @@ export function pinOffsets(
   }
   return offsets;
 }
+
+/** Pixels the pinned columns cover at one side. */
+export function pinnedWidth(
+  visible: readonly { readonly key: string; readonly pin: false | 'start' | 'end' }[],
+  widths: Readonly<Record<string, number>>,
+  side: 'start' | 'end',
+): number {
+  return visible.filter(({ pin }) => pin === side).reduce((sum, { key }) => sum + (widths[key] ?? 0), 0);
+}
