@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { resources } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
-import { registerAnswers, sendNotFound } from './kernel/answers.ts';
+import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/answers.ts';
 import { registerCallRoutes } from './kernel/callRoutes.ts';
 import { registerCommandRoutes } from './kernel/commandRoutes.ts';
 import { registerDeltas } from './kernel/deltas.ts';
@@ -13,7 +13,7 @@ import { registerHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs.ts';
 import { logAnswer, loggerOptions } from './kernel/logging.ts';
 import { registerOfflineRoutes } from './kernel/offlineRoutes.ts';
-import { registerOpenApi } from './kernel/openapi.ts';
+import { registerOpenApi } from './kernel/openapiRoutes.ts';
 import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
 import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
@@ -46,14 +46,28 @@ export interface AppOptions {
 const bodyLimit = 2 * 1024 * 1024;
 
 /** The version of this programme. */
-export const version = process.env['APP_VERSION'] ?? (JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8')) as { version: string }).version;
+export const version =
+  process.env['APP_VERSION'] ??
+  (JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8')) as { version: string }).version;
 
 /** The whole server on an open, migrated database. It does not listen: tests inject, main.ts listens. */
-export async function createApp({ database, product = 'accession', isCaptchaOn = true, demoPassword = null, jobs = null, clientDir = null, logLevel = null, tls = null, isBehindProxy = false, now }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  database,
+  product = 'accession',
+  isCaptchaOn = true,
+  demoPassword = null,
+  jobs = null,
+  clientDir = null,
+  logLevel = null,
+  tls = null,
+  isBehindProxy = false,
+  now,
+}: AppOptions): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
     logger: logLevel === null ? false : loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: sendFrameworkError as FastifyServerOptions['frameworkErrors'],
     trustProxy: isBehindProxy,
     bodyLimit,
     // Waits for calls under way when closing, not for idle connections.

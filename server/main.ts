@@ -42,7 +42,8 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
   const { TLS_CERT: cert, TLS_KEY: key } = env;
   if (Boolean(cert) !== Boolean(key)) throw new Error('TLS_CERT and TLS_KEY belong together: both name a PEM file');
   return {
-    port, product,
+    port,
+    product,
     host: env['HOST'] ?? '0.0.0.0',
     dataDir: env['DATA_DIR'] ?? './data',
     clientDir: env['DIST_DIR'] ?? fileURLToPath(new URL('../dist', import.meta.url)),
@@ -69,8 +70,15 @@ async function start(settings: Settings): Promise<void> {
     const vacuuming = keepVacuumed(database);
     stops.push(async () => vacuuming.stop());
     const app = await createApp({
-      database, jobs, product: settings.product, isCaptchaOn: settings.isCaptchaOn, demoPassword: seeded.demoPassword,
-      clientDir: settings.clientDir, logLevel: settings.logLevel, tls: settings.tls, isBehindProxy: settings.isBehindProxy,
+      database,
+      jobs,
+      product: settings.product,
+      isCaptchaOn: settings.isCaptchaOn,
+      demoPassword: seeded.demoPassword,
+      clientDir: settings.clientDir,
+      logLevel: settings.logLevel,
+      tls: settings.tls,
+      isBehindProxy: settings.isBehindProxy,
     });
     stops.push(() => app.close());
     await app.listen({ port: settings.port, host: settings.host });
@@ -94,7 +102,10 @@ async function prepare(database: Database, { isDemo, seedPassword }: Settings): 
 
 function announce({ tls, databaseUrl, dataDir }: Settings, port: number, { demoPassword, oneTimePassword }: Seeded): void {
   const scheme = tls ? 'https' : 'http';
-  const addresses = Object.values(networkInterfaces()).flat().filter((one) => one && one.family === 'IPv4' && !one.internal).map((one) => one!.address);
+  const addresses = Object.values(networkInterfaces())
+    .flat()
+    .filter((one) => one && one.family === 'IPv4' && !one.internal)
+    .map((one) => one!.address);
   const lines = [
     '',
     `  接样台 Accession ${version}`,
@@ -114,10 +125,13 @@ function stopOnSignals(stop: () => Promise<void>): void {
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => process.exit(1), stopMs).unref();
-    stop().then(() => process.exit(0), (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    });
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

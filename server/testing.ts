@@ -74,7 +74,8 @@ const templateAgeMs = 2 * 3_600_000;
 function dropOldTemplates(current: string): void {
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);
-    if (name.startsWith('accession-template-') && path !== current && Date.now() - statSync(path).mtimeMs > templateAgeMs) rmSync(path, { recursive: true, force: true });
+    if (name.startsWith('accession-template-') && path !== current && Date.now() - statSync(path).mtimeMs > templateAgeMs)
+      rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -126,14 +127,19 @@ export const testPassword = 'test-password-1';
 export async function openTestApp({ isDemo = false, ...options }: Partial<AppOptions> & { isDemo?: boolean } = {}): Promise<TestApp> {
   const opened = await openTestDatabase();
   // Loaded here, so that tests of the storage alone do not load every area.
-  const [{ createApp }, { seedSession }, { menu }] = await Promise.all([import('./app.ts'), import('./session/seedSession.ts'), import('#domain/menu.ts')]);
+  const [{ createApp }, { seedSession }, { menu }] = await Promise.all([
+    import('./app.ts'),
+    import('./session/seedSession.ts'),
+    import('#domain/menu.ts'),
+  ]);
   await seedSession(opened.database, { menus: menu, seedPassword: testPassword, isDemo: true });
   if (isDemo) await (await import('./demo/seedDemo.ts')).seedDemo(opened.database);
   const app = await createApp({ database: opened.database, isCaptchaOn: false, demoPassword: testPassword, ...options });
   await app.ready();
   const callers = new Map<string, Promise<Caller>>();
   return {
-    ...opened, app,
+    ...opened,
+    app,
     as: (account) => {
       const known = callers.get(account) ?? signIn(app, account);
       callers.set(account, known);
@@ -149,9 +155,14 @@ export async function openTestApp({ isDemo = false, ...options }: Partial<AppOpt
 async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
   const { publicKey } = (await app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(testPassword))).toString('base64');
+  const sealed = publicEncrypt(
+    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(encodeURIComponent(testPassword)),
+  ).toString('base64');
   const answer = await app.inject({
-    method: 'POST', url: '/api/blade-auth/oauth/token', query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
+    method: 'POST',
+    url: '/api/blade-auth/oauth/token',
+    query: { grant_type: 'password', username: account, password: sealed, scope: 'all' },
     headers: { authorization: `Basic ${Buffer.from('accession:accession_secret').toString('base64')}` },
   });
   const token = answer.json<{ access_token?: string }>().access_token;
@@ -160,6 +171,7 @@ async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
   return {
     token,
     get: (url, query = {}, headers = {}) => app.inject({ method: 'GET', url, query, headers: { ...auth, ...headers } }),
-    post: (url, body, headers = {}) => app.inject({ method: 'POST', url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...auth, ...headers } }),
+    post: (url, body, headers = {}) =>
+      app.inject({ method: 'POST', url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...auth, ...headers } }),
   };
 }

@@ -106,6 +106,11 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(new UserError(404, statusLabels[404]!), request, reply);
 }
 
+/** For Fastify's `frameworkErrors`: an address that cannot be read is an unknown one. */
+export function sendFrameworkError(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void sendNotFound(request, reply);
+}
+
 function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asUserError(error);
   if (!known) request.log.error({ err: error }, 'request failed');
@@ -127,10 +132,13 @@ function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): 
 /** What the caller did wrong; undefined where the fault is ours. */
 function asUserError(error: Error): UserError | undefined {
   if (error instanceof UserError) return error;
-  if (error instanceof ZodError) return problemsError(error.issues.map(({ path, message }) => {
-    const field = path.join('.');
-    return { field, code: message in problemTexts ? (message as Problem['code']) : 'wrongShape', params: { label: [field, field] } };
-  }));
+  if (error instanceof ZodError)
+    return problemsError(
+      error.issues.map(({ path, message }) => {
+        const field = path.join('.');
+        return { field, code: message in problemTexts ? (message as Problem['code']) : 'wrongShape', params: { label: [field, field] } };
+      }),
+    );
   if (isUnreachable(error)) return new UserError(503, statusLabels[503]!, { headers: { 'retry-after': '5' } });
   const status = (error as FastifyError).statusCode;
   if (status === undefined || status < 400 || status >= 500) return undefined;
@@ -141,7 +149,11 @@ function asUserError(error: Error): UserError | undefined {
 function isUnreachable(error: unknown): boolean {
   for (let at = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
     if (at.code === 'ECONNREFUSED' || at.code === 'ECONNRESET' || at.code === 'EPIPE' || at.code === '57P01' || at.code === '57P03') return true;
-    if (typeof at.message === 'string' && /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after)/.test(at.message)) return true;
+    if (
+      typeof at.message === 'string' &&
+      /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after)/.test(at.message)
+    )
+      return true;
   }
   return false;
 }

@@ -31,8 +31,14 @@ export async function registerCallRoutes(app: FastifyInstance, { database, produ
         const parsed = call.query?.safeParse(request.query);
         if (parsed && !parsed.success) throw badQuery(parsed.error.issues[0]);
         const data = await call.handle({
-          db: database.orm, database, query: parsed ? parsed.data : (request.query as Record<string, string>), body: request.body, user,
-          now: formatDateTime(Date.now()), request, reply,
+          db: database.orm,
+          database,
+          query: parsed ? parsed.data : (request.query as Record<string, string>),
+          body: request.body,
+          user,
+          now: formatDateTime(Date.now()),
+          request,
+          reply,
         });
         return data === reply ? reply : ok(data);
       },

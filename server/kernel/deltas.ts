@@ -67,20 +67,29 @@ export async function changesSince(reader: Reader, user: ActingUser, asked: read
   const known = readCursor(since, stamp, counter);
   const from = known ?? -1;
 
-  const conditions = new Map(allowed.map((resource) => [resource, allOf([
-    sql`${columnSql('tenant_id')} = ${user.tenantId}`,
-    resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), scope) : undefined,
-    // A desk that has nothing needs no word of what is gone.
-    known === undefined ? sql`${columnSql('is_deleted')} = 0` : undefined,
-    sql`${columnSql('change_seq')} > ${from}`,
-  ])]));
+  const conditions = new Map(
+    allowed.map((resource) => [
+      resource,
+      allOf([
+        sql`${columnSql('tenant_id')} = ${user.tenantId}`,
+        resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), scope) : undefined,
+        // A desk that has nothing needs no word of what is gone.
+        known === undefined ? sql`${columnSql('is_deleted')} = 0` : undefined,
+        sql`${columnSql('change_seq')} > ${from}`,
+      ]),
+    ]),
+  );
   const horizon = allowed.length === 0 ? counter : await horizonOf(reader, conditions, counter, limit);
   const rows: Record<string, Record<string, unknown>[]> = {};
   const removed: Record<string, string[]> = {};
   for (const [resource, condition] of conditions) {
-    const found = await reader.execute(sql`select r.* from ${tableSql(resource)} where ${condition} and ${columnSql('change_seq')} <= ${horizon} order by ${columnSql('change_seq')}`);
+    const found = await reader.execute(
+      sql`select r.* from ${tableSql(resource)} where ${condition} and ${columnSql('change_seq')} <= ${horizon} order by ${columnSql('change_seq')}`,
+    );
     const isGone = (row: Record<string, unknown>): boolean => Number(row['is_deleted']) === 1;
-    rows[resource.name] = found.rows.filter((row) => !isGone(row)).map((row) => ({ ...rowOnWire(resource, row as StoredRow), searchKey: row['search_key'] ?? '' }));
+    rows[resource.name] = found.rows
+      .filter((row) => !isGone(row))
+      .map((row) => ({ ...rowOnWire(resource, row as StoredRow), searchKey: row['search_key'] ?? '' }));
     removed[resource.name] = found.rows.filter(isGone).map((row) => String(row['id']));
   }
   return { cursor: `${horizon}.${stamp}`, hasMore: horizon < counter, isReset: since !== '' && known === undefined, rows, removed, denied };
@@ -90,8 +99,13 @@ const tableSql = (resource: Resource): SQL => sql.raw(`"${snakeCase(resource.nam
 
 /** The number up to which `limit` changes lie; the counter's own where fewer are left. Rows of one number are never parted. */
 async function horizonOf(reader: Reader, conditions: ReadonlyMap<Resource, SQL>, counter: number, limit: number): Promise<number> {
-  const parts = [...conditions].map(([resource, condition]) => sql`(select change_seq from ${tableSql(resource)} where ${condition} and change_seq <= ${counter} order by change_seq limit ${limit})`);
-  const found = await reader.execute(sql`select change_seq::text as seq from (${sql.join(parts, sql` union all `)}) changes order by change_seq offset ${limit - 1} limit 1`);
+  const parts = [...conditions].map(
+    ([resource, condition]) =>
+      sql`(select change_seq from ${tableSql(resource)} where ${condition} and change_seq <= ${counter} order by change_seq limit ${limit})`,
+  );
+  const found = await reader.execute(
+    sql`select change_seq::text as seq from (${sql.join(parts, sql` union all `)}) changes order by change_seq offset ${limit - 1} limit 1`,
+  );
   const seq = found.rows[0]?.['seq'];
   return seq === undefined ? counter : Number(seq);
 }
@@ -110,14 +124,20 @@ function readCursor(since: string, stamp: string, counter: number): number | und
 /** What a cursor is good for: this database, these resources as they are described now, these rights. */
 function stampOf(installation: string, user: ActingUser, allowed: readonly Resource[], scope: readonly string[] | null): string {
   const shapes = allowed.map((resource) => [resource.name, Object.entries(resource.fields).map(([name, { kind, wire }]) => [name, kind, wire])]);
-  return createHash('sha256').update(JSON.stringify([installation, user.tenantId, shapes, scope && [...scope].sort()])).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(JSON.stringify([installation, user.tenantId, shapes, scope && [...scope].sort()]))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /** A name this database made for itself once. */
 async function installationId(reader: Reader): Promise<string> {
-  const read = async (): Promise<string | undefined> => (await reader.execute(sql`select value #>> '{}' as id from setting where key = 'installation.id'`)).rows[0]?.['id'] as string | undefined;
+  const read = async (): Promise<string | undefined> =>
+    (await reader.execute(sql`select value #>> '{}' as id from setting where key = 'installation.id'`)).rows[0]?.['id'] as string | undefined;
   const known = await read();
   if (known) return known;
-  await reader.execute(sql`insert into setting (key, value) values ('installation.id', ${JSON.stringify(randomUUID())}::jsonb) on conflict do nothing`);
+  await reader.execute(
+    sql`insert into setting (key, value) values ('installation.id', ${JSON.stringify(randomUUID())}::jsonb) on conflict do nothing`,
+  );
   return (await read()) ?? '';
 }

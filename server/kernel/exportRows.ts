@@ -5,6 +5,7 @@ import type { Field } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
+import { plainText } from './plainText.ts';
 import type { WireRow } from './resourceRead.ts';
 import { refNameOf, wireName } from './resourceWire.ts';
 
@@ -13,15 +14,17 @@ interface ExportColumn {
   readonly cell: (row: WireRow, language: Language) => string | number | null;
 }
 
-const plain = (value: unknown): string | number | null => (value === null || value === undefined ? null : typeof value === 'number' ? value : String(value));
+const plain = (value: unknown): string | number | null =>
+  value === null || value === undefined ? null : typeof value === 'number' ? value : plainText(value);
 
 function cellOf(wire: string, field: Field): ExportColumn['cell'] {
   const label = (value: unknown, language: Language): string => {
     const found = field.choices?.labelOf(value);
-    return found ? inLanguage(found, language) : String(value ?? '');
+    return found ? inLanguage(found, language) : plainText(value);
   };
   if (field.kind === 'choice') return (row, language) => label(row[wire], language);
-  if (field.kind === 'choiceList') return (row, language) => ((row[wire] as unknown[] | null) ?? []).map((value) => label(value, language)).join('、');
+  if (field.kind === 'choiceList')
+    return (row, language) => ((row[wire] as unknown[] | null) ?? []).map((value) => label(value, language)).join('、');
   if (field.kind === 'yesNo') return (row, language) => (row[wire] === null ? null : inLanguage(yesNo.labelOf(row[wire]) ?? ['', ''], language));
   if (field.kind === 'ref') return (row) => plain(row[refNameOf(wire)]);
   if (field.kind === 'refList') return (row) => ((row[refNameOf(wire)] as unknown[] | null) ?? []).join('、');
@@ -34,7 +37,9 @@ function columnsOf(resource: Resource): ExportColumn[] {
   const described = Object.entries<Field>(resource.fields)
     .filter(([, field]) => field.column !== false)
     .map(([name, field]) => ({ title: field.label, cell: cellOf(wireName(name, field), field) }));
-  const state: ExportColumn[] = canDisable(resource) ? [{ title: ['状态', 'State'], cell: (row, language) => inLanguage(disabled.labelOf(row['isDisable']) ?? ['', ''], language) }] : [];
+  const state: ExportColumn[] = canDisable(resource)
+    ? [{ title: ['状态', 'State'], cell: (row, language) => inLanguage(disabled.labelOf(row['isDisable']) ?? ['', ''], language) }]
+    : [];
   const times: ExportColumn[] = resource.view ? [] : [{ title: ['更新时间', 'Updated'], cell: (row) => plain(row['updateTime']) }];
   return [...described, ...state, ...times];
 }
@@ -46,7 +51,11 @@ export function sendExport(reply: FastifyReply, resource: Resource, portions: As
     for await (const portion of portions) for (const row of portion) yield columns.map(({ cell }) => cell(row, language));
   }
   const title = inLanguage(resource.title, language);
-  const stream = writeXlsxStream(cells(), { name: title.slice(0, 31), columns: columns.map((column) => ({ header: inLanguage(column.title, language) })), freezePane: { rows: 1 } });
+  const stream = writeXlsxStream(cells(), {
+    name: title.slice(0, 31),
+    columns: columns.map((column) => ({ header: inLanguage(column.title, language) })),
+    freezePane: { rows: 1 },
+  });
   return reply
     .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     .header('content-disposition', `attachment; filename="${resource.name}.xlsx"; filename*=UTF-8''${encodeURIComponent(`${title}.xlsx`)}`)

@@ -18,7 +18,11 @@ export function registerHealth(app: FastifyInstance, { database, jobs, version }
       throw new UserError(503, ['数据库无响应', 'The database does not answer'], { headers: { 'retry-after': '5' } });
     });
     return ok({
-      live: true, ready: true, version, schema, database: database.kind,
+      live: true,
+      ready: true,
+      version,
+      schema,
+      database: database.kind,
       uptimeSeconds: Math.round((Date.now() - startedAt) / 1000),
       queues: (await jobs?.depths()) ?? {},
       pool: { total: database.pool.totalCount, idle: database.pool.idleCount, waiting: database.pool.waitingCount },

@@ -33,14 +33,23 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
   await boss.start();
   for (const kind of kinds) {
     // Under the default policy a second job with the same key would not be refused.
-    await boss.createQueue(kind.name, { policy: 'short', retryLimit: kind.retries ?? 5, retryBackoff: true, expireInSeconds: kind.expireSeconds ?? 300 });
+    await boss.createQueue(kind.name, {
+      policy: 'short',
+      retryLimit: kind.retries ?? 5,
+      retryBackoff: true,
+      expireInSeconds: kind.expireSeconds ?? 300,
+    });
     await boss.work<object>(kind.name, { pollingIntervalSeconds: pollingSeconds }, async (jobs) => {
       for (const job of jobs) await kind.run(job.data, job.id);
     });
   }
   return {
     async send(name, payload, { tx, key, startAfter } = {}) {
-      await boss.send(name, payload, { ...(key ? { singletonKey: key } : { singletonKey: crypto.randomUUID() }), ...(startAfter ? { startAfter } : {}), ...(tx ? { db: fromDrizzle(tx, sql) } : {}) });
+      await boss.send(name, payload, {
+        ...(key ? { singletonKey: key } : { singletonKey: crypto.randomUUID() }),
+        ...(startAfter ? { startAfter } : {}),
+        ...(tx ? { db: fromDrizzle(tx, sql) } : {}),
+      });
     },
     async depths() {
       const found = await database.pool.query<{ name: string; waiting: number; active: number; failed: number }>(

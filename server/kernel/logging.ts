@@ -7,7 +7,9 @@ const shownParameters: ReadonlySet<string> = new Set(['id', 'ids', 'current', 's
 function shownUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
-  const shown = [...new URLSearchParams(query)].map(([name, value]) => (shownParameters.has(name) && /^[\w.,-]{0,80}$/.test(value) ? `${name}=${value}` : `${name}=…`));
+  const shown = [...new URLSearchParams(query)].map(([name, value]) =>
+    shownParameters.has(name) && /^[\w.,-]{0,80}$/.test(value) ? `${name}=${value}` : `${name}=…`,
+  );
   return `${path}?${shown.join('&')}`;
 }
 
@@ -33,7 +35,11 @@ export function shownError(error: unknown): Record<string, unknown> {
   return {
     type: name ?? typeof error,
     message: text,
-    stack: stack.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).join('\n'),
+    stack: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12)
+      .join('\n'),
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),

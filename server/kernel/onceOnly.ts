@@ -13,7 +13,8 @@ const keyPattern = /^[\w.:-]{8,64}$/;
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return null;
-  if (typeof key !== 'string' || !keyPattern.test(key)) throw new UserError(400, ['请求参数格式错误: Idempotency-Key', 'Malformed header: Idempotency-Key']);
+  if (typeof key !== 'string' || !keyPattern.test(key))
+    throw new UserError(400, ['请求参数格式错误: Idempotency-Key', 'Malformed header: Idempotency-Key']);
   return key;
 }
 
@@ -27,13 +28,20 @@ export function deviceIdOf(request: FastifyRequest): string | null {
  * One transaction that happens once per `Idempotency-Key`: a request repeated with its key gets the first answer and
  * writes nothing; the same key for something else is a UserError 422. Failures keep no answer.
  */
-export async function onceOnly<T>(database: Pick<Database, 'transaction'>, request: FastifyRequest, user: ActingUser, type: string, work: (tx: Tx, key: string | null) => Promise<T>): Promise<T> {
+export async function onceOnly<T>(
+  database: Pick<Database, 'transaction'>,
+  request: FastifyRequest,
+  user: ActingUser,
+  type: string,
+  work: (tx: Tx, key: string | null) => Promise<T>,
+): Promise<T> {
   const key = idempotencyKeyOf(request);
   if (key === null) return database.transaction((tx) => work(tx, null));
   const asked = { body: request.body ?? null, query: request.query ?? null };
   const hash = createHash('sha256').update(canonicalJson(asked)).digest('hex');
   return database.transaction(async (tx) => {
-    const claimed = await tx.execute(sql`insert into client_op (op_id, tenant_id, author_id, courier_id, type, type_version, payload_hash, status, device_id)
+    const claimed =
+      await tx.execute(sql`insert into client_op (op_id, tenant_id, author_id, courier_id, type, type_version, payload_hash, status, device_id)
       values (${key}, ${user.tenantId}, ${user.id}, ${user.id}, ${type}, 1, ${hash}, 'running', ${deviceIdOf(request)}) on conflict do nothing returning op_id`);
     if (claimed.rows.length === 0) return firstAnswer<T>(tx, key, user, type, hash);
     const result = await work(tx, key);
@@ -43,7 +51,9 @@ export async function onceOnly<T>(database: Pick<Database, 'transaction'>, reque
 }
 
 async function firstAnswer<T>(tx: Tx, key: string, user: ActingUser, type: string, hash: string): Promise<T> {
-  const { rows } = await tx.execute<{ author_id: string; type: string; payload_hash: string; result: { result: T } }>(sql`select author_id::text as author_id, type, payload_hash, result from client_op where op_id = ${key}`);
+  const { rows } = await tx.execute<{ author_id: string; type: string; payload_hash: string; result: { result: T } }>(
+    sql`select author_id::text as author_id, type, payload_hash, result from client_op where op_id = ${key}`,
+  );
   const row = rows[0];
   if (row?.author_id !== user.id || row.type !== type || row.payload_hash !== hash) {
     throw new UserError(422, ['同一编号的操作内容不一致', 'This key was used for a different act'], { refusal: 'command.keyReused' });

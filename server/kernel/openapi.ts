@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fieldSchema, fieldsSchema } from '#domain/kernel/check.ts';
 import type { Command } from '#domain/kernel/command.ts';
@@ -6,7 +5,6 @@ import type { Field } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { apiPage } from './openapiPage.ts';
 import { refNameOf, wireName } from './resourceWire.ts';
 import type { Call } from './serve.ts';
 
@@ -30,14 +28,6 @@ export interface Operation {
 }
 export interface OpenApi extends Json {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-/** `/api/openapi.json`, made from the descriptions the server itself works by, and `/api/docs` to read it. */
-export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
-  let text: string | undefined;
-  let page: string | undefined;
-  app.get('/api/openapi.json', { config: { isPublic: true } }, async (_request, reply) => reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(openApiOf(options)))));
-  app.get('/api/docs', { config: { isPublic: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(openApiOf(options)))));
 }
 
 /** The whole contract as OpenAPI 3.1. */
@@ -67,7 +57,12 @@ export function openApiOf({ product, version, resources, commands, calls }: Open
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Accession 接样台', version, description: 'Every answer is the envelope {code, success, data, msg}; success is code 200. Times are yyyy-MM-dd HH:mm:ss, Asia/Shanghai. Ids are strings.' },
+    info: {
+      title: 'Accession 接样台',
+      version,
+      description:
+        'Every answer is the envelope {code, success, data, msg}; success is code 200. Times are yyyy-MM-dd HH:mm:ss, Asia/Shanghai. Ids are strings.',
+    },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     paths,
@@ -76,12 +71,36 @@ export function openApiOf({ product, version, resources, commands, calls }: Open
 }
 
 const verbTitles: Readonly<Record<Verb, Label>> = {
-  page: ['分页', 'page'], list: ['列表', 'list'], detail: ['详情', 'detail'], save: ['保存', 'save'], enable: ['启用', 'enable'], disable: ['停用', 'disable'], remove: ['删除', 'remove'],
+  page: ['分页', 'page'],
+  list: ['列表', 'list'],
+  detail: ['详情', 'detail'],
+  save: ['保存', 'save'],
+  enable: ['启用', 'enable'],
+  disable: ['停用', 'disable'],
+  remove: ['删除', 'remove'],
 };
 
 const verbOperations: Readonly<Record<Verb, (resource: Resource, row: Json) => Omit<Operation, 'tags' | 'summary' | 'operationId'>>> = {
-  page: (resource, row) => ({ parameters: [...pagingParameters, ...filterParameters(resource)], responses: answers({ type: 'object', properties: { records: { type: 'array', items: row }, total: { type: 'integer' }, size: { type: 'integer' }, current: { type: 'integer' }, pages: { type: 'integer' } } }) }),
-  list: (resource, row) => ({ parameters: [parameter('keyword', { type: 'string' }, '名称、编号、拼音或首字母 / name, code, pinyin or initials'), ...filterParameters(resource)], responses: answers({ type: 'array', items: row }) }),
+  page: (resource, row) => ({
+    parameters: [...pagingParameters, ...filterParameters(resource)],
+    responses: answers({
+      type: 'object',
+      properties: {
+        records: { type: 'array', items: row },
+        total: { type: 'integer' },
+        size: { type: 'integer' },
+        current: { type: 'integer' },
+        pages: { type: 'integer' },
+      },
+    }),
+  }),
+  list: (resource, row) => ({
+    parameters: [
+      parameter('keyword', { type: 'string' }, '名称、编号、拼音或首字母 / name, code, pinyin or initials'),
+      ...filterParameters(resource),
+    ],
+    responses: answers({ type: 'array', items: row }),
+  }),
   detail: (resource, row) => ({ parameters: [parameter(resource.id, { type: 'string' }, '', true)], responses: answers(row) }),
   save: (resource) => ({
     parameters: [idempotencyKey],
@@ -93,24 +112,45 @@ const verbOperations: Readonly<Record<Verb, (resource: Resource, row: Json) => O
   remove: () => ({ parameters: [idsParameter, idempotencyKey], responses: answers({ type: 'boolean' }) }),
 };
 
-const parameter = (name: string, schema: Json, description = '', required = false, where = 'query'): Json => ({ name, in: where, schema, ...(description ? { description } : {}), ...(required ? { required } : {}) });
-const pagingParameters = [parameter('current', { type: 'integer', default: 1 }), parameter('size', { type: 'integer', default: 10 }), parameter('ascs', { type: 'string' }), parameter('descs', { type: 'string' }), parameter('keyword', { type: 'string' })];
+const parameter = (name: string, schema: Json, description = '', required = false, where = 'query'): Json => ({
+  name,
+  in: where,
+  schema,
+  ...(description ? { description } : {}),
+  ...(required ? { required } : {}),
+});
+const pagingParameters = [
+  parameter('current', { type: 'integer', default: 1 }),
+  parameter('size', { type: 'integer', default: 10 }),
+  parameter('ascs', { type: 'string' }),
+  parameter('descs', { type: 'string' }),
+  parameter('keyword', { type: 'string' }),
+];
 const idsParameter = parameter('ids', { type: 'string' }, 'comma list', true);
 const idempotencyKey = parameter('Idempotency-Key', { type: 'string' }, '', false, 'header');
 const schemaName = (resource: Resource): string => resource.name[0]!.toUpperCase() + resource.name.slice(1);
 const title = (label: Label): string => `${label[0]} / ${label[1]}`;
 
 function filterParameters(resource: Resource): Json[] {
-  return Object.entries<Field>(resource.fields).filter(([, field]) => field.search).flatMap(([name, field]) => {
-    const wire = wireName(name, field);
-    if (field.kind === 'date' || field.kind === 'dateTime') return [`${wire}Begin`, `${wire}End`].map((one) => parameter(one, { type: 'string' }, title(field.label)));
-    return [parameter(wire, { type: 'string' }, title(field.label))];
-  });
+  return Object.entries<Field>(resource.fields)
+    .filter(([, field]) => field.search)
+    .flatMap(([name, field]) => {
+      const wire = wireName(name, field);
+      if (field.kind === 'date' || field.kind === 'dateTime')
+        return [`${wire}Begin`, `${wire}End`].map((one) => parameter(one, { type: 'string' }, title(field.label)));
+      return [parameter(wire, { type: 'string' }, title(field.label))];
+    });
 }
 
 function idAndVersion(resource: Resource): Json {
   const properties = json(fieldsSchema(resource.fields))['properties'] as Json;
-  return { properties: { id: { type: 'string', description: 'empty: insert' }, version: { type: 'integer', description: 'refused with 409 where it is not the stored one' }, ...properties } };
+  return {
+    properties: {
+      id: { type: 'string', description: 'empty: insert' },
+      version: { type: 'integer', description: 'refused with 409 where it is not the stored one' },
+      ...properties,
+    },
+  };
 }
 
 /** What a row looks like on the wire. */
@@ -118,17 +158,29 @@ function rowSchema(resource: Resource): Json {
   const properties: Json = { id: { type: 'string' }, [resource.id]: { type: 'string' } };
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const wire = wireName(name, field);
-    properties[wire] = { ...json(fieldSchema(field)), description: [title(field.label), field.unit, ...(field.choices?.options.map(({ code, label }) => `${code} ${title(label)}`) ?? [])].filter(Boolean).join('; ') };
+    properties[wire] = {
+      ...json(fieldSchema(field)),
+      description: [title(field.label), field.unit, ...(field.choices?.options.map(({ code, label }) => `${code} ${title(label)}`) ?? [])]
+        .filter(Boolean)
+        .join('; '),
+    };
     if (field.ref) properties[refNameOf(wire)] = { readOnly: true };
   }
-  if (!resource.view) Object.assign(properties, { isDisable: { type: 'integer' }, version: { type: 'integer' }, createTime: { type: 'string' }, updateTime: { type: 'string' } });
+  if (!resource.view)
+    Object.assign(properties, {
+      isDisable: { type: 'integer' },
+      version: { type: 'integer' },
+      createTime: { type: 'string' },
+      updateTime: { type: 'string' },
+    });
   return { type: 'object', title: title(resource.title), properties };
 }
 
 function commandOperation(command: Command): Operation {
   const refusals = Object.entries(command.refusals).map(([code, label]) => `- \`${code}\` ${title(label)}`);
   return {
-    tags: ['Steps'], operationId: command.name,
+    tags: ['Steps'],
+    operationId: command.name,
     ...both(command.title, command.permission, [`offline: ${command.offline ? 'yes' : 'no'}`, ...refusals]),
     parameters: [idempotencyKey],
     requestBody: bodyOf(json(command.input)),
@@ -139,10 +191,17 @@ function commandOperation(command: Command): Operation {
 function callOperation(call: Call): Operation {
   const query = call.query ? json(call.query) : {};
   const required = (query['required'] as string[] | undefined) ?? [];
-  const parameters = Object.entries((query['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, schema]) => parameter(name, schema, '', required.includes(name)));
+  const parameters = Object.entries((query['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, schema]) =>
+    parameter(name, schema, '', required.includes(name)),
+  );
   return {
-    tags: ['Calls'], operationId: `${call.method} ${call.service}/${call.path}`, ...both(call.title, call.permission), parameters,
-    ...(call.method === 'POST' ? { requestBody: call.multipart ? { content: { 'multipart/form-data': { schema: { type: 'object' } } } } : bodyOf({ type: 'object' }) } : {}),
+    tags: ['Calls'],
+    operationId: `${call.method} ${call.service}/${call.path}`,
+    ...both(call.title, call.permission),
+    parameters,
+    ...(call.method === 'POST'
+      ? { requestBody: call.multipart ? { content: { 'multipart/form-data': { schema: { type: 'object' } } } } : bodyOf({ type: 'object' }) }
+      : {}),
     responses: answers({}),
   };
 }
@@ -153,8 +212,20 @@ function both(label: Label, permission: string | null, more: readonly string[] =
 
 const bodyOf = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } });
 const answers = (data: Json): Json => ({
-  200: { description: 'ok', content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'integer', const: 200 }, success: { type: 'boolean' }, data, msg: { type: 'string' } } } } } },
-  400: { description: 'malformed or faulty fields (problems[])' }, 401: { description: 'no valid token' }, 403: { description: 'not permitted' },
+  200: {
+    description: 'ok',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { code: { type: 'integer', const: 200 }, success: { type: 'boolean' }, data, msg: { type: 'string' } },
+        },
+      },
+    },
+  },
+  400: { description: 'malformed or faulty fields (problems[])' },
+  401: { description: 'no valid token' },
+  403: { description: 'not permitted' },
 });
 
 function json(schema: z.ZodType): Json {

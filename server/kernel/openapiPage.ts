@@ -1,4 +1,5 @@
 import type { OpenApi, Operation } from './openapi.ts';
+import { plainText } from './plainText.ts';
 
 const style = `
 :root{color-scheme:light dark;font:14px/1.5 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
@@ -10,7 +11,7 @@ summary code{font-weight:600}summary b{display:inline-block;width:48px;font-size
 table{border-collapse:collapse;width:100%}td,th{border:1px solid #8883;padding:3px 8px;text-align:left;vertical-align:top}
 pre{overflow:auto;background:#8881;padding:8px;border-radius:4px}nav a{margin-right:12px}`;
 
-const escaped = (text: unknown): string => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: unknown): string => plainText(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The contract as a page without any script or foreign file, so that it works in the strictest house. */
 export function apiPage(api: OpenApi): string {
@@ -31,7 +32,10 @@ ${tags.map((tag) => `<h2 id="${encodeURIComponent(tag)}">${escaped(tag)}</h2>${b
 }
 
 function operationHtml(path: string, method: string, operation: Operation): string {
-  const rows = (operation.parameters ?? []).map((one) => `<tr><td><code>${escaped(one['name'])}</code></td><td>${escaped(one['in'])}${one['required'] ? ' *' : ''}</td><td>${escaped(one['description'])}</td></tr>`);
+  const rows = (operation.parameters ?? []).map(
+    (one) =>
+      `<tr><td><code>${escaped(one['name'])}</code></td><td>${escaped(one['in'])}${one['required'] ? ' *' : ''}</td><td>${escaped(one['description'])}</td></tr>`,
+  );
   const body = (operation.requestBody as { content?: Record<string, { schema: unknown }> } | undefined)?.content?.['application/json']?.schema;
   return `<details class="${method}"><summary><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code> ${escaped(operation.summary)}</summary><section>
 <pre>${escaped(operation.description)}</pre>${rows.length > 0 ? `<table><tr><th>parameter</th><th>in</th><th></th></tr>${rows.join('')}</table>` : ''}

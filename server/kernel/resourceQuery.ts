@@ -8,6 +8,7 @@ import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { searchedTexts } from '#server/storage/tables.ts';
 import { UserError } from './answers.ts';
 import { fenOf } from './money.ts';
+import { plainText } from './plainText.ts';
 import { wireName } from './resourceWire.ts';
 import type { View } from './views.ts';
 
@@ -16,7 +17,7 @@ export type Query = Readonly<Record<string, unknown>>;
 /** One column of the rows being read (alias r). */
 export const columnSql = (column: string): SQL => sql.raw(`r."${column}"`);
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? String(value[0] ?? '') : value === undefined || value === null ? '' : String(value)).trim();
+const textOf = (value: unknown): string => plainText(Array.isArray(value) ? value[0] : value).trim();
 
 function malformed(parameter: string): UserError {
   return new UserError(400, [`请求参数格式错误: ${parameter}`, `Malformed parameter: ${parameter}`]);
@@ -102,9 +103,16 @@ function bound(field: Field, value: string, isEnd: boolean, parameter: string): 
 
 /** `Begin` and `End` are the contract's; the rest are the family's suffixes (wire 2.4). */
 const ranges: readonly (readonly [suffix: string, operator: string, isEnd: boolean])[] = [
-  ['Begin', '>=', false], ['End', '<=', true],
-  ['_ge', '>=', false], ['_gt', '>', true], ['_le', '<=', true], ['_lt', '<', false],
-  ['_datege', '>=', false], ['_dategt', '>', true], ['_datele', '<=', true], ['_datelt', '<', false],
+  ['Begin', '>=', false],
+  ['End', '<=', true],
+  ['_ge', '>=', false],
+  ['_gt', '>', true],
+  ['_le', '<=', true],
+  ['_lt', '<', false],
+  ['_datege', '>=', false],
+  ['_dategt', '>', true],
+  ['_datele', '<=', true],
+  ['_datelt', '<', false],
 ];
 
 /** "Contains", through the stored grams where there are some; in a long view without them, "begins with". */
@@ -160,7 +168,10 @@ const sortableByAll = ['createTime', 'updateTime', 'id'];
 /** The order of a list: what `ascs` and `descs` ask for of the known columns, else the resource's own; ties by id. */
 export function orderOf(resource: Resource, query: Query): SQL {
   const parts: SQL[] = [];
-  for (const [parameter, direction] of [['ascs', 'asc'], ['descs', 'desc']] as const) {
+  for (const [parameter, direction] of [
+    ['ascs', 'asc'],
+    ['descs', 'desc'],
+  ] as const) {
     for (const asked of textOf(query[parameter]).split(',').filter(Boolean)) {
       const column = sortColumn(resource, asked);
       if (column) parts.push(sql`${columnSql(column)} ${sql.raw(direction)}`);

@@ -8,6 +8,7 @@ import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.
 import type { Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId } from '#server/storage/sqlParts.ts';
 import { pageOf, type Page } from './answers.ts';
+import { plainText } from './plainText.ts';
 import { columnSql, filtersOf, orderOf, pagingOf, type Query } from './resourceQuery.ts';
 import { refNameOf, rowOnWire, wireName, type StoredRow } from './resourceWire.ts';
 import { sourceOf, type View } from './views.ts';
@@ -38,11 +39,19 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   if (!resource.view) fixed.push(sql`${columnSql('is_deleted')} = 0`);
 
   async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
-    const scope = resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), await laboratoriesOf(reader, user)) : undefined;
+    const scope = resource.laboratoryField
+      ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), await laboratoriesOf(reader, user))
+      : undefined;
     return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view)]);
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
-    const found = await reader.execute(sql`select r.* from ${source} where ${condition} order by ${order} limit ${limit} offset ${offset}`);
+    const page = sql`where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+    // A view's dear columns are worked out for the page's rows alone, not for those it skips.
+    const found = await reader.execute(
+      resource.view
+        ? sql`select r.* from ${source} where ${columnSql('id')} = any(array(select ${columnSql('id')} from ${source} ${page})) and ${allOf(fixed)} order by ${order}`
+        : sql`select r.* from ${source} ${page}`,
+    );
     const made = found.rows.map((row) => rowOnWire(resource, row as StoredRow));
     await nameRefs(reader, resource, user.tenantId, made);
     return made;
@@ -55,7 +64,9 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
       const records = await rows(condition, orderOf(resource, query), size, (current - 1) * size);
       // A short page tells the total by itself.
       if (records.length > 0 && records.length < size) return pageOf(records, (current - 1) * size + records.length, current, size);
-      const counted = await reader.execute(sql`select count(*)::int as total from (select 1 from ${source} where ${condition} limit ${resource.view ? longestCount : null}) counted`);
+      const counted = await reader.execute(
+        sql`select count(*)::int as total from (select 1 from ${source} where ${condition} limit ${resource.view ? longestCount : null}) counted`,
+      );
       return pageOf(records, Number(counted.rows[0]?.['total']), current, size);
     },
     async list(query) {
@@ -79,7 +90,10 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   };
 }
 
-interface RefColumn { readonly wire: string; readonly to: Resource }
+interface RefColumn {
+  readonly wire: string;
+  readonly to: Resource;
+}
 
 const refColumns = new Map<string, readonly RefColumn[]>();
 
@@ -87,7 +101,9 @@ const refColumns = new Map<string, readonly RefColumn[]>();
 function refsOf(resource: Resource): readonly RefColumn[] {
   let known = refColumns.get(resource.name);
   if (!known) {
-    const described = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.ref ? [{ wire: wireName(name, field), to: resourceByName(field.ref) }] : []));
+    const described = Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
+      field.ref ? [{ wire: wireName(name, field), to: resourceByName(field.ref) }] : [],
+    );
     const account = resources.find(({ name }) => name === 'userAccount');
     const common = account && !resource.view ? ['createUser', 'updateUser'].map((wire) => ({ wire, to: account })) : [];
     known = [...described, ...common].filter(({ to }) => !to.view);
@@ -126,12 +142,12 @@ export async function nameRefs(reader: Reader, resource: Resource, tenantId: str
 /** Names of rows by id. A resource that is named by a reference (its display is a ref) is named by that one's name. */
 export async function namesOf(reader: Reader, resource: Resource, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const display = snakeCase(resource.display.name);
-  const found = await reader.execute(sql`select r.id::text as id, ${columnSql(display)}::text as name from ${sql.raw(`"${snakeCase(resource.name)}"`)} r
+  const found =
+    await reader.execute(sql`select r.id::text as id, ${columnSql(display)}::text as name from ${sql.raw(`"${snakeCase(resource.name)}"`)} r
     where ${columnSql('tenant_id')} = ${tenantId} and ${columnSql('id')} = ${anyId(ids)}`);
-  const own = new Map(found.rows.map((row) => [String(row['id']), String(row['name'] ?? '')]));
+  const own = new Map(found.rows.map((row) => [String(row['id']), plainText(row['name'])]));
   const behind = resource.fields[resource.display.name]?.ref;
   if (!behind || own.size === 0) return own;
   const through = await namesOf(reader, resourceByName(behind), tenantId, [...new Set(own.values())]);
   return new Map([...own].map(([id, name]) => [id, through.get(name) ?? '']));
 }
-

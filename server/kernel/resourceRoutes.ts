@@ -7,6 +7,7 @@ import { languageOf, ok, UserError } from './answers.ts';
 import { sendExport } from './exportRows.ts';
 import { deviceIdOf, onceOnly } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
+import { plainText } from './plainText.ts';
 import type { Query } from './resourceQuery.ts';
 import { resourceReader, type ResourceReader } from './resourceRead.ts';
 import { notFound, removeRows, saveRow, setDisabled, type Writing } from './resourceWrite.ts';
@@ -34,7 +35,7 @@ const reads = {
   list: ({ request, reader }: Asked) => reader.list(request.query as Query),
   detail: async ({ resource, request, reader }: Asked) => {
     const query = request.query as Query;
-    const id = String(query[resource.id] ?? query['id'] ?? '');
+    const id = plainText(query[resource.id] ?? query['id']);
     if (!/^\d{1,19}$/.test(id)) throw new UserError(400, [`缺少必要的请求参数: ${resource.id}`, `Missing parameter: ${resource.id}`]);
     const row = await reader.detail(id);
     if (!row) throw notFound(resource);
@@ -45,7 +46,8 @@ const reads = {
 /** What writing verbs do inside their transaction. */
 const writes = {
   save: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => {
-    if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body)) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
+    if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body))
+      throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
     return saveRow(tx, resource, request.body as Body, writing);
   },
   enable: (tx: Tx, resource: Resource, request: FastifyRequest, writing: Writing) => setDisabled(tx, resource, idsOf(resource, request), 0, writing),
@@ -63,17 +65,36 @@ export function registerResourceRoutes(app: FastifyInstance, options: ResourceRo
   }
 }
 
-function pathsOf(app: FastifyInstance, { product }: ResourceRoutesOptions, resource: Resource, method: 'GET' | 'POST', segments: readonly string[]): string[] {
-  return segments.map((segment) => callPath(resource.service, `${resource.path}/${segment}`, product)).filter((url) => !app.hasRoute({ method, url }));
+function pathsOf(
+  app: FastifyInstance,
+  { product }: ResourceRoutesOptions,
+  resource: Resource,
+  method: 'GET' | 'POST',
+  segments: readonly string[],
+): string[] {
+  return segments
+    .map((segment) => callPath(resource.service, `${resource.path}/${segment}`, product))
+    .filter((url) => !app.hasRoute({ method, url }));
 }
 
-async function reading(request: FastifyRequest, { database, authenticate }: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): Promise<ResourceReader> {
+async function reading(
+  request: FastifyRequest,
+  { database, authenticate }: ResourceRoutesOptions,
+  views: ReadonlyMap<string, View>,
+  resource: Resource,
+): Promise<ResourceReader> {
   const user = await authenticate(request);
   requirePermission(user, verbPermission(resource, 'page'));
   return resourceReader(database.orm, resource, user, views);
 }
 
-function registerRead(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource, verb: keyof typeof reads): void {
+function registerRead(
+  app: FastifyInstance,
+  options: ResourceRoutesOptions,
+  views: ReadonlyMap<string, View>,
+  resource: Resource,
+  verb: keyof typeof reads,
+): void {
   for (const url of pathsOf(app, options, resource, 'GET', wireVerbs(resource, verb))) {
     app.get(url, async (request) => ok(await reads[verb]({ resource, request, reader: await reading(request, options, views, resource) })));
   }
@@ -96,7 +117,13 @@ function registerWrite(app: FastifyInstance, options: ResourceRoutesOptions, res
       const user = await options.authenticate(request);
       requirePermission(user, verbPermission(resource, verb));
       const deviceId = deviceIdOf(request);
-      const data = await onceOnly(options.database, request, user, `${resource.name}.${verb}`, (tx, opId) => writes[verb](tx, resource, request, { user, deviceId, opId }) as Promise<unknown>);
+      const data = await onceOnly(
+        options.database,
+        request,
+        user,
+        `${resource.name}.${verb}`,
+        (tx, opId) => writes[verb](tx, resource, request, { user, deviceId, opId }) as Promise<unknown>,
+      );
       return ok(data);
     });
   }
@@ -109,9 +136,10 @@ function idsOf(resource: Resource, request: FastifyRequest): string[] {
   for (const source of sources) {
     for (const name of ['ids', 'id', resource.id, `${resource.id}s`]) {
       const value = source[name];
-      const ids = (Array.isArray(value) ? value : String(value ?? '').split(',')).map((id) => String(id).trim()).filter(Boolean);
+      const ids = (Array.isArray(value) ? value : plainText(value).split(',')).map((id) => plainText(id).trim()).filter(Boolean);
       if (ids.length === 0) continue;
-      if (ids.length > 1_000 || ids.some((id) => !/^\d{1,19}$/.test(id))) throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+      if (ids.length > 1_000 || ids.some((id) => !/^\d{1,19}$/.test(id)))
+        throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
       return [...new Set(ids)];
     }
   }

@@ -22,17 +22,23 @@ const named = 3;
 
 /** Everything that can point at a resource: described references of all tables, then hand-written ones. */
 function usesOf(resource: Resource): Use[] {
-  const described = resources.filter(({ view }) => !view).flatMap((other) =>
-    Object.entries<Field>(other.fields).filter(([, field]) => field.ref === resource.name).map(([name, field]) => ({
-      title: other.title,
-      table: snakeCase(other.name),
-      column: snakeCase(name),
-      isList: field.kind === 'refList',
-      shown: snakeCase(other.fields[other.display.name]?.ref ? (other.display.code ?? 'id') : other.display.name),
-      hasRemoved: true,
-    })),
-  );
-  const written = references.filter((one) => one.resource === resource.name).map(({ title, table, column, shown }) => ({ title, table, column, shown, isList: false, hasRemoved: false }));
+  const described = resources
+    .filter(({ view }) => !view)
+    .flatMap((other) =>
+      Object.entries<Field>(other.fields)
+        .filter(([, field]) => field.ref === resource.name)
+        .map(([name, field]) => ({
+          title: other.title,
+          table: snakeCase(other.name),
+          column: snakeCase(name),
+          isList: field.kind === 'refList',
+          shown: snakeCase(other.fields[other.display.name]?.ref ? (other.display.code ?? 'id') : other.display.name),
+          hasRemoved: true,
+        })),
+    );
+  const written = references
+    .filter((one) => one.resource === resource.name)
+    .map(({ title, table, column, shown }) => ({ title, table, column, shown, isList: false, hasRemoved: false }));
   return [...described, ...written];
 }
 
@@ -48,9 +54,13 @@ export async function refuseWhileUsed(tx: Tx, resource: Resource, tenantId: stri
     if (found.rows.length === 0) continue;
     const names = found.rows.slice(0, named).map((row) => String(row['shown']));
     const isMore = found.rows.length > named;
-    throw new UserError(409, [
-      `不能删除, 正被${inLanguage(title, 'zh')}使用: ${names.join('、')}${isMore ? ' 等' : ''}`,
-      `Cannot be removed, used by ${inLanguage(title, 'en')}: ${names.join(', ')}${isMore ? ' and more' : ''}`,
-    ], { refusal: 'resource.inUse', params: { by: title, names, isMore } });
+    throw new UserError(
+      409,
+      [
+        `不能删除, 正被${inLanguage(title, 'zh')}使用: ${names.join('、')}${isMore ? ' 等' : ''}`,
+        `Cannot be removed, used by ${inLanguage(title, 'en')}: ${names.join(', ')}${isMore ? ' and more' : ''}`,
+      ],
+      { refusal: 'resource.inUse', params: { by: title, names, isMore } },
+    );
   }
 }

@@ -67,7 +67,11 @@ export function fieldsFromWire(resource: Resource, body: Readonly<Record<string,
     const value = Object.hasOwn(body, wire) ? body[wire] : body[name];
     if (value === undefined) continue;
     const isList = field.kind === 'refList' || field.kind === 'choiceList';
-    if (isList && typeof value === 'string') made[name] = value.split(',').map((part) => part.trim()).filter(Boolean);
+    if (isList && typeof value === 'string')
+      made[name] = value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean);
     // The family writes "no parent" as 0.
     else made[name] = field.kind === 'ref' && (value === '0' || value === 0) ? null : value;
   }
@@ -82,6 +86,9 @@ export function fieldsFromRow(resource: Resource, row: StoredRow): Record<string
 /** Checked values as they are stored. */
 export function toStored(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, resource.fields[name]?.kind === 'money' && typeof value === 'string' ? fenOf(value) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      resource.fields[name]?.kind === 'money' && typeof value === 'string' ? fenOf(value) : value,
+    ]),
   );
 }

@@ -7,13 +7,14 @@ import type { Resource } from '#domain/kernel/resource.ts';
 import { resourceByName } from '#domain/resources.ts';
 import { foundBy, nextChangeSeq } from '#server/storage/changes.ts';
 import { snakeCase } from '#server/storage/columns.ts';
-import { constraintOf, sqlStateOf } from '#server/storage/database.ts';
+import { constraintOf, sqlStateOf } from '#server/storage/sqlState.ts';
 import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { foldsCase, tableOf } from '#server/storage/tables.ts';
 import { problemsError, UserError } from './answers.ts';
 import { writeAudit } from './audit.ts';
+import { plainText } from './plainText.ts';
 import { refuseWhileUsed } from './resourceUses.ts';
 import { fieldsFromRow, fieldsFromWire, toStored, type StoredRow } from './resourceWire.ts';
 import type { Tx } from './serve.ts';
@@ -30,9 +31,16 @@ const nowText = (): string => formatDateTime(Date.now());
 
 /** Locks living rows in the order of their ids. */
 async function lockRows(tx: Tx, resource: Resource, user: ActingUser, ids: readonly string[]): Promise<StoredRow[]> {
-  const found = await tx.execute(sql`select * from ${tableSql(resource)} where tenant_id = ${user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 order by id for update`);
+  const found = await tx.execute(
+    sql`select * from ${tableSql(resource)} where tenant_id = ${user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 order by id for update`,
+  );
   const rows = found.rows as StoredRow[];
-  await refuseForeignLaboratory(tx, resource, user, rows.map((row) => row[snakeCase(resource.laboratoryField ?? '')]));
+  await refuseForeignLaboratory(
+    tx,
+    resource,
+    user,
+    rows.map((row) => row[snakeCase(resource.laboratoryField ?? '')]),
+  );
   return rows;
 }
 
@@ -40,7 +48,7 @@ async function lockRows(tx: Tx, resource: Resource, user: ActingUser, ids: reado
 async function refuseForeignLaboratory(tx: Tx, resource: Resource, user: ActingUser, laboratoryIds: readonly unknown[]): Promise<void> {
   if (!resource.laboratoryField) return;
   const allowed = await laboratoriesOf(tx, user);
-  if (allowed !== null && laboratoryIds.some((id) => id !== null && id !== undefined && !allowed.includes(String(id)))) throw notFound(resource);
+  if (allowed !== null && laboratoryIds.some((id) => id !== null && id !== undefined && !allowed.includes(plainText(id)))) throw notFound(resource);
 }
 
 export function notFound(resource: Resource): UserError {
@@ -53,7 +61,7 @@ export function notFound(resource: Resource): UserError {
  */
 export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<string, unknown>>, writing: Writing): Promise<{ id: string }> {
   const { user } = writing;
-  const given = String((Object.hasOwn(resource.fields, 'id') ? '' : body['id']) || body[resource.id] || '');
+  const given = plainText((Object.hasOwn(resource.fields, 'id') ? '' : body['id']) || body[resource.id]);
   if (given && !/^\d{1,19}$/.test(given)) throw new UserError(400, [`请求参数格式错误: ${resource.id}`, `Malformed field: ${resource.id}`]);
   const known = given ? (await lockRows(tx, resource, user, [given]))[0] : undefined;
   if (given && !known) throw notFound(resource);
@@ -63,19 +71,35 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
   const { values, problems } = check(resource.fields, { ...before, ...fieldsFromWire(resource, body) });
   // All faults at once: the rows behind references and unique fields are only looked up for values that are well-formed.
   const faulty = new Set(problems.map(({ field }) => field));
-  const found = [...problems, ...(await missingRefs(tx, resource, user, values, before, faulty, given)), ...(await takenValues(tx, resource, user, values, given, faulty))];
+  const found = [
+    ...problems,
+    ...(await missingRefs(tx, resource, user, values, before, faulty, given)),
+    ...(await takenValues(tx, resource, user, values, given, faulty)),
+  ];
   if (found.length > 0) throw problemsError(found);
   if (resource.laboratoryField) await refuseForeignLaboratory(tx, resource, user, [values[resource.laboratoryField]]);
 
   const id = given || newId();
   const now = nowText();
   const stored = toStored(resource, values);
-  const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null)));
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null)),
+  );
   if (known && Object.keys(changed).length === 0) return { id };
-  const common = { ...stored, ...foundBy(resource, { ...before, ...stored }), updateUser: user.id, updateTime: now, changeSeq: await changeSeq(tx, resource, user) };
+  const common = {
+    ...stored,
+    ...foundBy(resource, { ...before, ...stored }),
+    updateUser: user.id,
+    updateTime: now,
+    changeSeq: await changeSeq(tx, resource, user),
+  };
   const table = tableOf(resource);
   try {
-    if (known) await tx.update(table).set({ ...common, version: sql`version + 1` } as never).where(sql`tenant_id = ${user.tenantId} and id = ${id}`);
+    if (known)
+      await tx
+        .update(table)
+        .set({ ...common, version: sql`version + 1` } as never)
+        .where(sql`tenant_id = ${user.tenantId} and id = ${id}`);
     else await tx.insert(table).values({ ...common, id, tenantId: user.tenantId, createUser: user.id, createTime: now } as never);
   } catch (error) {
     throw asTaken(resource, values, error);
@@ -88,13 +112,26 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
 function refuseOldVersion(resource: Resource, known: StoredRow | undefined, version: unknown): void {
   if (!known || version === undefined || version === null || version === '') return;
   if (Number(version) === Number(known['version'])) return;
-  throw new UserError(409, [`${resource.title[0]}已被他人修改, 请刷新后重试`, `${resource.title[1]} was changed by somebody else; reload and try again`], {
-    refusal: 'resource.changed', params: { version: Number(known['version']), updateTime: String(known['update_time']).slice(0, 19) },
-  });
+  throw new UserError(
+    409,
+    [`${resource.title[0]}已被他人修改, 请刷新后重试`, `${resource.title[1]} was changed by somebody else; reload and try again`],
+    {
+      refusal: 'resource.changed',
+      params: { version: Number(known['version']), updateTime: String(known['update_time']).slice(0, 19) },
+    },
+  );
 }
 
 /** References to rows that do not exist; unchanged ones may point at removed rows. What is found is held until the save ends. */
-async function missingRefs(tx: Tx, resource: Resource, user: ActingUser, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>, faulty: ReadonlySet<string>, ownId: string): Promise<Problem[]> {
+async function missingRefs(
+  tx: Tx,
+  resource: Resource,
+  user: ActingUser,
+  values: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  faulty: ReadonlySet<string>,
+  ownId: string,
+): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const value = values[name];
@@ -103,8 +140,11 @@ async function missingRefs(tx: Tx, resource: Resource, user: ActingUser, values:
     const ids = [...new Set([value].flat().map(String))].filter((id) => !old.has(id));
     const to = resourceByName(field.ref);
     if (ids.length === 0 || to.view) continue;
-    const rows = await tx.execute(sql`select id::text as id from ${tableSql(to)} where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)} for share`);
-    if (rows.rows.length < ids.length || (to === resource && (await isBelow(tx, resource, user, ids, name, ownId)))) found.push(problemOf(name, field, 'notChoice'));
+    const rows = await tx.execute(
+      sql`select id::text as id from ${tableSql(to)} where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)} for share`,
+    );
+    if (rows.rows.length < ids.length || (to === resource && (await isBelow(tx, resource, user, ids, name, ownId))))
+      found.push(problemOf(name, field, 'notChoice'));
   }
   return found;
 }
@@ -113,7 +153,7 @@ async function missingRefs(tx: Tx, resource: Resource, user: ActingUser, values:
 async function isBelow(tx: Tx, resource: Resource, user: ActingUser, parents: readonly string[], name: string, ownId: string): Promise<boolean> {
   const column = sql.raw(`"${snakeCase(name)}"`);
   const seen = new Set<string>();
-  for (let at: string | undefined = parents[0]; at && !seen.has(at); ) {
+  for (let at: string | undefined = parents[0]; at && !seen.has(at);) {
     if (at === ownId) return true;
     seen.add(at);
     const above = await tx.execute(sql`select ${column}::text as above from ${tableSql(resource)} where tenant_id = ${user.tenantId} and id = ${at}`);
@@ -123,15 +163,24 @@ async function isBelow(tx: Tx, resource: Resource, user: ActingUser, parents: re
 }
 
 /** Values another living row holds, without regard to case. */
-async function takenValues(tx: Tx, resource: Resource, user: ActingUser, values: Readonly<Record<string, unknown>>, ownId: string, faulty: ReadonlySet<string>): Promise<Problem[]> {
+async function takenValues(
+  tx: Tx,
+  resource: Resource,
+  user: ActingUser,
+  values: Readonly<Record<string, unknown>>,
+  ownId: string,
+  faulty: ReadonlySet<string>,
+): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const value = values[name];
     if (!field.unique || faulty.has(name) || value === null || value === undefined) continue;
     const column = sql.raw(`"${snakeCase(name)}"`);
-    const same = foldsCase(field) ? sql`lower(${column}) = lower(${String(value)})` : sql`${column} = ${value}`;
-    const rows = await tx.execute(sql`select 1 from ${tableSql(resource)} where tenant_id = ${user.tenantId} and is_deleted = 0 and ${same} and id <> ${ownId || '0'} limit 1`);
-    if (rows.rows.length > 0) found.push(problemOf(name, field, 'taken', { value: String(value) }));
+    const same = foldsCase(field) ? sql`lower(${column}) = lower(${plainText(value)})` : sql`${column} = ${value}`;
+    const rows = await tx.execute(
+      sql`select 1 from ${tableSql(resource)} where tenant_id = ${user.tenantId} and is_deleted = 0 and ${same} and id <> ${ownId || '0'} limit 1`,
+    );
+    if (rows.rows.length > 0) found.push(problemOf(name, field, 'taken', { value: plainText(value) }));
   }
   return found;
 }
@@ -141,7 +190,7 @@ function asTaken(resource: Resource, values: Readonly<Record<string, unknown>>, 
   if (sqlStateOf(error) !== '23505') return error;
   const table = snakeCase(resource.name);
   const entry = Object.entries<Field>(resource.fields).find(([name]) => constraintOf(error) === `${table}_${snakeCase(name)}_uq`);
-  return entry ? problemsError([problemOf(entry[0], entry[1], 'taken', { value: String(values[entry[0]]) })]) : error;
+  return entry ? problemsError([problemOf(entry[0], entry[1], 'taken', { value: plainText(values[entry[0]]) })]) : error;
 }
 
 async function changeSeq(tx: Tx, resource: Resource, user: ActingUser): Promise<number> {
@@ -150,17 +199,32 @@ async function changeSeq(tx: Tx, resource: Resource, user: ActingUser): Promise<
 
 /** Switches rows on or off; rows that are so already stay untouched. Throws UserError 404 where one is missing. */
 export async function setDisabled(tx: Tx, resource: Resource, ids: readonly string[], isDisable: 0 | 1, writing: Writing): Promise<boolean> {
-  return changeRows(tx, resource, ids, writing, isDisable === 1 ? 'disable' : 'enable', (row) => (Number(row['is_disable']) === isDisable ? null : { isDisable }));
+  return changeRows(tx, resource, ids, writing, isDisable === 1 ? 'disable' : 'enable', (row) =>
+    Number(row['is_disable']) === isDisable ? null : { isDisable },
+  );
 }
 
 /** Removes rows logically. Throws UserError 404 where one is missing, 409 naming what still uses one. */
 export async function removeRows(tx: Tx, resource: Resource, ids: readonly string[], writing: Writing): Promise<boolean> {
-  return changeRows(tx, resource, ids, writing, 'remove', () => ({ isDeleted: 1 }), () => refuseWhileUsed(tx, resource, writing.user.tenantId, ids));
+  return changeRows(
+    tx,
+    resource,
+    ids,
+    writing,
+    'remove',
+    () => ({ isDeleted: 1 }),
+    () => refuseWhileUsed(tx, resource, writing.user.tenantId, ids),
+  );
 }
 
 async function changeRows(
-  tx: Tx, resource: Resource, ids: readonly string[], writing: Writing, verb: string,
-  changeOf: (row: StoredRow) => Readonly<Record<string, number>> | null, refuse?: () => Promise<void>,
+  tx: Tx,
+  resource: Resource,
+  ids: readonly string[],
+  writing: Writing,
+  verb: string,
+  changeOf: (row: StoredRow) => Readonly<Record<string, number>> | null,
+  refuse?: () => Promise<void>,
 ): Promise<boolean> {
   const { user } = writing;
   const rows = await lockRows(tx, resource, user, ids);
@@ -175,9 +239,18 @@ async function changeRows(
   const first = resource.offline ? await nextChangeSeq(tx, user.tenantId, changes.length) : 0;
   for (const [index, { row, change }] of changes.entries()) {
     const id = String(row['id']);
-    await tx.update(tableOf(resource)).set({ ...change, version: sql`version + 1`, updateUser: user.id, updateTime: now, changeSeq: resource.offline ? first + index : 0 } as never)
+    await tx
+      .update(tableOf(resource))
+      .set({ ...change, version: sql`version + 1`, updateUser: user.id, updateTime: now, changeSeq: resource.offline ? first + index : 0 } as never)
       .where(sql`tenant_id = ${user.tenantId} and id = ${id}`);
-    await writeAudit(tx, { ...writing, action: `${resource.name}.${verb}`, subject: id, before: verb === 'remove' ? fieldsFromRow(resource, row) : { isDisable: Number(row['is_disable']) }, after: change, now });
+    await writeAudit(tx, {
+      ...writing,
+      action: `${resource.name}.${verb}`,
+      subject: id,
+      before: verb === 'remove' ? fieldsFromRow(resource, row) : { isDisable: Number(row['is_disable']) },
+      after: change,
+      now,
+    });
   }
   return true;
 }

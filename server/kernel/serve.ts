@@ -5,9 +5,9 @@ import type { Acting, ActingUser, Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { Tx } from '#server/storage/tx.ts';
 
-/** An open transaction. Never await anything but the database inside one (the embedded engine has one session). */
-export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+export type { Tx };
 
 /** What a command does on the server: read with lock, then write what `decide` accepted. */
 export interface ServedCommand {

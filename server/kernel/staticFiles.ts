@@ -14,11 +14,26 @@ export interface StaticOptions {
 }
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8', '.map': 'application/json; charset=utf-8', '.wav': 'audio/wav', '.mp3': 'audio/mpeg',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
 };
-const encodings = [['br', '.br'], ['gzip', '.gz']] as const;
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
 
@@ -41,10 +56,12 @@ export async function registerStatic(app: FastifyInstance, { dir, product }: Sta
   const page = indexPage(dir, product);
   app.setNotFoundHandler((request, reply) => {
     const path = decodedPath(request);
-    if (path === undefined || path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) return sendNotFound(request, reply);
+    if (path === undefined || path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return sendNotFound(request, reply);
     const file = files.get(path);
     if (file && path !== '/index.html') return sendFile(request, reply, file);
-    if (path === '/' || path === '/index.html' || isNavigation(request, path)) return page ? sendPage(request, reply, page) : sendNotFound(request, reply);
+    if (path === '/' || path === '/index.html' || isNavigation(request, path))
+      return page ? sendPage(request, reply, page) : sendNotFound(request, reply);
     return sendNotFound(request, reply);
   });
 }
@@ -59,7 +76,7 @@ function decodedPath(request: FastifyRequest): string | undefined {
 
 /** A person opening an address, not a programme fetching a file that is not there. */
 function isNavigation(request: FastifyRequest, path: string): boolean {
-  return (request.headers.accept ?? '').includes('text/html') && extname(path) === '';
+  return (request.headers.accept ?? '').includes('text/html') && !/\.[^/]*$/.test(path);
 }
 
 async function listFiles(dir: string): Promise<ReadonlyMap<string, File>> {
@@ -71,13 +88,17 @@ async function listFiles(dir: string): Promise<ReadonlyMap<string, File>> {
     const url = `/${relative(dir, path).split(sep).join('/')}`;
     const isTwin = encodings.some(([, suffix]) => path.endsWith(suffix) && known.has(path.slice(0, -suffix.length)));
     if (isTwin) continue;
-    const twins = new Map(encodings.flatMap(([encoding, suffix]) => {
-      const twin = known.get(path + suffix);
-      return twin ? [[encoding, { path: path + suffix, size: twin.size }] as const] : [];
-    }));
+    const twins = new Map(
+      encodings.flatMap(([encoding, suffix]) => {
+        const twin = known.get(path + suffix);
+        return twin ? [[encoding, { path: path + suffix, size: twin.size }] as const] : [];
+      }),
+    );
     const isHashed = url.startsWith('/assets/');
     files.set(url, {
-      path, size, twins,
+      path,
+      size,
+      twins,
       type: types[extname(path)] ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 20)}"`,
       cacheControl: isHashed ? forever : revalidated,
@@ -87,7 +108,12 @@ async function listFiles(dir: string): Promise<ReadonlyMap<string, File>> {
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
-  reply.status(200).header('cache-control', file.cacheControl).header('etag', file.etag).header('vary', 'accept-encoding').header('x-content-type-options', 'nosniff');
+  reply
+    .status(200)
+    .header('cache-control', file.cacheControl)
+    .header('etag', file.etag)
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff');
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim());
   const encoding = encodings.map(([name]) => name).find((name) => accepted.includes(name) && file.twins.has(name));
@@ -97,7 +123,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): Fas
   return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(chosen.path));
 }
 
-interface PageText { readonly text: string; readonly etag: string }
+interface PageText {
+  readonly text: string;
+  readonly etag: string;
+}
 
 /** index.html with this installation's product name; undefined where the client is not built. */
 function indexPage(dir: string, product: string): PageText | undefined {

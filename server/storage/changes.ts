@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
-import type { Tx } from '#server/kernel/serve.ts';
 import { gramsOf, searchKeyOf } from './grams.ts';
 import { searchedTexts } from './tables.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * Takes `count` numbers of a tenant's change order and returns the first. The counter's row stays locked until the

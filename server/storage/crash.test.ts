@@ -38,9 +38,11 @@ async function writeAndKill(least: number, meanwhile: () => Promise<void> = asyn
 test('a second process is refused while the first lives, and SIGKILL loses nothing acknowledged', async () => {
   const acknowledged: number[] = [];
   for (const round of [1, 2, 3]) {
-    acknowledged.push(...(await writeAndKill(60 * round, async () => {
-      if (round === 1) await expect(openDatabase({ dataDir })).rejects.toThrow(DataInUseError);
-    })));
+    acknowledged.push(
+      ...(await writeAndKill(60 * round, async () => {
+        if (round === 1) await expect(openDatabase({ dataDir })).rejects.toThrow(DataInUseError);
+      })),
+    );
   }
   const database = await openDatabase({ dataDir });
   try {

@@ -40,7 +40,13 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     throw error;
   }
   rmSync(ownPath, { force: true });
-  return { runDir, release: () => { rmSync(lockPath, { force: true }); server.close(); } };
+  return {
+    runDir,
+    release: () => {
+      rmSync(lockPath, { force: true });
+      server.close();
+    },
+  };
 }
 
 async function claim(ownPath: string, lockPath: string, dataDir: string): Promise<void> {
@@ -66,11 +72,14 @@ async function claim(ownPath: string, lockPath: string, dataDir: string): Promis
   if (statSync(lockPath, { throwIfNoEntry: false })?.ino !== statSync(ownPath).ino) throw new DataInUseError(inUse(dataDir, ''));
 }
 
-const inUse = (dataDir: string, holder: string): string => `The data directory ${dataDir} is in use by another process${holder ? ` (${holder})` : ''}. Stop it first, or set DATA_DIR to another directory.`;
+const inUse = (dataDir: string, holder: string): string =>
+  `The data directory ${dataDir} is in use by another process${holder ? ` (${holder})` : ''}. Stop it first, or set DATA_DIR to another directory.`;
 
 function runDirOf(dataDir: string): string {
   const near = join(dataDir, 'run');
-  return Buffer.byteLength(near) <= longestSocketPath - 40 ? near : join(tmpdir(), `accession-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  return Buffer.byteLength(near) <= longestSocketPath - 40
+    ? near
+    : join(tmpdir(), `accession-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
 function tryLink(from: string, to: string): boolean {
@@ -100,8 +109,13 @@ function whoListens(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let said = '';
     const socket = connect(path);
-    socket.setTimeout(2_000, () => { socket.destroy(); resolve(said); });
-    socket.on('data', (bytes) => { said += bytes.toString(); });
+    socket.setTimeout(2_000, () => {
+      socket.destroy();
+      resolve(said);
+    });
+    socket.on('data', (bytes) => {
+      said += bytes.toString();
+    });
     socket.on('end', () => resolve(said));
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? null : said));
   });

@@ -43,10 +43,11 @@ export async function startEmbedded({ dir, runDir, idleMs }: { dir: string; runD
       reject(new Error(`The embedded database stopped while starting (${code})`));
     });
   });
-  const ask = (order: 'syncs'): Promise<Said> => new Promise((resolve) => {
-    answer = resolve;
-    worker.postMessage(order);
-  });
+  const ask = (order: 'syncs'): Promise<Said> =>
+    new Promise((resolve) => {
+      answer = resolve;
+      worker.postMessage(order);
+    });
   return {
     syncs: async () => (await ask('syncs')).syncs ?? 0,
     close: async () => {
@@ -63,6 +64,10 @@ export async function startEmbedded({ dir, runDir, idleMs }: { dir: string; runD
  * main thread alone, and a test runner's loader is not inherited.
  */
 function typescriptWorker(file: URL): string {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs')).href;
+  const loader = pathToFileURL(
+    createRequire(import.meta.url)
+      .resolve('tsx/esm/api')
+      .replace(/\.cjs$/, '.mjs'),
+  ).href;
   return `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(file.href)}); })`;
 }

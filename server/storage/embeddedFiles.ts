@@ -2,7 +2,9 @@ import { fdatasyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Init = NodeFS['init'];
-interface OpenFile { readonly nfd?: number }
+interface OpenFile {
+  readonly nfd?: number;
+}
 interface FileModule {
   NODEFS?: { stream_ops: { fsync?: (file: OpenFile) => number } };
   FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (file: OpenFile) => number } } } };

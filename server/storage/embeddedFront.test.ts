@@ -12,7 +12,15 @@ let engine: Embedded;
 let pool: pg.Pool;
 beforeAll(async () => {
   engine = await startEmbedded({ dir: join(runDir, 'db'), runDir, idleMs });
-  pool = new pg.Pool({ host: runDir, port: 5432, user: 'postgres', database: 'postgres', max: 8, query_timeout: 20_000, connectionTimeoutMillis: 20_000 });
+  pool = new pg.Pool({
+    host: runDir,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    max: 8,
+    query_timeout: 20_000,
+    connectionTimeoutMillis: 20_000,
+  });
   pool.on('error', () => {});
   await pool.query('create table t (id int primary key, v text)');
 });
@@ -25,10 +33,12 @@ afterAll(async () => {
 /** Runs one round of a lane and answers what went wrong with it, if anything did. */
 type Lane = (client: pg.PoolClient, round: number) => Promise<string | null>;
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
-const failsWith = (code: string, text: string, values: unknown[]): Lane => async (client) => {
-  const got = await client.query(text, values).then(() => 'none', codeOf);
-  return got === code ? null : `expected ${code}, got ${got}`;
-};
+const failsWith =
+  (code: string, text: string, values: unknown[]): Lane =>
+  async (client) => {
+    const got = await client.query(text, values).then(() => 'none', codeOf);
+    return got === code ? null : `expected ${code}, got ${got}`;
+  };
 const selects: Lane = async (client, round) => {
   const mark = `${round}-${Math.random()}`;
   const { rows } = await client.query('select $1::text as a, $2::int as b', [mark, round]);
@@ -38,21 +48,31 @@ const inserts: Lane = async (client, round) => {
   await client.query('begin');
   const code = await client.query('insert into t values ($1::int, $2)', [round % 100, 'x']).then(() => 'none', codeOf);
   await client.query(code === 'none' ? 'commit' : 'rollback');
-  return (round < 100) === (code === 'none') ? null : `round ${round}: ${code}`;
+  return round < 100 === (code === 'none') ? null : `round ${round}: ${code}`;
 };
 
 test('connections keep apart, whatever fails on others', async () => {
-  const lanes: Lane[] = [selects, selects, selects, inserts, failsWith('22012', 'select 1 / $1::int', [0]), failsWith('42601', 'selec $1', [1]), failsWith('23505', 'insert into t values ($1::int, $2), ($1::int, $2)', [9_999, 'x'])];
-  const faults = await Promise.all(lanes.map(async (lane) => {
-    const found: string[] = [];
-    for (let round = 0; round < 250; round++) {
-      const client = await pool.connect();
-      const fault = await lane(client, round).catch((error: unknown) => String(error));
-      if (fault) found.push(fault);
-      client.release();
-    }
-    return found;
-  }));
+  const lanes: Lane[] = [
+    selects,
+    selects,
+    selects,
+    inserts,
+    failsWith('22012', 'select 1 / $1::int', [0]),
+    failsWith('42601', 'selec $1', [1]),
+    failsWith('23505', 'insert into t values ($1::int, $2), ($1::int, $2)', [9_999, 'x']),
+  ];
+  const faults = await Promise.all(
+    lanes.map(async (lane) => {
+      const found: string[] = [];
+      for (let round = 0; round < 250; round++) {
+        const client = await pool.connect();
+        const fault = await lane(client, round).catch((error: unknown) => String(error));
+        if (fault) found.push(fault);
+        client.release();
+      }
+      return found;
+    }),
+  );
   expect(faults.flat()).toEqual([]);
   expect((await pool.query('select count(*)::int as n from t')).rows).toEqual([{ n: 100 }]);
 });

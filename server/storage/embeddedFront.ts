@@ -59,7 +59,7 @@ export class EmbeddedFront {
   async close(): Promise<void> {
     this.#server.close();
     for (const { socket } of this.#visitors) socket.destroy();
-    for (const visitor of [...this.#visitors]) this.#leave(visitor);
+    for (const visitor of Array.from(this.#visitors)) this.#leave(visitor);
     while (this.#isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
@@ -198,7 +198,15 @@ function message(kind: string, ...parts: readonly (string | Buffer)[]): Buffer {
 
 const greeting = Buffer.concat([
   message('R', Buffer.from([0, 0, 0, 0])),
-  ...[['server_version', '18.6'], ['server_encoding', 'UTF8'], ['client_encoding', 'UTF8'], ['DateStyle', 'ISO, MDY'], ['TimeZone', 'Asia/Shanghai'], ['integer_datetimes', 'on'], ['standard_conforming_strings', 'on']].map(([key, value]) => message('S', key!, value!)),
+  ...[
+    ['server_version', '18.6'],
+    ['server_encoding', 'UTF8'],
+    ['client_encoding', 'UTF8'],
+    ['DateStyle', 'ISO, MDY'],
+    ['TimeZone', 'Asia/Shanghai'],
+    ['integer_datetimes', 'on'],
+    ['standard_conforming_strings', 'on'],
+  ].map(([key, value]) => message('S', key!, value!)),
   message('K', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1])),
   message('Z', Buffer.from('I')),
 ]);

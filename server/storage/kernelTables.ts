@@ -3,66 +3,82 @@ import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizz
 import { idColumn, momentColumn } from './columns.ts';
 
 /** The ledger of acts: a row claims its key, keeps the answer and is never removed (offline.md 3.7). */
-export const clientOp = pgTable('client_op', {
-  opId: text('op_id').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
-  /** Null for direct calls. */
-  deviceId: text('device_id'),
-  /** Gapless per device. */
-  seq: bigint('seq', { mode: 'number' }),
-  authorId: idColumn('author_id').notNull(),
-  /** Whose session carried it. */
-  courierId: idColumn('courier_id').notNull(),
-  type: text('type').notNull(),
-  typeVersion: integer('type_version').notNull(),
-  payloadHash: text('payload_hash').notNull(),
-  subject: text('subject').notNull().default(''),
-  /** running only inside its own transaction; then applied, repeat, refused or conflict. */
-  status: text('status').notNull(),
-  result: jsonb('result'),
-  code: text('code'),
-  params: jsonb('params'),
-  /** The desk's own time, corrected by its offset: evidence, never order. */
-  occurredAt: momentColumn('occurred_at'),
-  serverTime: momentColumn('server_time').notNull().default(sql`now()`),
-  serverSeq: bigint('server_seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity({ name: 'client_op_server_seq' }),
-}, (table) => [
-  uniqueIndex('client_op_device_seq_uq').on(table.tenantId, table.deviceId, table.seq),
-  index('client_op_device_ix').on(table.deviceId, table.seq),
-  index('client_op_time_ix').on(table.tenantId, table.serverTime),
-]);
+export const clientOp = pgTable(
+  'client_op',
+  {
+    opId: text('op_id').primaryKey(),
+    tenantId: text('tenant_id').notNull(),
+    /** Null for direct calls. */
+    deviceId: text('device_id'),
+    /** Gapless per device. */
+    seq: bigint('seq', { mode: 'number' }),
+    authorId: idColumn('author_id').notNull(),
+    /** Whose session carried it. */
+    courierId: idColumn('courier_id').notNull(),
+    type: text('type').notNull(),
+    typeVersion: integer('type_version').notNull(),
+    payloadHash: text('payload_hash').notNull(),
+    subject: text('subject').notNull().default(''),
+    /** running only inside its own transaction; then applied, repeat, refused or conflict. */
+    status: text('status').notNull(),
+    result: jsonb('result'),
+    code: text('code'),
+    params: jsonb('params'),
+    /** The desk's own time, corrected by its offset: evidence, never order. */
+    occurredAt: momentColumn('occurred_at'),
+    serverTime: momentColumn('server_time')
+      .notNull()
+      .default(sql`now()`),
+    serverSeq: bigint('server_seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity({ name: 'client_op_server_seq' }),
+  },
+  (table) => [
+    uniqueIndex('client_op_device_seq_uq').on(table.tenantId, table.deviceId, table.seq),
+    index('client_op_device_ix').on(table.deviceId, table.seq),
+    index('client_op_time_ix').on(table.tenantId, table.serverTime),
+  ],
+);
 
 /** Desks that have ever reported, and the highest number each allocated. */
-export const device = pgTable('device', {
-  deviceId: text('device_id').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
-  userId: idColumn('user_id').notNull(),
-  maxSeqReported: bigint('max_seq_reported', { mode: 'number' }).notNull().default(0),
-  lastSeen: momentColumn('last_seen').notNull().default(sql`now()`),
-}, (table) => [index('device_tenant_ix').on(table.tenantId, table.lastSeen)]);
+export const device = pgTable(
+  'device',
+  {
+    deviceId: text('device_id').primaryKey(),
+    tenantId: text('tenant_id').notNull(),
+    userId: idColumn('user_id').notNull(),
+    maxSeqReported: bigint('max_seq_reported', { mode: 'number' }).notNull().default(0),
+    lastSeen: momentColumn('last_seen')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [index('device_tenant_ix').on(table.tenantId, table.lastSeen)],
+);
 
 /** Who, when, from which device, what changed, and why where a reason is asked. Append-only. */
-export const auditEntry = pgTable('audit_entry', {
-  id: idColumn('id').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
-  userId: idColumn('user_id').notNull(),
-  userName: text('user_name').notNull(),
-  deviceId: text('device_id'),
-  opId: text('op_id'),
-  /** A command's name, or `resource.verb`. */
-  action: text('action').notNull(),
-  /** What it was about: a code, or a resource row's id. */
-  subject: text('subject').notNull(),
-  before: jsonb('before'),
-  after: jsonb('after'),
-  reason: text('reason'),
-  occurredAt: momentColumn('occurred_at'),
-  createTime: momentColumn('create_time').notNull(),
-}, (table) => [
-  index('audit_entry_subject_ix').on(table.tenantId, table.subject, table.id),
-  index('audit_entry_time_ix').on(table.tenantId, table.createTime),
-  index('audit_entry_op_ix').on(table.opId),
-]);
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    id: idColumn('id').primaryKey(),
+    tenantId: text('tenant_id').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    deviceId: text('device_id'),
+    opId: text('op_id'),
+    /** A command's name, or `resource.verb`. */
+    action: text('action').notNull(),
+    /** What it was about: a code, or a resource row's id. */
+    subject: text('subject').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    reason: text('reason'),
+    occurredAt: momentColumn('occurred_at'),
+    createTime: momentColumn('create_time').notNull(),
+  },
+  (table) => [
+    index('audit_entry_subject_ix').on(table.tenantId, table.subject, table.id),
+    index('audit_entry_time_ix').on(table.tenantId, table.createTime),
+    index('audit_entry_op_ix').on(table.opId),
+  ],
+);
 
 /** One row a tenant, locked by each transaction that changes cached rows: its order is the order of commits. */
 export const changeCounter = pgTable('change_counter', {
@@ -74,5 +90,7 @@ export const changeCounter = pgTable('change_counter', {
 export const setting = pgTable('setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
-  updateTime: momentColumn('update_time').notNull().default(sql`now()`),
+  updateTime: momentColumn('update_time')
+    .notNull()
+    .default(sql`now()`),
 });

@@ -5,7 +5,9 @@ import { migrate, migrations } from './migrate.ts';
 import { migrationTo, type Snapshot } from './migrationSql.ts';
 
 let opened: TestDatabase;
-beforeAll(async () => { opened = await openEmptyDatabase(); });
+beforeAll(async () => {
+  opened = await openEmptyDatabase();
+});
 afterAll(() => opened.close());
 
 test('the migrations lead to what the descriptions say (else: npm run migration)', async () => {
@@ -15,8 +17,19 @@ test('the migrations lead to what the descriptions say (else: npm run migration)
 });
 
 test('the SQL keeps to the subset that also runs on the scale-out engines', () => {
-  const text = migrations().flatMap(({ statements }) => statements).join('\n');
-  for (const banned of [/\bexclude\b/i, /\bgist\b/i, /create\s+(trigger|rule)\b/i, /deferrable/i, /advisory/i, /generated always as \(/i, /\bserial\b/i]) expect(text).not.toMatch(banned);
+  const text = migrations()
+    .flatMap(({ statements }) => statements)
+    .join('\n');
+  for (const banned of [
+    /\bexclude\b/i,
+    /\bgist\b/i,
+    /create\s+(trigger|rule)\b/i,
+    /deferrable/i,
+    /advisory/i,
+    /generated always as \(/i,
+    /\bserial\b/i,
+  ])
+    expect(text).not.toMatch(banned);
 });
 
 test('nodes that start together migrate once, and a later start has nothing to do', async () => {
@@ -31,9 +44,15 @@ test('nodes that start together migrate once, and a later start has nothing to d
 });
 
 test('a migration that fails leaves nothing of itself', async () => {
-  const known = [{ version: 1, statements: [] }, { version: 2, statements: [] }, { version: 3, statements: ['create table three (a int)', 'select 1 / 0'] }];
+  const known = [
+    { version: 1, statements: [] },
+    { version: 2, statements: [] },
+    { version: 3, statements: ['create table three (a int)', 'select 1 / 0'] },
+  ];
   await expect(migrate(opened.database, known)).rejects.toThrow();
-  expect((await opened.database.pool.query("select to_regclass('three') as made, (select max(version) from schema_version) as version")).rows).toEqual([{ made: null, version: 2 }]);
+  expect(
+    (await opened.database.pool.query("select to_regclass('three') as made, (select max(version) from schema_version) as version")).rows,
+  ).toEqual([{ made: null, version: 2 }]);
 });
 
 test('an older programme does not touch a newer database', async () => {

@@ -16,13 +16,18 @@ export const statementBreak = '--> statement-breakpoint';
 
 /** The migrations of this version of the programme, in order. Throws where a number is missing. */
 export function migrations(): readonly Migration[] {
-  const versions = readdirSync(folder).flatMap((name) => (fileName.test(name) ? [Number(name.slice(0, 3))] : [])).sort((a, b) => a - b);
+  const versions = readdirSync(folder)
+    .flatMap((name) => (fileName.test(name) ? [Number(name.slice(0, 3))] : []))
+    .sort((a, b) => a - b);
   versions.forEach((version, at) => {
     if (version !== at + 1) throw new Error(`migration ${String(at + 1).padStart(3, '0')} is missing`);
   });
   return versions.map((version) => ({
     version,
-    statements: readFileSync(`${folder}${String(version).padStart(3, '0')}.sql`, 'utf8').split(statementBreak).map((statement) => statement.trim()).filter(Boolean),
+    statements: readFileSync(`${folder}${String(version).padStart(3, '0')}.sql`, 'utf8')
+      .split(statementBreak)
+      .map((statement) => statement.trim())
+      .filter(Boolean),
   }));
 }
 
@@ -31,7 +36,9 @@ export function migrations(): readonly Migration[] {
  * wait for one another at a locked row. Returns the schema's version. Throws where the database is newer than the programme.
  */
 export async function migrate(database: Database, known: readonly Migration[] = migrations()): Promise<number> {
-  await database.pool.query('create table if not exists schema_version (version integer primary key, applied_at timestamptz not null default now())').catch(ignoreTwin);
+  await database.pool
+    .query('create table if not exists schema_version (version integer primary key, applied_at timestamptz not null default now())')
+    .catch(ignoreTwin);
   await database.pool.query('insert into schema_version (version) values (0) on conflict do nothing');
   const newest = known.at(-1)?.version ?? 0;
   for (;;) {

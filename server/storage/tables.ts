@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, type PgColumn, type PgTableWithColumns } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  type PgColumn,
+  type PgTableWithColumns,
+} from 'drizzle-orm/pg-core';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { columnOf, idColumn, momentColumn, snakeCase } from './columns.ts';
@@ -10,9 +21,13 @@ export const baseColumns = () => ({
   tenantId: text('tenant_id').notNull(),
   isDisable: smallint('is_disable').notNull().default(0),
   createUser: idColumn('create_user'),
-  createTime: momentColumn('create_time').notNull().default(sql`now()`),
+  createTime: momentColumn('create_time')
+    .notNull()
+    .default(sql`now()`),
   updateUser: idColumn('update_user'),
-  updateTime: momentColumn('update_time').notNull().default(sql`now()`),
+  updateTime: momentColumn('update_time')
+    .notNull()
+    .default(sql`now()`),
   isDeleted: smallint('is_deleted').notNull().default(0),
   version: integer('version').notNull().default(1),
   changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
@@ -23,10 +38,31 @@ export const baseColumns = () => ({
 });
 
 type BaseName = keyof ReturnType<typeof baseColumns>;
-type AnyColumn = PgColumn<{ name: string; tableName: string; dataType: any; columnType: string; data: any; driverParam: unknown; notNull: false; hasDefault: false; isPrimaryKey: false; isAutoincrement: false; hasRuntimeDefault: false; enumValues: undefined; baseColumn: never; generated: undefined; identity: undefined }>;
+type AnyColumn = PgColumn<{
+  name: string;
+  tableName: string;
+  dataType: any;
+  columnType: string;
+  data: any;
+  driverParam: unknown;
+  notNull: false;
+  hasDefault: false;
+  isPrimaryKey: false;
+  isAutoincrement: false;
+  hasRuntimeDefault: false;
+  enumValues: undefined;
+  baseColumn: never;
+  generated: undefined;
+  identity: undefined;
+}>;
 
 /** The table of a described resource, with its fields' own names as keys. */
-export type ResourceTable<Names extends string = string> = PgTableWithColumns<{ name: string; schema: undefined; dialect: 'pg'; columns: Record<Names | BaseName, AnyColumn> }>;
+export type ResourceTable<Names extends string = string> = PgTableWithColumns<{
+  name: string;
+  schema: undefined;
+  dialect: 'pg';
+  columns: Record<Names | BaseName, AnyColumn>;
+}>;
 
 const tables = new Map<string, unknown>();
 
@@ -49,10 +85,22 @@ export function tableOf<R extends Resource>(resource: R): ResourceTable<keyof R[
     return [
       // The id alone finds a row; the tenant stands in the key so that the table can be spread by tenant.
       primaryKey({ name: `${name}_pk`, columns: [made.id, made.tenantId] }),
-      ...fields.filter(([, field]) => field.unique).map(([key]) => uniqueIndex(`${name}_${snakeCase(key)}_uq`).on(made.tenantId, foldsCase(resource.fields[key]!) ? sql`lower(${column(key)})` : column(key)).where(sql`is_deleted = 0`)),
+      ...fields
+        .filter(([, field]) => field.unique)
+        .map(([key]) =>
+          uniqueIndex(`${name}_${snakeCase(key)}_uq`)
+            .on(made.tenantId, foldsCase(resource.fields[key]!) ? sql`lower(${column(key)})` : column(key))
+            .where(sql`is_deleted = 0`),
+        ),
       ...fields.filter(([, field]) => isIndexed(field)).map(([key]) => index(`${name}_${snakeCase(key)}_ix`).on(made.tenantId, column(key))),
       index(`${name}_change_ix`).on(made.tenantId, made.changeSeq),
-      index(`${name}_order_ix`).on(made.tenantId, column(resource.order ?? 'createTime').desc().nullsFirst(), made.id),
+      index(`${name}_order_ix`).on(
+        made.tenantId,
+        column(resource.order ?? 'createTime')
+          .desc()
+          .nullsFirst(),
+        made.id,
+      ),
       ...(hasSearchedText(resource) ? [index(`${name}_grams_ix`).using('gin', made.grams)] : []),
     ];
   });
@@ -67,7 +115,15 @@ export function foldsCase(field: Field): boolean {
 
 /** Equality filters get an index; unique ones have theirs, texts are found through their grams. */
 function isIndexed(field: Field): boolean {
-  return !field.unique && (field.kind === 'ref' || (field.search === true && !searchedTextKinds.has(field.kind) && field.kind !== 'refList' && field.kind !== 'choiceList' && field.kind !== 'json'));
+  return (
+    !field.unique &&
+    (field.kind === 'ref' ||
+      (field.search === true &&
+        !searchedTextKinds.has(field.kind) &&
+        field.kind !== 'refList' &&
+        field.kind !== 'choiceList' &&
+        field.kind !== 'json'))
+  );
 }
 
 /** True where some text of the resource can be searched. */

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { openApiOf, type OpenApiOptions } from './openapi.ts';
+import { apiPage } from './openapiPage.ts';
+
+/** `/api/openapi.json`, made from the descriptions the server itself works by, and `/api/docs` to read it. */
+export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
+  let text: string | undefined;
+  let page: string | undefined;
+  const forAll = { config: { isPublic: true } };
+  app.get('/api/openapi.json', forAll, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(openApiOf(options)))),
+  );
+  app.get('/api/docs', forAll, async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(openApiOf(options)))));
+}
