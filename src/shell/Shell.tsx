@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type RouteObject, useNavigate } from 'react-router-dom';
 import { keepSessionFresh } from '#src/api/session.ts';
+import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
@@ -43,6 +44,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   const { isDrawer, isOpen, isFolded, toggle, closeDrawer } = useMenuState();
   const [dialog, setDialog] = useState<'keys' | 'identity' | 'lock' | null>(null);
   useEffect(() => keepSessionFresh(), []);
+  useKeepWorklists();
 
   const title = tabTitle(activeId, text);
   useEffect(() => {

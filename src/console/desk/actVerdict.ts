@@ -18,7 +18,6 @@ const texts = {
   heldUpdate: ['已保存到本机,升级后上传', 'Saved on this computer; sent after the update'],
   quarantined: ['服务器多次出错,已转到待处理', 'The server failed on it repeatedly; see the tray'],
   repeat: ['重复', 'Repeat'],
-  repeatDetail: ['{at} {by}', '{at} {by}'],
   refused: ['拒绝', 'Refused'],
   conflict: ['冲突', 'Conflict'],
   blocked: ['等待', 'Waiting'],
@@ -32,8 +31,9 @@ const say = (label: Label, language: Language): string => label[language === 'zh
 export function actVerdict(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
   const { state, receipt } = operation;
   if (state === 'acked' && receipt?.status === 'repeat') {
-    const { by, at } = (receipt.result ?? {}) as { by?: string; at?: string };
-    return { kind: 'repeat', word: texts.repeat, detail: [at?.slice(5, 16), by].filter(Boolean).join(' ') };
+    const first = (receipt.result ?? {}) as { by?: string; receivedBy?: string; receiveTime?: string; labReceiveTime?: string };
+    const at = first.labReceiveTime ?? first.receiveTime;
+    return { kind: 'repeat', word: texts.repeat, detail: [at?.slice(5, 16), first.receivedBy ?? first.by].filter(Boolean).join(' ') };
   }
   if (state === 'acked') return { kind: 'ok', word: done, detail: receipt?.serverTime.slice(11) ?? '' };
   if (state === 'rejected' || state === 'conflict') {

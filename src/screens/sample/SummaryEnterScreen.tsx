@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { Ban, FilePlus2, Pin, PinOff, Save, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
-import { summaryGroups } from '#domain/sample/rules/summaryFields.ts';
 import type { SummaryRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
@@ -28,7 +27,7 @@ import { Tag } from '#src/ui/Tag.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
 import { ImportPanel } from './import/ImportPanel.tsx';
 import { RejectPanel } from './RejectPanel.tsx';
-import { carriable, entryFields } from './summaryForm.ts';
+import { carriable, entryFields, entryGroups } from './summaryForm.ts';
 import { TodayPanel } from './TodayPanel.tsx';
 import { useSummaryEntry, type SummaryEntry } from './useSummaryEntry.ts';
 
@@ -228,6 +227,7 @@ function EntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box:
   const { label } = useText();
   const { form, carried, extraTubes } = entry;
   const [isMoreOpen, setMoreOpen] = useState(false);
+  const isTubeAsked = useIsTubeAsked(form.methods.watch('commodityIds') as readonly string[] | null);
   const settings = Object.fromEntries(
     Object.keys(entryFields).map((name) => [
       name,
@@ -244,15 +244,12 @@ function EntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box:
       <ClientTip form={entry.form} />
       <ErrorSummary form={form} />
       <FindingsPanel findings={entry.findings} reasons={entry.reasons} onReason={entry.setReason} onDone={() => void form.save()} />
-      {summaryGroups.map(({ key, title, fields }) => {
-        const isFolded = (key === 'more' || key === 'guardian' || key === 'clinic') && !isMoreOpen;
-        return isFolded ? null : (
-          <chakra.fieldset key={key} minW={0}>
-            <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>{label(title)}</chakra.legend>
-            <FormGrid form={form} columns={3} only={fields.filter((name) => name in entryFields)} settings={settings} hasSummary={false} />
-          </chakra.fieldset>
-        );
-      })}
+      {entryGroups(isTubeAsked).filter(({ isFolded }) => !isFolded || isMoreOpen).map(({ key, title, fields }) => (
+        <chakra.fieldset key={key} minW={0}>
+          <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>{label(title)}</chakra.legend>
+          <FormGrid form={form} columns={3} only={fields} settings={settings} hasSummary={false} />
+        </chakra.fieldset>
+      ))}
       {extraTubes.length > 0 ? (
         <chakra.div display="flex" flexWrap="wrap" gap={2} alignItems="center" textStyle="dense">
           {label(['其他样本', 'Further tubes'])}
@@ -267,7 +264,7 @@ function EntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box:
       <chakra.div display="flex" gap={2} pt={1} position="sticky" bottom={0} bg="bg.panel">
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(['保存并下一单', 'Save and next'])}</Button>
         <Button icon={FilePlus2} onClick={() => void entry.restart().then(() => box.current?.focus())}>{label(['清空', 'Clear'])}</Button>
-        <Button variant="ghost" icon={Ban} aria-expanded={isMoreOpen} onClick={() => setMoreOpen(!isMoreOpen)}>{label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}</Button>
+        <Button variant="ghost" icon={isMoreOpen ? ChevronUp : ChevronDown} aria-expanded={isMoreOpen} onClick={() => setMoreOpen(!isMoreOpen)}>{label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}</Button>
       </chakra.div>
     </chakra.form>
   );

@@ -1,7 +1,7 @@
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
-import type { Values } from '#domain/sample/rules/entryForm.ts';
-import { summaryFields, tubeFields } from '#domain/sample/rules/summaryFields.ts';
+import type { FieldGroup, Values } from '#domain/sample/rules/entryForm.ts';
+import { summaryFields, summaryGroups, tubeFields } from '#domain/sample/rules/summaryFields.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 
 /** A tube beyond the first, which stands in the form itself. */
@@ -14,6 +14,20 @@ export interface ExtraTube {
 const { receiveTime: _receiveTime, requisitionImages: _requisitionImages, ...typed } = summaryFields;
 /** What the clerk fills: the requisition and its first tube. The time of receipt is the act's own. */
 export const entryFields: Fields = typed;
+
+const first = ['requisitionCode', 'sampleCode', 'contractLaboratoryId', 'sendSampleClientId', 'sampleClassId', 'samplingTime', 'sampleQuantity', 'sampleCondition'];
+const folded = new Set(['clinic', 'guardian', 'more']);
+export interface EntryGroup extends FieldGroup {
+  readonly isFolded: boolean;
+}
+/** The form as it stands on the screen: what every tube needs in sight at 1366x768, the rest folded. The tube number stands there where a product asks for it. */
+export function entryGroups(isTubeAsked: boolean): readonly EntryGroup[] {
+  const top = [...first.slice(0, 2), ...(isTubeAsked ? ['testTubeNumber'] : []), ...first.slice(2), 'commodityIds'];
+  return summaryGroups.map((group) => {
+    const fields = group.key === 'sample' ? top : group.key === 'more' ? [...(isTubeAsked ? [] : ['testTubeNumber']), 'hospitalCode', ...group.fields] : group.fields;
+    return { ...group, isFolded: folded.has(group.key), fields: fields.filter((name) => name in entryFields) };
+  });
+}
 
 /** Fields a clerk may keep from one requisition to the next. */
 export const carriable: readonly string[] = [

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { password } from './product.ts';
+
+/** Signs in through the login page. */
+export async function signIn(page: Page, address: string, account: string): Promise<void> {
+  await page.goto(`${address}/login`);
+  await page.locator('input[name=username]').fill(account);
+  await page.locator('input[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/wel/index', { timeout: 60_000 });
+}
+
+/** Goes to a screen of the console as a user does who types its address. */
+export async function openScreen(page: Page, address: string, route: string): Promise<void> {
+  await page.goto(`${address}${route}`);
+  await expect(page.getByTestId('screen-failed')).toHaveCount(0);
+}
+
+/** Rows of one of the desk's databases, read as they lie on the disk. */
+export async function storedRows(page: Page, database: string, store: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    ([name, table]) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(new Error(`${name}: ${opening.error?.message}`));
+        opening.onsuccess = () => {
+          const db = opening.result;
+          if (!db.objectStoreNames.contains(table)) {
+            db.close();
+            resolve([]);
+            return;
+          }
+          const asking = db.transaction(table).objectStore(table).getAll();
+          asking.onsuccess = () => {
+            db.close();
+            resolve(asking.result as Record<string, unknown>[]);
+          };
+          asking.onerror = () => reject(new Error(String(asking.error)));
+        };
+      }),
+    [database, store] as const,
+  );
+}
+
+/** Waits until the desk could work without network: worker in charge, master data cached. */
+export async function waitUntilReady(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await storedRows(page, 'accession-cache', 'master')).length, { timeout: 60_000 }).toBeGreaterThan(100);
+}
+
+/** A code at the speed of a scanner: real key events, 5 ms apart, Enter at the end. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code, { delay: 5 });
+  await page.keyboard.press('Enter');
+}
+
+/** Acts of this desk that have no receipt yet. */
+export async function unresolved(page: Page): Promise<Record<string, unknown>[]> {
+  return storedRows(page, 'accession-outbox', 'ops');
+}
