@@ -33,8 +33,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await deskA.close();
   await deskB.close();
-  await link.close();
-  await product.stop();
+  await link?.close();
+  await product?.stop();
   rmSync(dist, { recursive: true, force: true });
 });
 

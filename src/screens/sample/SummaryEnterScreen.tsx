@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import type { SummaryRow } from '#domain/sample/rows.ts';
@@ -228,6 +229,12 @@ function EntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box:
   const { form, carried, extraTubes } = entry;
   const [isMoreOpen, setMoreOpen] = useState(false);
   const isTubeAsked = useIsTubeAsked(form.methods.watch('commodityIds') as readonly string[] | null);
+  const groups = entryGroups(isTubeAsked);
+  const { errors } = useFormState({ control: form.methods.control });
+  const isFaultFolded = groups.some(({ isFolded, fields }) => isFolded && fields.some((name) => errors[name]));
+  useEffect(() => {
+    if (isFaultFolded) setMoreOpen(true);
+  }, [isFaultFolded]);
   const settings = Object.fromEntries(
     Object.keys(entryFields).map((name) => [
       name,
@@ -244,7 +251,7 @@ function EntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box:
       <ClientTip form={entry.form} />
       <ErrorSummary form={form} />
       <FindingsPanel findings={entry.findings} reasons={entry.reasons} onReason={entry.setReason} onDone={() => void form.save()} />
-      {entryGroups(isTubeAsked).filter(({ isFolded }) => !isFolded || isMoreOpen).map(({ key, title, fields }) => (
+      {groups.filter(({ isFolded }) => !isFolded || isMoreOpen).map(({ key, title, fields }) => (
         <chakra.fieldset key={key} minW={0}>
           <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>{label(title)}</chakra.legend>
           <FormGrid form={form} columns={3} only={fields} settings={settings} hasSummary={false} />

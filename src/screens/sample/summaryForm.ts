@@ -15,7 +15,7 @@ const { receiveTime: _receiveTime, requisitionImages: _requisitionImages, ...typ
 /** What the clerk fills: the requisition and its first tube. The time of receipt is the act's own. */
 export const entryFields: Fields = typed;
 
-const first = ['requisitionCode', 'sampleCode', 'contractLaboratoryId', 'sendSampleClientId', 'sampleClassId', 'samplingTime', 'sampleQuantity', 'sampleCondition'];
+const first = ['requisitionCode', 'sampleCode', 'contractLaboratoryId', 'sendSampleClientId', 'sampleClassId', 'samplingTime'];
 const folded = new Set(['clinic', 'guardian', 'more']);
 export interface EntryGroup extends FieldGroup {
   readonly isFolded: boolean;
@@ -24,7 +24,8 @@ export interface EntryGroup extends FieldGroup {
 export function entryGroups(isTubeAsked: boolean): readonly EntryGroup[] {
   const top = [...first.slice(0, 2), ...(isTubeAsked ? ['testTubeNumber'] : []), ...first.slice(2), 'commodityIds'];
   return summaryGroups.map((group) => {
-    const fields = group.key === 'sample' ? top : group.key === 'more' ? [...(isTubeAsked ? [] : ['testTubeNumber']), 'hospitalCode', ...group.fields] : group.fields;
+    const more = [...(isTubeAsked ? [] : ['testTubeNumber']), 'sampleQuantity', 'hospitalCode', ...group.fields];
+    const fields = { sample: top, person: [...group.fields, 'sampleCondition'], more }[group.key] ?? group.fields;
     return { ...group, isFolded: folded.has(group.key), fields: fields.filter((name) => name in entryFields) };
   });
 }
