@@ -69,6 +69,16 @@ test('the outside is told what it needs and no more', async () => {
   expect((await house.app.inject('/api/nowhere')).json()).toMatchObject({ code: 404 });
 });
 
+test('a long answer is compressed for those who take it', async () => {
+  const { gunzipSync } = await import('node:zlib');
+  const packed = await house.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  const plain = await house.app.inject('/api/openapi.json');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+});
+
 test('clients that post nothing under a content type are understood', async () => {
   const admin = await house.as('admin');
   const empty = { 'content-type': 'application/json' };

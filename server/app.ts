@@ -8,6 +8,7 @@ import type { Database } from '#server/storage/database.ts';
 import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/answers.ts';
 import { registerCallRoutes } from './kernel/callRoutes.ts';
 import { registerCommandRoutes } from './kernel/commandRoutes.ts';
+import { registerCompression } from './kernel/compression.ts';
 import { registerDeltas } from './kernel/deltas.ts';
 import { registerHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs.ts';
@@ -45,6 +46,9 @@ export interface AppOptions {
 /** The largest body of a call that is no upload. */
 const bodyLimit = 2 * 1024 * 1024;
 
+/** Longest time for a request to arrive; an upload over a slow line included. */
+const requestMs = 300_000;
+
 /** The version of this programme. */
 export const version =
   process.env['APP_VERSION'] ??
@@ -70,6 +74,8 @@ export async function createApp({
     frameworkErrors: sendFrameworkError as FastifyServerOptions['frameworkErrors'],
     trustProxy: isBehindProxy,
     bodyLimit,
+    // A body that does not arrive must not hold a connection for ever.
+    requestTimeout: requestMs,
     // Waits for calls under way when closing, not for idle connections.
     forceCloseConnections: 'idle',
     ...(tls ? { https: tls } : {}),
@@ -77,6 +83,7 @@ export async function createApp({
   const app = Fastify(options) as unknown as FastifyInstance;
   acceptBodies(app);
   registerAnswers(app);
+  registerCompression(app);
   registerSecurityHeaders(app, { isSecure: tls !== null });
   app.addHook('onResponse', async (request, reply) => logAnswer(app.log, request, reply));
   if (clientDir !== null && existsSync(clientDir)) await registerStatic(app, { dir: clientDir, product });

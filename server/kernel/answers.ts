@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ZodError } from 'zod';
 import { problemText, problemTexts, type Problem } from '#domain/kernel/check.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
+import { sqlStateOf } from '#server/storage/sqlState.ts';
 
 /** The envelope of every answer (wire 2.1): success is code 200. `msg` is a sentence in the caller's language. */
 export interface Answer<T = unknown> {
@@ -28,6 +29,8 @@ export interface Page<Row> {
   readonly pages: number;
   readonly orders: readonly never[];
   readonly searchCount: true;
+  /** There are more than `total`: of a long listing, counting all would cost more than the page. */
+  readonly isTotalCapped?: true;
 }
 
 export function pageOf<Row>(records: readonly Row[], total: number, current: number, size: number): Page<Row> {
@@ -139,6 +142,9 @@ function asUserError(error: Error): UserError | undefined {
         return { field, code: message in problemTexts ? (message as Problem['code']) : 'wrongShape', params: { label: [field, field] } };
       }),
     );
+  // Values no column can hold: a NUL, a number beyond bigint. They come from outside; nothing was written.
+  if (['22003', '22021', '22P05'].includes(sqlStateOf(error) ?? ''))
+    return new UserError(400, ['内容含有无法保存的字符或数值', 'The content has characters or numbers that cannot be kept']);
   if (isUnreachable(error)) return new UserError(503, statusLabels[503]!, { headers: { 'retry-after': '5' } });
   const status = (error as FastifyError).statusCode;
   if (status === undefined || status < 400 || status >= 500) return undefined;

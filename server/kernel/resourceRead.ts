@@ -27,7 +27,7 @@ export interface ResourceReader {
 /** Longest list a picker gets at once; it narrows by `keyword`. */
 const longestList = 5_000;
 /** Exact counts of long views would cost more than the page: beyond this the total stands still. */
-const longestCount = 100_000;
+const longestCount = 50_000;
 /** Most rows of one export. */
 export const longestExport = 100_000;
 const exportPortion = 1_000;
@@ -67,7 +67,9 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
       const counted = await reader.execute(
         sql`select count(*)::int as total from (select 1 from ${source} where ${condition} limit ${resource.view ? longestCount : null}) counted`,
       );
-      return pageOf(records, Number(counted.rows[0]?.['total']), current, size);
+      const total = Number(counted.rows[0]?.['total']);
+      const page = pageOf(records, total, current, size);
+      return resource.view && total === longestCount ? { ...page, isTotalCapped: true } : page;
     },
     async list(query) {
       // Pickers offer what may be used; who wants the others says isDisable.
@@ -79,12 +81,16 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
       return (await rows(await where({}, [sql`${columnSql('id')} = ${id}`]), columnSql('id'), 1, 0))[0];
     },
     async *all(query) {
-      const condition = await where(query);
-      const order = orderOf(resource, query);
-      for (let offset = 0; offset < longestExport; offset += exportPortion) {
-        const portion = await rows(condition, order, exportPortion, offset);
-        if (portion.length > 0) yield portion;
-        if (portion.length < exportPortion) return;
+      // The order first, as ids alone: going on by offset would read every row again for each portion.
+      const found = await reader.execute(
+        sql`select r.id::text as id from ${source} where ${await where(query)} order by ${orderOf(resource, query)} limit ${longestExport}`,
+      );
+      const ids = found.rows.map((row) => plainText(row['id']));
+      for (let at = 0; at < ids.length; at += exportPortion) {
+        const portion = ids.slice(at, at + exportPortion);
+        const read = await rows(await where({}, [sql`${columnSql('id')} = ${anyId(portion)}`]), columnSql('id'), portion.length, 0);
+        const place = new Map(portion.map((id, index) => [id, index]));
+        yield read.sort((one, other) => place.get(plainText(one['id']))! - place.get(plainText(other['id']))!);
       }
     },
   };

@@ -63,6 +63,9 @@ test('faults are told by field, in both languages, all at once', async () => {
   expect(english.msg).toContain('Enter Code');
   expect((await admin.post(`${base}/laboratory/save`, { id: '123', laboratoryName: 'x' })).statusCode).toBe(404);
   expect((await admin.post(`${base}/laboratory/save`, { id: "1' or '1'='1" })).statusCode).toBe(400);
+  expect((await admin.get(`${base}/laboratory/detail`, { id: '9'.repeat(19) })).statusCode).toBe(400);
+  expect((await admin.get(`${base}/laboratory/page`, { laboratoryName: 'a\u0000b' })).statusCode).toBe(400);
+  expect((await admin.post(`${base}/laboratory/save`, laboratory({ laboratoryCode: 'NUL', laboratoryName: 'a\u0000b' }))).statusCode).toBe(400);
 });
 
 test('an old version is refused and changes nothing', async () => {
@@ -140,6 +143,43 @@ test('who may not is answered 403 and changes nothing; who is nobody 401', async
   expect((await clerk.post(`${base}/laboratory/save`, laboratory({ laboratoryCode: 'NO', laboratoryName: '不许' }))).statusCode).toBe(403);
   expect((await house.app.inject({ method: 'POST', url: `${base}/laboratory/save`, payload: laboratory() })).statusCode).toBe(401);
   expect((await house.database.pool.query('select count(*)::int as n from laboratory')).rows[0].n).toBe(before);
+});
+
+test('who serves some laboratories sees and changes their rows alone, by whichever door', async () => {
+  const [own, other] = [
+    await saved('laboratory', laboratory({ laboratoryCode: 'OWN', laboratoryName: '本所' })),
+    await saved('laboratory', laboratory({ laboratoryCode: 'OTH', laboratoryName: '他所' })),
+  ];
+  const group = { isDoubleEntry: 1, executeType: 1, entryForm: 'nomal' };
+  const sampleClass = (await admin.post(`${base}/sample-class/save`, { classCode: 'EDTA', className: '全血' })).json().data.id;
+  const commodity = (
+    await admin.post(`${base}/commodity/save`, { commodityCode: 'P1', commodityName: '产品一', sampleClassIds: [sampleClass], ...group })
+  ).json().data.id;
+  const path = `${base}/laboratory-commodity`;
+  const ids: string[] = [];
+  for (const laboratoryId of [own, other])
+    ids.push((await admin.post(`${path}/save`, { laboratoryId, commodityId: commodity, executeLaboratoryId: laboratoryId })).json().data.id);
+  const userId = (await house.database.pool.query("select id from user_account where account = 'ops'")).rows[0].id;
+  await house.database.pool.query("insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', $1, 'laboratory', $2)", [
+    userId,
+    [own],
+  ]);
+  const ops = await house.as('ops');
+  const seen = (answer: { json: () => any }): string[] => (answer.json().data.records ?? answer.json().data).map((row: any) => row.laboratoryId);
+  expect(seen(await ops.get(`${path}/page`))).toEqual([own]);
+  const deltas = (await ops.get(`${base}/offline/changes`, { resources: 'laboratoryCommodity' })).json().data;
+  expect(deltas.rows.laboratoryCommodity.map((row: any) => row.laboratoryId)).toEqual([own]);
+  const sheet = (await (await import('hucre/xlsx')).readXlsx((await ops.get(`${path}/export`)).rawPayload)).sheets[0]!;
+  expect(sheet.rows.length).toBe(2);
+  expect((await admin.get(`${path}/page`)).json().data.total).toBe(2);
+  // One with every right, limited to the same laboratory: rows of others are as good as absent.
+  await house.database.pool.query(
+    "insert into user_scope (tenant_id, user_id, kind, target_ids) select '000000', id, 'laboratory', $1 from user_account where account = 'admin'",
+    [[own]],
+  );
+  for (const act of ['disable', 'remove']) expect((await admin.post(`${path}/${act}?ids=${ids[1]}`)).statusCode).toBe(404);
+  await house.database.pool.query("delete from user_scope where kind = 'laboratory'");
+  expect((await house.database.pool.query('select is_disable from laboratory_commodity where id = $1', [ids[1]])).rows[0].is_disable).toBe(0);
 });
 
 test('the list on the screen comes as a sheet', async () => {
