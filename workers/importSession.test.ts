@@ -74,7 +74,8 @@ describe('an import session', () => {
     expect(tally).toEqual({ rows: { ok: 2, warn: 0, error: 2 }, faults: { bad_sex: 1, date_slash: 1, duplicate: 1 }, warnings: { 'R-14': 1 } });
     const page = session.page(['error'], 0, 1);
     expect(page).toMatchObject({ total: 2, rows: [{ line: 1, rowNumber: 4, verdict: 'error', texts: { personName: '李四' } }] });
-    expect(session.correct(1, 'sex', '女')).toMatchObject({ line: 1, verdict: 'warn', texts: { sex: '女' } });
+    expect(session.correct(1, { sex: '女' }).rows).toEqual({ ok: 2, warn: 1, error: 1 });
+    expect(session.rowsAt([1])).toMatchObject([{ line: 1, verdict: 'warn', texts: { sex: '女' } }]);
     expect(session.page(['ok', 'warn'], 1, 1)).toMatchObject({ total: 3, rows: [{ line: 1 }] });
     const first = session.ready(0, 2);
     expect(first).toMatchObject({

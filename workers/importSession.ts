@@ -55,6 +55,10 @@ export interface ReadyRow {
   /** Rules that ask for a reason. */
   readonly rules: readonly string[];
 }
+export interface ReadyRows {
+  readonly rows: readonly ReadyRow[];
+  readonly nextLine: number | null;
+}
 export type ReadDates = (texts: string[]) => Promise<ReadonlyMap<string, DateReading>>;
 
 const headRows = 12;
@@ -206,14 +210,18 @@ export class ImportSession {
     const texts = Object.fromEntries(Object.entries(given).map(([field, cell]) => [field, cellText(cell)]));
     return { line, verdict, cells, texts, rowNumber: this.rowNumbers[line] ?? line + 1 };
   }
-  /** Puts a text into a cell and judges again. */
-  correct(line: number, field: ImportField, text: string): PreviewRow {
-    this.verdicts.correct(line, field, text);
-    return this.previewRow(line);
+  /** Certain rows as they stand now: after a correction the table keeps its rows, whatever has become of them. */
+  rowsAt(lines: readonly number[]): readonly PreviewRow[] {
+    return lines.map((line) => this.previewRow(line));
+  }
+  /** Puts texts into cells of a row and judges again. */
+  correct(line: number, texts: Readonly<Partial<Record<ImportField, string>>>): SheetTally {
+    for (const [field, text] of Object.entries(texts)) this.verdicts.correct(line, field as ImportField, text);
+    return this.verdicts.tally();
   }
 
   /** The next rows that can be entered, from a line on. */
-  ready(fromLine: number, limit: number): { readonly rows: readonly ReadyRow[]; readonly nextLine: number | null } {
+  ready(fromLine: number, limit: number): ReadyRows {
     const good = this.verdicts.lines(['ok', 'warn']);
     const start = good.findIndex((line) => line >= fromLine);
     const wanted = start < 0 ? [] : good.slice(start, start + limit);

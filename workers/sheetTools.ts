@@ -80,5 +80,5 @@ function legacyCell(cell: LegacyCell | undefined): SheetRow[number] {
     const text = new Date(Math.round(cell.v.getTime() / 1000) * 1000).toISOString();
     return { text: text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' '), isDate: true };
   }
-  return typeof cell.v === 'number' || typeof cell.v === 'boolean' ? cell.v : String(cell.v);
+  return typeof cell.v === 'number' || typeof cell.v === 'boolean' || typeof cell.v === 'string' ? cell.v : (cell.w ?? null);
 }

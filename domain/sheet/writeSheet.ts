@@ -80,8 +80,7 @@ function zip(parts: readonly { readonly name: string; readonly text: string }[])
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // eslint-disable-next-line no-control-regex -- XML has no such characters
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const escaped = (text: string): string =>
-  text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+const escaped = (text: string): string => text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
 const office = 'http://schemas.openxmlformats.org';
 

@@ -1,5 +1,6 @@
 import { yearsBetween } from '#domain/kernel/dates.ts';
 import { ageDisagrees } from '../rules/age.ts';
+import { textOf } from '../rules/derive.ts';
 import type { Finding } from '../rules/entryForm.ts';
 import { ageUnit, credentialType, sex } from '../rules/formChoices.ts';
 import { idCardRemark, readIdCard } from '../rules/idCard.ts';
@@ -73,8 +74,8 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
   const tube = blankTube();
   const values = blankValues(tube);
   readCodes(cells, values, tube);
-  judgeUnique(cells, 'requisitionCode', 'duplicate', line, String(values['requisitionCode']), first.requisitions, context.existingCodes);
-  judgeUnique(cells, 'sampleCode', 'duplicate_sample', line, String(tube['sampleCode']), first.samples, context.existingSampleCodes);
+  judgeUnique(cells, 'requisitionCode', 'duplicate', line, textOf(values['requisitionCode']), first.requisitions, context.existingCodes);
+  judgeUnique(cells, 'sampleCode', 'duplicate_sample', line, textOf(tube['sampleCode']), first.samples, context.existingSampleCodes);
   readMaster(cells, values, context, master);
   readPerson(cells, values, context.now);
   readTimes(cells, values, tube, context.now);
@@ -240,7 +241,7 @@ function judgeRules(cells: RowCells, values: Filled, tube: Filled, now: string, 
     entryForm,
     executeType,
   }));
-  const { sampleClassId, sampleClassName } = { sampleClassId: String(tube['sampleClassId'] ?? ''), sampleClassName: cells.text('sampleClass') };
+  const { sampleClassId, sampleClassName } = { sampleClassId: textOf(tube['sampleClassId']), sampleClassName: cells.text('sampleClass') };
   const findings = judge('summary', values, { now, commodities: judged, sampleClass: { sampleClassId, sampleClassName } });
   for (const finding of findings.filter(({ severity }) => severity === 'block')) {
     const fields = finding.fields.map((name) => importNames[name] ?? (name as ImportField));

@@ -21,8 +21,13 @@ export function dayOf(value: unknown): string | undefined {
   const day = typeof value === 'string' ? value.slice(0, 10) : '';
   return isDate(day) ? day : undefined;
 }
-/** A value as trimmed text; '' where it is empty. */
-export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
+/** A value as trimmed text; '' where it is empty or no single value. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value.trim()
+    : typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+      ? String(value)
+      : '';
 /** A value as a real moment; a day counts from its first second. Undefined where it is none. */
 export const momentOf = (value: unknown): string | undefined => {
   const text = textOf(value);
@@ -104,7 +109,7 @@ type SetField = (field: string, value: unknown, from: Label, always?: boolean) =
 
 function fromIdCard(values: Values, now: string, set: SetField): void {
   const type = values['credentialType'];
-  const number = String(values['credentialNo'] ?? '');
+  const number = textOf(values['credentialNo']);
   if (number === '' || (!isEmpty(type) && Number(type) !== credentialType.idCard)) return;
   const card = readIdCard(number, now.slice(0, 10));
   if (card.fault) return;

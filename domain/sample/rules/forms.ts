@@ -1,5 +1,6 @@
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { textOf } from './derive.ts';
 import { formKeys, type EntryForm, type FormKey, type RuleCode } from './entryForm.ts';
 import { sex } from './formChoices.ts';
 import { genericFields, genericGroups } from './genericFields.ts';
@@ -86,6 +87,6 @@ export const entryForms = Object.fromEntries(everyForm.map((form) => [form.key, 
 
 /** The form of a commodity's `entryForm`; an unknown or empty key is the generic one. Case of the wire varies (`ccid`). */
 export function entryFormOf(key: unknown): EntryForm {
-  const found = formKeys.find((known) => known.toLowerCase() === String(key ?? '').toLowerCase());
+  const found = formKeys.find((known) => known.toLowerCase() === textOf(key).toLowerCase());
   return found ? entryForms[found] : (everyForm[0] as EntryForm);
 }

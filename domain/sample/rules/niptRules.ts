@@ -1,6 +1,6 @@
 import { addDays, daysBetween, yearsBetween } from '#domain/kernel/dates.ts';
 import { bodyMassIndex } from './bodyMeasures.ts';
-import { dayOf, isEmpty, isYes, numberOf } from './derive.ts';
+import { dayOf, isEmpty, isYes, numberOf, textOf } from './derive.ts';
 import type { Finding, JudgeContext, Values } from './entryForm.ts';
 import { fetusCount, vanishingTwin } from './formChoices.ts';
 import { judgeDating, judgeWindow, niptGestation } from './niptDating.ts';
@@ -8,7 +8,7 @@ import { judgeLists } from './niptLists.ts';
 
 /** The number all papers of one pregnancy share: without leading letters and without a `-n` tail. */
 export function codeFamily(code: unknown): string {
-  return String(code ?? '')
+  return textOf(code)
     .normalize('NFKC')
     .trim()
     .toUpperCase()
@@ -107,7 +107,7 @@ function judgePapers(values: Values): Finding[] {
       text: ['同意书日期不能晚于采样次日', 'Consent cannot be dated later than the day after sampling'],
     });
   for (const field of ['serumRiskT21', 'serumRiskT18', 'ontdRisk']) {
-    const risk = String(values[field] ?? '')
+    const risk = textOf(values[field])
       .normalize('NFKC')
       .replace(/\s|:/g, (mark) => (mark === ':' ? '/' : ''));
     const bound = /^1\/(\d{1,6})$/.exec(risk)?.[1];

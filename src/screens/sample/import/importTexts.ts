@@ -1,0 +1,34 @@
+import type { Label } from '#domain/kernel/label.ts';
+import type { ImportField, RowState } from '#domain/sample/import/importVerdict.ts';
+import { requisitionFields, tubeFields } from '#domain/sample/rules/summaryFields.ts';
+import type { Tone } from '#src/ui/Tag.tsx';
+
+const summary = { ...requisitionFields, ...tubeFields };
+/** What each field of an import is called: as on the entry form, but for those a sheet names by name. */
+export const fieldLabels: Readonly<Record<ImportField, Label>> = {
+  ...(Object.fromEntries(Object.entries(summary).map(([name, { label }]) => [name, label])) as Record<keyof typeof summary, Label>),
+  contractLaboratory: summary.contractLaboratoryId.label,
+  sendSampleClient: summary.sendSampleClientId.label,
+  commodity: summary.commodityIds.label,
+  sampleClass: summary.sampleClassId.label,
+};
+
+/** Fields no requisition can be entered without; client and laboratory may come from the defaults. */
+export const neededFields: readonly ImportField[] = [
+  'requisitionCode',
+  'sampleCode',
+  'commodity',
+  'sampleClass',
+  'personName',
+  'sex',
+  'samplingTime',
+];
+
+export const stateWords: Readonly<Record<RowState | 'saved', { readonly tone: Tone; readonly word: Label }>> = {
+  ok: { tone: 'success', word: ['可导入', 'Good'] },
+  warn: { tone: 'warning', word: ['有提示', 'Warning'] },
+  error: { tone: 'danger', word: ['有错误', 'Error'] },
+  saved: { tone: 'info', word: ['已保存', 'Saved'] },
+};
+/** Files the picker offers; what a file is, its bytes tell. */
+export const acceptedFiles = '.xlsx,.xls,.csv,.txt';
