@@ -8,6 +8,7 @@ import { refusalText } from '#domain/kernel/refusalText.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from './answers.ts';
+import { idempotencyKeyOf } from './onceOnly.ts';
 import { runCommand } from './runCommand.ts';
 import type { ServedCommand } from './serve.ts';
 
@@ -20,7 +21,8 @@ export interface CommandRoutesOptions {
 
 /**
  * The direct door of every command: POST under its contract path. A client that sends `Idempotency-Key`
- * may repeat the request; without it each request is an act of its own.
+ * may repeat the request; a malformed key is a 400, for to ignore it would let a repeat act twice. Without it each request is
+ * an act of its own.
  */
 export function registerCommandRoutes(app: FastifyInstance, { database, product, commands, authenticate }: CommandRoutesOptions): void {
   for (const served of commands) {
@@ -28,9 +30,8 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
     app.post(callPath(command.service, command.path, product), async (request) => {
       const user = await authenticate(request);
       if (!user.permissions.has(command.permission)) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
-      const key = request.headers['idempotency-key'];
       const receipt = await runCommand(database, served, {
-        opId: typeof key === 'string' && key.length > 0 && key.length <= 64 ? key : randomUUID(),
+        opId: idempotencyKeyOf(request) ?? randomUUID(),
         payload: request.body ?? {},
         typeVersion: command.version,
         author: user,

@@ -14,9 +14,13 @@ import type { ServedCommand } from './serve.ts';
 const maxBatch = 100;
 const maxBytes = 2 * 1024 * 1024;
 
+/** Ids of acts and devices: UUIDs from our desks. */
+const key = z.string().regex(/^[\w.:-]{8,64}$/);
+const maxSeq = 2_147_483_647;
+
 const operation = z.object({
-  opId: z.string().min(8).max(64),
-  seq: z.number().int().positive(),
+  opId: key,
+  seq: z.number().int().positive().max(maxSeq),
   authorId: z.string().max(32),
   type: z.string().max(64),
   typeVersion: z.number().int().positive(),
@@ -29,12 +33,12 @@ const operation = z.object({
   appVersion: z.string().max(40),
 });
 const batch = z.object({
-  deviceId: z.string().min(8).max(64),
-  maxSeq: z.number().int().nonnegative(),
+  deviceId: key,
+  maxSeq: z.number().int().nonnegative().max(maxSeq),
   epoch: z.number().int(),
   ops: z.array(operation),
 });
-const stateQuery = z.object({ device: z.string().min(8).max(64), maxSeq: z.coerce.number().int().nonnegative().default(0) });
+const stateQuery = z.object({ device: key, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0) });
 
 /**
  * The desks' door (offline.md 3.7): a well-formed authenticated batch is always answered per act; the whole batch
@@ -70,7 +74,8 @@ async function runBatch(database: Database, byName: ReadonlyMap<string, ServedCo
   const results: Receipt[] = [];
   const refusedAt = new Set<string>();
   const unansweredAt = new Set<string>();
-  for (const op of sent.ops) {
+  // Whatever order they arrive in: a lane is done in the order in which its desk wrote it down.
+  for (const op of sent.ops.toSorted((one, other) => one.seq - other.seq)) {
     const waitsFor = [...op.lanes, ...op.dependsOn];
     // Behind an unanswered act nothing can be said yet: its followers are asked again with it.
     const isUnanswered = waitsFor.some((key) => unansweredAt.has(key));

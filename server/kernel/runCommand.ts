@@ -10,6 +10,7 @@ import { refuse } from '#domain/kernel/outcome.ts';
 import { newId } from '#server/storage/ids.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { ServedCommand, Tx } from './serve.ts';
+import { keepablePath, unkeepablePaths } from './unkeepable.ts';
 
 /** One act as it reaches the server, through either door. */
 export interface Act {
@@ -65,7 +66,7 @@ async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt
   const { command } = served;
   const hash = payloadHash(act.payload);
   const claimed = await claim(tx, served, act, hash);
-  if (!claimed) return firstAnswer(tx, act, hash);
+  if (!claimed) return firstAnswer(tx, served, act, hash);
 
   const now = formatDateTime(Date.now());
   const acting: Acting = { user: act.author, now, occurredAt: deskTime(act, now), deviceId: act.deviceId };
@@ -122,12 +123,13 @@ async function claim(tx: Tx, { command }: ServedCommand, act: Act, hash: string)
   return (await insert(null)).rows.length > 0;
 }
 
-async function firstAnswer(tx: Tx, act: Act, hash: string): Promise<Receipt> {
-  const found = await tx.execute(sql`select status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
+/** The kept answer; the same key for another act, of another person or with another content is refused. */
+async function firstAnswer(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<Receipt> {
+  const found = await tx.execute(sql`select type, status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
     from client_op where op_id = ${act.opId}`);
-  const row = found.rows[0] as unknown as (Ledger & { author_id: string }) | undefined;
+  const row = found.rows[0] as unknown as (Ledger & { type: string; author_id: string }) | undefined;
   if (!row) throw new Error(`ledger row of ${act.opId} vanished`);
-  if (row.payload_hash !== hash || row.author_id !== act.author.id) {
+  if (row.type !== command.name || row.payload_hash !== hash || row.author_id !== act.author.id) {
     return { opId: act.opId, status: 'refused', duplicate: true, serverSeq: row.server_seq, serverTime: row.server_time, code: 'command.keyReused', params: {} };
   }
   return receiptOf(act.opId, row, true);
@@ -174,12 +176,14 @@ async function judge(tx: Tx, { command, load }: ServedCommand, act: Act, acting:
   const lifted = act.typeVersion < command.version && command.upcast ? command.upcast(act.payload, act.typeVersion) : act.payload;
   const parsed = command.input.safeParse(lifted);
   if (!parsed.success) return refused({ ...refuse('command.badInput'), problems: parsed.error.issues.map(problemOfIssue) });
+  const unkeepable = unkeepablePaths(parsed.data);
+  if (unkeepable.length > 0) return refused({ ...refuse('command.badInput'), problems: unkeepable.map((field) => shapeProblem(field, 'wrongShape')) });
   const state: unknown = await load(tx, parsed.data, acting);
   return { outcome: command.decide(state, parsed.data, acting), input: parsed.data, state };
 }
 
 function problemOfIssue(issue: z.core.$ZodIssue) {
-  const field = issue.path.join('.');
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
-  return { field, code: isMissing ? ('required' as const) : ('wrongShape' as const), params: { label: [field, field] as const } };
+  return shapeProblem(keepablePath(issue.path), isMissing ? 'required' : 'wrongShape');
 }
+const shapeProblem = (field: string, code: 'required' | 'wrongShape') => ({ field, code, params: { label: [field, field] as const } });

@@ -60,8 +60,10 @@ export async function openDatabase({ dataDir, databaseUrl, queryTimeoutMs = 60_0
 }
 
 function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promise<void>): Database {
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever waits on it hears of it; without listeners, for idle
+  // ones on the pool and for those in use on the client, it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const insideTransaction = new AsyncLocalStorage<true>();
   forbidOutsiders(pool, insideTransaction);
   const orm = drizzle(pool);

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { commandByName } from '#domain/commands.ts';
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { outboxEpoch, type BatchAnswer, type DeviceState, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import type { Account, Desk } from '#server/sample/deskTesting.ts';
+
+const product = 'accession';
+export const opsPath = callPath('sample', 'offline/ops', product);
+
+/** One desk's queue as its device keeps it: acts are written down in order and frozen; sending them is another matter. */
+export class Outbox {
+  readonly deviceId = `proof-${randomUUID()}`;
+  readonly account: Account;
+  readonly #desk: Desk;
+  #seq = 0;
+
+  constructor(desk: Desk, account: Account) {
+    this.#desk = desk;
+    this.account = account;
+  }
+
+  get maxSeq(): number {
+    return this.#seq;
+  }
+
+  /** Writes an act down. Times are the desk's own. */
+  async write(type: string, payload: object, { opId = randomUUID(), occurredAt = new Date().toISOString() } = {}): Promise<SentOperation> {
+    const command = commandByName(type);
+    if (!command) throw new Error(`no command ${type}`);
+    this.#seq += 1;
+    const seq = this.#seq;
+    return {
+      opId,
+      seq,
+      authorId: (await this.#desk.me(this.account)).id,
+      type,
+      typeVersion: command.version,
+      payload,
+      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+      lanes: command.lanes(command.input.parse(payload)),
+      dependsOn: [],
+      occurredAt,
+      clockOffsetMs: 0,
+      appVersion: 'proof',
+    };
+  }
+
+  /** Sends a batch as the sender does; the answers in the server's order. Throws where the batch as a whole is refused. */
+  async send(ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
+    const answer = await (await this.#desk.as(this.account)).post(opsPath, this.body(ops));
+    if (answer.statusCode !== 200) throw new Error(`batch answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json<{ data: BatchAnswer }>().data.results;
+  }
+
+  body(ops: readonly SentOperation[]) {
+    return { deviceId: this.deviceId, maxSeq: this.#seq, epoch: outboxEpoch, ops };
+  }
+
+  /** What the server says it holds of this device. */
+  async state(): Promise<DeviceState> {
+    const caller = await this.#desk.as(this.account);
+    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.#seq) })).json<{ data: DeviceState }>().data;
+  }
+}
+
+/** A receipt without what may differ between the first answer and a later one. */
+export const lasting = ({ duplicate: _duplicate, ...receipt }: Receipt): string => canonicalJson(receipt);
+
+/** How many rows of the ledger and of the audit an act left. */
+export async function traces(desk: Desk, opId: string): Promise<{ ledger: number; audit: number }> {
+  const [row] = await desk.rows<{ ledger: number; audit: number }>(
+    sql`select (select count(*) from client_op where op_id = ${opId})::int as ledger, (select count(*) from audit_entry where op_id = ${opId})::int as audit`,
+  );
+  return row ?? { ledger: 0, audit: 0 };
+}
+
+/** Numbers from a seed (mulberry32), so that a failing order can be played again. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+}
