@@ -3,11 +3,23 @@ const to = (...paths) => ({ path: paths });
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
-    { name: 'domain-is-pure', comment: 'domain knows zod and itself', severity: 'error', from: { path: '^domain', pathNot: '\\.test\\.ts$' }, to: { pathNot: ['^domain', 'node_modules/zod'] } },
-    { name: 'kernel-knows-no-area', severity: 'error', from: { path: '^domain/kernel', pathNot: '\\.test\\.ts$' }, to: { path: '^domain/(?!kernel)' } },
+    {
+      name: 'domain-is-pure',
+      comment: 'domain knows zod and itself',
+      severity: 'error',
+      from: { path: '^domain', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^domain', 'node_modules/zod'] },
+    },
+    {
+      name: 'kernel-knows-no-area',
+      severity: 'error',
+      from: { path: '^domain/kernel', pathNot: '\\.test\\.ts$' },
+      to: { path: '^domain/(?!kernel)' },
+    },
     { name: 'server-not-to-client', severity: 'error', from: { path: '^server' }, to: to('^src', '^workers') },
     {
-      name: 'server-areas-apart', severity: 'error',
+      name: 'server-areas-apart',
+      severity: 'error',
       from: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '^server/$1/' },
     },
@@ -17,9 +29,20 @@ module.exports = {
     { name: 'offline-knows-no-screen', severity: 'error', from: { path: '^src/offline/' }, to: to('^src/(?!offline|api)', 'node_modules/react') },
     { name: 'console-below-resource', severity: 'error', from: { path: '^src/console/' }, to: to('^src/(resource|screens|shell|app)') },
     { name: 'resource-knows-no-screen', severity: 'error', from: { path: '^src/resource/' }, to: to('^src/(screens|shell|app)') },
-    { name: 'screens-apart', severity: 'error', from: { path: '^src/screens/([^/]+)/' }, to: { path: '^src/(screens|shell|app)/', pathNot: '^src/screens/$1/' } },
+    {
+      name: 'screens-apart',
+      severity: 'error',
+      from: { path: '^src/screens/([^/]+)/' },
+      to: { path: '^src/(screens|shell|app)/', pathNot: '^src/screens/$1/' },
+    },
     { name: 'workers-low', severity: 'error', from: { path: '^workers' }, to: to('^src/(?!offline|api)') },
-    { name: 'e2e-by-url', comment: 'e2e knows the product by its addresses', severity: 'error', from: { path: '^e2e' }, to: to('^src', '^server', '^workers') },
+    {
+      name: 'e2e-by-url',
+      comment: 'e2e knows the product by its addresses',
+      severity: 'error',
+      from: { path: '^e2e' },
+      to: to('^src', '^server', '^workers'),
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -65,7 +65,10 @@ function precompress(): Plugin {
           const file = join(entry.parentPath, entry.name);
           const bytes = await readFile(file);
           if (bytes.length < 1024) continue;
-          await writeFile(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+          await writeFile(
+            `${file}.br`,
+            brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+          );
           await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
         }
       },
@@ -120,9 +123,21 @@ export default defineConfig({
         // Without vendor groups one changed online screen changes most precached files (hash cascade).
         codeSplitting: {
           groups: [
-            { name: 'v-react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next)[\\/]/, priority: 30 },
-            { name: 'v-ui', test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react)[\\/]/, priority: 20 },
-            { name: 'v-data', test: /node_modules[\\/](dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/, priority: 10 },
+            {
+              name: 'v-react',
+              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next)[\\/]/,
+              priority: 30,
+            },
+            {
+              name: 'v-ui',
+              test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react)[\\/]/,
+              priority: 20,
+            },
+            {
+              name: 'v-data',
+              test: /node_modules[\\/](dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/,
+              priority: 10,
+            },
           ],
         },
       },

@@ -8,7 +8,12 @@ export default defineConfig({
     projects: [
       {
         define,
-        test: { name: 'unit', environment: 'node', include: ['domain/**/*.test.ts', 'src/**/*.test.ts', 'workers/**/*.test.ts', 'bench/**/*.test.ts', 'docs/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['domain/**/*.test.ts', 'src/**/*.test.ts', 'workers/**/*.test.ts', 'bench/**/*.test.ts', 'docs/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
       },
       {
         define,
@@ -18,7 +23,15 @@ export default defineConfig({
       {
         // One embedded engine a file: files run one after another, so that two cores are enough.
         define,
-        test: { name: 'server', environment: 'node', include: ['server/**/*.test.ts'], pool: 'forks', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/**/*.test.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -23,13 +23,28 @@ export async function measureDrain(databaseUrl?: string): Promise<Row[]> {
     const ops = Array.from({ length: count }, (_none, index) => {
       const payload = summaryPayload(master, 'CBC01', 'EDTA全血', 'BEN', index + 1);
       return {
-        opId: randomUUID(), seq: index + 1, authorId: user.userId, type: 'summary.enter', typeVersion: 1, payload, payloadHash: '', lanes: [`req:${payload.requisitionCode}`], dependsOn: [],
-        occurredAt: new Date().toISOString(), clockOffsetMs: 0, appVersion: 'bench',
+        opId: randomUUID(),
+        seq: index + 1,
+        authorId: user.userId,
+        type: 'summary.enter',
+        typeVersion: 1,
+        payload,
+        payloadHash: '',
+        lanes: [`req:${payload.requisitionCode}`],
+        dependsOn: [],
+        occurredAt: new Date().toISOString(),
+        clockOffsetMs: 0,
+        appVersion: 'bench',
       };
     });
     const started = performance.now();
     for (let from = 0; from < count; from += batchSize) {
-      const answer = await admin.post<{ results: { status: string }[] }>('accession-lims-sample/offline/ops', { deviceId, maxSeq: count, epoch: 1, ops: ops.slice(from, from + batchSize) });
+      const answer = await admin.post<{ results: { status: string }[] }>('accession-lims-sample/offline/ops', {
+        deviceId,
+        maxSeq: count,
+        epoch: 1,
+        ops: ops.slice(from, from + batchSize),
+      });
       const wrong = answer.results.find(({ status }) => status !== 'applied');
       if (wrong || answer.results.length !== batchSize) throw new Error(`not applied: ${JSON.stringify(wrong)}`);
     }
@@ -39,7 +54,14 @@ export async function measureDrain(databaseUrl?: string): Promise<Row[]> {
   }
   const bare = await bareTransactions(databaseUrl, product.dataDir);
   const engine = databaseUrl ? 'PostgreSQL' : 'embedded';
-  return [{ what: `drain of ${count} receptions, ${batchSize} a request, ${engine}`, ours: `${drained.toFixed(0)} acts/s`, yardstick: `${bare.toFixed(0)} bare transactions/s of the same five inserts`, ratio: drained / bare }];
+  return [
+    {
+      what: `drain of ${count} receptions, ${batchSize} a request, ${engine}`,
+      ours: `${drained.toFixed(0)} acts/s`,
+      yardstick: `${bare.toFixed(0)} bare transactions/s of the same five inserts`,
+      ratio: drained / bare,
+    },
+  ];
 }
 
 /** The same rows without rules, keys or look-ups: ledger, requisition, tube, item, audit; one transaction each. */

@@ -13,10 +13,18 @@ import { rejectSummary } from './sample/summaryReject.ts';
 
 /** Every step of every workflow: the table of contents. */
 export const commands: readonly Command[] = [
-  enterSummary, rejectSummary, amendItems,
-  enterDetail, correctDetail, arbitrateDetail, removeDetail,
-  saveHandover, signHandover, removeHandover,
-  receiveSample, cancelReceive,
+  enterSummary,
+  rejectSummary,
+  amendItems,
+  enterDetail,
+  correctDetail,
+  arbitrateDetail,
+  removeDetail,
+  saveHandover,
+  signHandover,
+  removeHandover,
+  receiveSample,
+  cancelReceive,
   discardOperation,
 ];
 

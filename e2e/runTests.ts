@@ -32,7 +32,9 @@ function vitestStep(name: string, args: readonly string[], env: Record<string, s
 function e2eStep(): void {
   const report = join(reports, 'e2e.json');
   const isGreen = step('end to end', 'npx', ['playwright', 'test'], { E2E_REPORT: report });
-  const stats = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }).stats : null;
+  const stats = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }).stats
+    : null;
   passed += stats?.expected ?? 0;
   failed += Math.max((stats?.unexpected ?? 0) + (stats?.flaky ?? 0), isGreen ? 0 : 1);
 }

@@ -11,10 +11,14 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.env.APP_VERSION ?? '');
   for (const folder of ['domain', 'src', 'workers', 'public']) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
     for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
   }
-  for (const file of ['index.html', 'vite.config.ts', 'package-lock.json']) hash.update(String((await stat(join(root, file))).size)).update(readFileSync(join(root, file)));
+  for (const file of ['index.html', 'vite.config.ts', 'package-lock.json'])
+    hash.update(String((await stat(join(root, file))).size)).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 

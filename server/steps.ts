@@ -24,23 +24,24 @@ export interface StepPorts {
 /** The server's table of contents: every step with a rule. */
 export function servedCommands({ checkSigner }: StepPorts): readonly ServedCommand[] {
   return [
-    servedEnterSummary, servedRejectSummary, servedAmendItems,
-    servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail,
-    servedSaveHandover, servedSignHandover(checkSigner), servedRemoveHandover,
-    servedReceive, servedCancelReceive,
+    servedEnterSummary,
+    servedRejectSummary,
+    servedAmendItems,
+    servedEnterDetail,
+    servedCorrectDetail,
+    servedArbitrateDetail,
+    servedRemoveDetail,
+    servedSaveHandover,
+    servedSignHandover(checkSigner),
+    servedRemoveHandover,
+    servedReceive,
+    servedCancelReceive,
     servedDiscardOperation,
   ];
 }
 
 /** Hand-written calls that are neither a resource's verb nor a step. */
-export const calls: readonly Call[] = [
-  ...baseCalls,
-  ...codeStyleCalls,
-  enterTipDetail,
-  ...sampleCalls,
-  ...labCalls,
-  ...systemCalls,
-];
+export const calls: readonly Call[] = [...baseCalls, ...codeStyleCalls, enterTipDetail, ...sampleCalls, ...labCalls, ...systemCalls];
 
 /** The SELECTs behind described resources with `view: true`. */
 export const views: readonly View[] = searchViews;

@@ -37,7 +37,10 @@ export function problemText(problem: Problem, language: Language): string {
 type ProblemCode = keyof typeof problemTexts;
 const fault = (code: ProblemCode) => ({ error: code });
 const trimmed = z.string({ error: 'wrongShape' }).transform((value) => value.normalize('NFKC').trim());
-const idText = z.union([z.string(), z.number()], fault('wrongShape')).transform(String).refine((value) => /^\d{1,20}$/.test(value), fault('wrongShape'));
+const idText = z
+  .union([z.string(), z.number()], fault('wrongShape'))
+  .transform(String)
+  .refine((value) => /^\d{1,20}$/.test(value), fault('wrongShape'));
 
 function textSchema(field: Field): z.ZodType {
   let schema = trimmed.pipe(z.string().max(field.max ?? 100, fault('tooLong')));
@@ -45,7 +48,16 @@ function textSchema(field: Field): z.ZodType {
   return schema;
 }
 function numberSchema(field: Field, isInteger: boolean): z.ZodType {
-  const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/).transform(Number)], fault('notNumber'));
+  const number = z.union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d+(\.\d+)?$/)
+        .transform(Number),
+    ],
+    fault('notNumber'),
+  );
   return number
     .refine((value) => !isInteger || Number.isSafeInteger(value), fault('notInteger'))
     .refine((value) => field.min === undefined || value >= field.min, fault('tooSmall'))
@@ -67,12 +79,24 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
   code: textSchema,
   integer: (field) => numberSchema(field, true),
   decimal: (field) => numberSchema(field, false),
-  money: (field) => z.union([z.string(), z.number()], fault('notNumber')).transform(String).refine((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), fault('notNumber')).refine((value) => field.max === undefined || Number(value) <= field.max, fault('tooBig')),
-  yesNo: () => z.union([z.boolean(), z.number(), z.string()], fault('notChoice')).transform((value) => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0)),
+  money: (field) =>
+    z
+      .union([z.string(), z.number()], fault('notNumber'))
+      .transform(String)
+      .refine((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), fault('notNumber'))
+      .refine((value) => field.max === undefined || Number(value) <= field.max, fault('tooBig')),
+  yesNo: () =>
+    z
+      .union([z.boolean(), z.number(), z.string()], fault('notChoice'))
+      .transform((value) => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0)),
   choice: choiceSchema,
   choiceList: (field) => z.array(choiceSchema(field), fault('wrongShape')),
   date: () => z.string(fault('notDate')).refine(isDate, fault('notDate')),
-  dateTime: () => z.string(fault('notDateTime')).transform((value) => (isDate(value) ? `${value} 00:00:00` : value)).refine(isDateTime, fault('notDateTime')),
+  dateTime: () =>
+    z
+      .string(fault('notDateTime'))
+      .transform((value) => (isDate(value) ? `${value} 00:00:00` : value))
+      .refine(isDateTime, fault('notDateTime')),
   ref: () => idText,
   refList: () => z.array(idText, fault('wrongShape')),
   json: () => z.unknown(),
@@ -81,15 +105,22 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
 const chosenKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choiceList', 'ref', 'refList', 'yesNo', 'date', 'dateTime']);
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Descriptions do not change: a schema is built once a field, not once a value. */
+const known = new WeakMap<Field, z.ZodType>();
+
 /** The zod schema of one field's value when it is given. */
 export function fieldSchema(field: Field): z.ZodType {
-  return kindSchemas[field.kind](field);
+  let schema = known.get(field);
+  if (!schema) known.set(field, (schema = kindSchemas[field.kind](field)));
+  return schema;
 }
 
 /** The shape of a saved record, for OpenAPI; unknown keys are ignored. */
 export function fieldsSchema(fields: Fields): z.ZodObject {
   const entries = Object.entries(fields).filter(([, field]) => !field.readOnly);
-  return z.object(Object.fromEntries(entries.map(([name, field]) => [field.wire ?? name, field.required ? fieldSchema(field) : fieldSchema(field).nullish()])));
+  return z.object(
+    Object.fromEntries(entries.map(([name, field]) => [field.wire ?? name, field.required ? fieldSchema(field) : fieldSchema(field).nullish()])),
+  );
 }
 
 export interface Checked {
@@ -129,6 +160,12 @@ export function problemOf(name: string, field: Field, code: ProblemCode, params:
   return {
     field: name,
     code,
-    params: { label: field.label, ...(field.min === undefined ? {} : { min: field.min }), ...(field.max === undefined ? {} : { max: field.max }), scale: field.scale ?? 2, ...params },
+    params: {
+      label: field.label,
+      ...(field.min === undefined ? {} : { min: field.min }),
+      ...(field.max === undefined ? {} : { max: field.max }),
+      scale: field.scale ?? 2,
+      ...params,
+    },
   };
 }

@@ -3,8 +3,20 @@ import type { Label } from './label.ts';
 
 /** The closed set of field kinds; tables keyed by it are exhaustive. */
 export type FieldKind =
-  | 'text' | 'longText' | 'code' | 'integer' | 'decimal' | 'money' | 'yesNo'
-  | 'choice' | 'choiceList' | 'date' | 'dateTime' | 'ref' | 'refList' | 'json';
+  | 'text'
+  | 'longText'
+  | 'code'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'yesNo'
+  | 'choice'
+  | 'choiceList'
+  | 'date'
+  | 'dateTime'
+  | 'ref'
+  | 'refList'
+  | 'json';
 
 export interface FieldOptions {
   /** Must be given when saving. */
@@ -40,7 +52,9 @@ export interface Field extends FieldOptions {
 }
 
 type Make = (zh: string, en: string, options?: FieldOptions) => Field;
-const make = (kind: FieldKind, base: FieldOptions = {}): Make => (zh, en, options = {}) => ({ ...base, ...options, kind, label: [zh, en] });
+const make =
+  (kind: FieldKind, base: FieldOptions = {}): Make =>
+  (zh, en, options = {}) => ({ ...base, ...options, kind, label: [zh, en] });
 
 /** One line, at most 100 characters unless said. */
 export const text = make('text', { max: 100 });

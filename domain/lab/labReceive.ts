@@ -76,12 +76,23 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
     if (!sample) return refuse('labTask.unknown', { code });
     if (second) return refuse('labTask.ambiguous', { code });
     const { sampleCode, requisitionCode } = sample;
-    const change: ReceiveChange = { sampleCode, requisitionCode, laboratoryId: sample.executeLaboratoryId, labCode: sample.labCode, receivedBy: null, labReceiveTime: acting.occurredAt ?? acting.now, moves: [] };
+    const change: ReceiveChange = {
+      sampleCode,
+      requisitionCode,
+      laboratoryId: sample.executeLaboratoryId,
+      labCode: sample.labCode,
+      receivedBy: null,
+      labReceiveTime: acting.occurredAt ?? acting.now,
+      moves: [],
+    };
     if (sample.labStatus === labStatus.rejected) return refuse('labTask.rejected', { sampleCode, reason: sample.rejectReason });
     if (sample.labStatus === labStatus.terminated) return refuse('labTask.terminated', { sampleCode });
-    const isElsewhere = (laboratoryId && laboratoryId !== sample.executeLaboratoryId) || (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId));
+    const isElsewhere =
+      (laboratoryId && laboratoryId !== sample.executeLaboratoryId) ||
+      (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId));
     if (isElsewhere) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
-    if (afterReceipt.includes(sample.labStatus)) return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
+    if (afterReceipt.includes(sample.labStatus))
+      return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
     return accept({ ...change, moves: [{ sampleCode, from: labStatus.entered, to: labStatus.received }] });
@@ -94,7 +105,13 @@ export type CancelReceiveInput = z.output<typeof cancelReceiveInput>;
 export type CancelReceivePayload = z.input<typeof cancelReceiveInput>;
 
 export interface CancelReceiveState {
-  readonly sample: { readonly sampleCode: string; readonly labStatus: LabStatus; readonly labCode: string | null; readonly executeLaboratoryId: string; readonly executeLaboratoryName: string } | null;
+  readonly sample: {
+    readonly sampleCode: string;
+    readonly labStatus: LabStatus;
+    readonly labCode: string | null;
+    readonly executeLaboratoryId: string;
+    readonly executeLaboratoryName: string;
+  } | null;
   readonly laboratoryIds: readonly string[] | null;
 }
 export interface CancelReceiveChange {
@@ -123,7 +140,8 @@ export const cancelReceive = defineCommand<CancelReceiveInput, CancelReceiveStat
   },
   decide({ sample, laboratoryIds }, { sampleCode }) {
     if (!sample) return refuse('labTask.unknown', { code: sampleCode });
-    if (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId)) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
+    if (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId))
+      return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
     if (sample.labStatus !== labStatus.received) return conflict('labTask.notReceived', { sampleCode, status: labStatus.labelOf(sample.labStatus) });
     return accept({ sampleCode, labCode: sample.labCode, moves: [{ sampleCode, from: labStatus.received, to: labStatus.entered }] });
   },

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 /** A scanned or typed code as it is kept: half-width, trimmed, upper case, without control characters (peers.md 4.3). */
 export function normalCode(value: string): string {
-  // eslint-disable-next-line no-control-regex -- scanners send them
   return value
     .normalize('NFKC')
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/\p{Cc}/gu, '')
     .trim()
     .toUpperCase();
 }

@@ -3,7 +3,11 @@ import { choice, code, date, integer, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
 /** Spec 3, Entry statistics. */
-export const enterType = choices({ summary: [1, '前处理录入', 'Pre-processing entry'], single: [2, '一录', 'Single entry'], double: [3, '二录', 'Double entry'] });
+export const enterType = choices({
+  summary: [1, '前处理录入', 'Pre-processing entry'],
+  single: [2, '一录', 'Single entry'],
+  double: [3, '二录', 'Double entry'],
+});
 
 /** How many a person entered on a day; over an SQL view. */
 export const entryStatistic = defineResource({

@@ -52,7 +52,13 @@ async function enterSummaries(page: Page, from: number, to: number): Promise<voi
     await page.keyboard.press('2');
     await form.locator('[data-field=age] input').fill('31');
     await page.keyboard.press('F9');
-    await expect.poll(async () => (await storedRows(page, 'accession-outbox', 'ops')).concat(await storedRows(page, 'accession-outbox', 'receipts')).some((row) => row['subject'] === `DAYR${number}`)).toBe(true);
+    await expect
+      .poll(async () =>
+        (await storedRows(page, 'accession-outbox', 'ops'))
+          .concat(await storedRows(page, 'accession-outbox', 'receipts'))
+          .some((row) => row['subject'] === `DAYR${number}`),
+      )
+      .toBe(true);
   }
 }
 
@@ -102,19 +108,26 @@ async function enterNipt(page: Page, requisitionCode: string, index: number, wei
   await type('gaDays', '2');
   await choose('gestationMethod', '5');
   await choose('fetusCount', '1');
-  for (const field of ['adversePregnancyHistory', 'allogeneicTreatment', 'parentalChromosomeAbnormal', 'serumScreeningResult']) await choose(field, '1');
+  for (const field of ['adversePregnancyHistory', 'allogeneicTreatment', 'parentalChromosomeAbnormal', 'serumScreeningResult'])
+    await choose(field, '1');
   for (const field of ['geneticFamilyHistory', 'malignancyInPregnancy', 'ultrasoundAbnormal']) await choose(field, '0');
   await choose('consentSigned', '1');
-  const isSaved = async (): Promise<boolean> => (await unresolved(page)).concat(await storedRows(page, 'accession-outbox', 'receipts')).some((row) => String(row['subject']).startsWith(`${requisitionCode} /`));
+  const isSaved = async (): Promise<boolean> =>
+    (await unresolved(page))
+      .concat(await storedRows(page, 'accession-outbox', 'receipts'))
+      .some((row) => String(row['subject']).startsWith(`${requisitionCode} /`));
   await page.keyboard.press('F9');
   await expect
-    .poll(async () => {
-      if (await isSaved()) return true;
-      // Warnings ask for their reasons in place.
-      for (const reason of await form.locator('[data-findings] input').all()) await reason.fill('已与医院核实');
-      await page.keyboard.press('F9');
-      return isSaved();
-    }, { intervals: [300, 700, 1000] })
+    .poll(
+      async () => {
+        if (await isSaved()) return true;
+        // Warnings ask for their reasons in place.
+        for (const reason of await form.locator('[data-findings] input').all()) await reason.fill('已与医院核实');
+        await page.keyboard.press('F9');
+        return isSaved();
+      },
+      { intervals: [300, 700, 1000] },
+    )
     .toBe(true);
 }
 
@@ -139,10 +152,13 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   await signIn(pageB, link.address, 'entry2');
   await waitUntilReady(pageB);
   // The screens of the day are opened once while there is a network: their worklists are kept.
-  for (const route of ['/sample/nipt/1', '/sample/sample-handover', '/sample/todayReceivePage', '/sample/summary-enter']) await openScreen(pageA, link.address, route);
+  for (const route of ['/sample/nipt/1', '/sample/sample-handover', '/sample/todayReceivePage', '/sample/summary-enter'])
+    await openScreen(pageA, link.address, route);
   await openScreen(pageB, link.address, '/sample/nipt/2');
   await expect(pageB.locator('[data-entry-queue] button', { hasText: 'NIPR' })).toHaveCount(10);
-  await expect.poll(async () => (await storedRows(pageA, 'accession-cache', 'worklists')).map((row) => row['name'])).toEqual(expect.arrayContaining(['entry1', 'handover', 'labReceive']));
+  await expect
+    .poll(async () => (await storedRows(pageA, 'accession-cache', 'worklists')).map((row) => row['name']))
+    .toEqual(expect.arrayContaining(['entry1', 'handover', 'labReceive']));
 
   // First cut: the system knows it is offline.
   await deskA.context.setOffline(true);
@@ -162,13 +178,13 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   await pageA.getByTestId('summary-form').locator('[data-field=personName] input').fill('未存完');
   await expect.poll(async () => (await storedRows(pageA, 'accession-outbox', 'drafts')).length).toBeGreaterThan(0);
   await pageA.waitForTimeout(600);
-  const before = (await unresolved(pageA)).map((row) => row['opId']).sort();
+  const before = (await unresolved(pageA)).map((row) => String(row['opId'])).sort();
   await deskA.kill();
   // Second cut: a dead server behind a living link; the page believes it is online.
   link.set('refuse');
   pageA = await deskA.open();
   await openScreen(pageA, link.address, '/sample/summary-enter');
-  expect((await unresolved(pageA)).map((row) => row['opId']).sort()).toEqual(before);
+  expect((await unresolved(pageA)).map((row) => String(row['opId'])).sort()).toEqual(before);
   await expect(pageA.getByTestId('summary-form').locator('[data-field=personName] input')).toHaveValue('未存完');
   await pageA.getByTestId('summary-form').locator('[data-field=requisitionCode] input').waitFor();
   await pageA.getByRole('button', { name: '清空' }).click();
@@ -214,7 +230,11 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   await pageA.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   for (const page of [pageA, pageB]) {
     await openScreen(page, link.address, '/desk/outbox');
-    await expect.poll(async () => (await unresolved(page)).filter((row) => !['rejected', 'conflict'].includes(String(row['state']))).length, { timeout: 300_000 }).toBe(0);
+    await expect
+      .poll(async () => (await unresolved(page)).filter((row) => !['rejected', 'conflict'].includes(String(row['state']))).length, {
+        timeout: 300_000,
+      })
+      .toBe(0);
   }
 
   // The server's rows equal the acts, each once.
@@ -227,26 +247,42 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
     expect(check.verdict, code).toBe('repeat');
   }
   for (let index = 1; index <= 20; index++) {
-    const row = await admin.get<{ requisitionCode: string; tubes: unknown[]; values: Record<string, unknown> }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode: `DAYR${String(index).padStart(6, '0')}` });
+    const row = await admin.get<{ requisitionCode: string; tubes: unknown[]; values: Record<string, unknown> }>(
+      'accession-lims-sample/enter-info/get-summary-info',
+      { requisitionCode: `DAYR${String(index).padStart(6, '0')}` },
+    );
     expect(row.values['personName']).toBe(inventedName(index));
     expect(row.tubes).toHaveLength(1);
   }
-  const states = await Promise.all(niptCodes.map(async (requisitionCode) => (await admin.get<{ entryState: number }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode })).entryState));
+  const states = await Promise.all(
+    niptCodes.map(
+      async (requisitionCode) =>
+        (await admin.get<{ entryState: number }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode })).entryState,
+    ),
+  );
   expect(states.filter((state) => state === 5)).toHaveLength(7);
   expect(states.filter((state) => state === 3)).toHaveLength(3);
-  const handovers = await admin.get<{ records: { handoverStatus: number; handoverTotal: number; signUserName: string }[] }>('accession-lims-sample/sample-handover/page', { current: 1, size: 100, commodityId: blood.id });
+  const handovers = await admin.get<{ records: { handoverStatus: number; handoverTotal: number; signUserName: string }[] }>(
+    'accession-lims-sample/sample-handover/page',
+    { current: 1, size: 100, commodityId: blood.id },
+  );
   expect(handovers.records.filter((row) => row.handoverTotal === 5 && row.handoverStatus === 3)).toHaveLength(1);
   // Every number the desks gave out is held by the server: no gaps.
   for (const page of [pageA, pageB]) {
     const [queue] = (await storedRows(page, 'accession-outbox', 'meta')).filter((row) => row['key'] === 'queue');
-    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device: String(queue?.['deviceId']), maxSeq: Number(queue?.['seq']) });
+    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', {
+      device: String(queue?.['deviceId']),
+      maxSeq: Number(queue?.['seq']),
+    });
     expect(state).toMatchObject({ gaps: [], highestSeq: queue?.['seq'] });
   }
 
   // The release is still only offered; accepting it brings the page back in charge of the new worker.
   await expect(pageA.getByRole('button', { name: /更新|升级/ })).toBeVisible({ timeout: 60_000 });
   await pageA.getByRole('button', { name: /更新|升级/ }).click();
-  await expect.poll(() => pageA.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(() => pageA.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null), { timeout: 60_000 })
+    .toBe(true);
 
   // The second clerk settles one slip of his own, seeing only which field differs.
   await openScreen(pageB, link.address, '/sample/nipt/2');

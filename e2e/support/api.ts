@@ -17,8 +17,18 @@ export class Api {
 
   static async login(base: string, account: string): Promise<Api> {
     const key = ((await (await fetch(`${base}/api/blade-auth/oauth/public-key`)).json()) as { data: { publicKey: string } }).data.publicKey;
-    const query = new URLSearchParams({ tenantId: '000000', username: account, password: seal(key, password), grant_type: 'password', scope: 'all', type: 'account' });
-    const answer = await fetch(`${base}/api/blade-auth/oauth/token?${query}`, { method: 'POST', headers: { authorization: basic, 'tenant-id': '000000' } });
+    const query = new URLSearchParams({
+      tenantId: '000000',
+      username: account,
+      password: seal(key, password),
+      grant_type: 'password',
+      scope: 'all',
+      type: 'account',
+    });
+    const answer = await fetch(`${base}/api/blade-auth/oauth/token?${query}`, {
+      method: 'POST',
+      headers: { authorization: basic, 'tenant-id': '000000' },
+    });
     const body = (await answer.json()) as { access_token?: string; error_description?: string };
     if (!body.access_token) throw new Error(`login of ${account}: ${body.error_description}`);
     return new Api(base, account, body.access_token, key);
@@ -37,7 +47,11 @@ export class Api {
     return this.#open<T>(await this.postRaw(path, body, key));
   }
   postRaw(path: string, body: unknown, key: string = randomUUID()): Promise<Response> {
-    return fetch(`${this.#base}/api/${path}`, { method: 'POST', headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) });
+    return fetch(`${this.#base}/api/${path}`, {
+      method: 'POST',
+      headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
   }
 
   #headers(): Record<string, string> {
@@ -54,5 +68,7 @@ const basic = `Basic ${Buffer.from('accession:accession_secret').toString('base6
 
 function seal(publicKey: string, secret: string): string {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(secret))).toString('base64');
+  return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(secret))).toString(
+    'base64',
+  );
 }

@@ -18,14 +18,27 @@ export class Desk {
 
   /** Starts the browser (again) on its profile; answers a page. */
   async open(): Promise<Page> {
-    for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket', 'DevToolsActivePort']) rmSync(join(this.profile, name), { force: true });
+    for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket', 'DevToolsActivePort'])
+      rmSync(join(this.profile, name), { force: true });
     const executable = await findChromium();
     this.#process = spawn(
       executable,
       [
-        '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-        '--disable-sync', '--disable-dev-shm-usage', '--mute-audio', '--lang=zh-CN', '--remote-debugging-port=0', `--user-data-dir=${this.profile}`,
-        `--window-size=${this.#size.width},${this.#size.height}`, 'about:blank',
+        '--headless=new',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-dev-shm-usage',
+        '--mute-audio',
+        '--lang=zh-CN',
+        '--remote-debugging-port=0',
+        `--user-data-dir=${this.profile}`,
+        `--window-size=${this.#size.width},${this.#size.height}`,
+        'about:blank',
       ],
       { stdio: 'ignore', detached: true },
     );

@@ -1,7 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** The Chromium that Playwright downloaded, if it did. */
 async function downloaded(): Promise<string | undefined> {
@@ -34,5 +40,7 @@ export async function findChromium(): Promise<string> {
   }
   const installed = onSystem() ?? (await downloaded());
   if (installed) return installed;
-  throw new Error('端到端测试需要 Chromium。请安装系统的 chromium 软件包, 或设置 CHROMIUM_PATH。/ The end-to-end tests need Chromium: install the system package "chromium" or set CHROMIUM_PATH.');
+  throw new Error(
+    '端到端测试需要 Chromium。请安装系统的 chromium 软件包, 或设置 CHROMIUM_PATH。/ The end-to-end tests need Chromium: install the system package "chromium" or set CHROMIUM_PATH.',
+  );
 }

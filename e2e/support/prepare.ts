@@ -27,14 +27,17 @@ export async function readMaster(api: Api): Promise<Master> {
     laboratoryId: String(laboratory['laboratoryId']),
     clientId: String(client['clientId']),
     clientName: String(client['clientName']),
-    commodities: new Map(commodities.map((row) => [String(row['commodityCode']), { id: String(row['commodityId']), name: String(row['commodityName']) }])),
+    commodities: new Map(
+      commodities.map((row) => [String(row['commodityCode']), { id: String(row['commodityId']), name: String(row['commodityName']) }]),
+    ),
     classes: new Map(classes.map((row) => [String(row['className']), String(row['classId'])])),
   };
 }
 
 const surnames = '赵钱孙李周吴郑王冯陈';
 /** An invented name, different for each number. */
-export const inventedName = (index: number): string => `${surnames[index % 10]}${'一二三四五六七八九十'[Math.floor(index / 10) % 10]}${'甲乙丙丁戊己庚辛壬癸'[Math.floor(index / 100) % 10]}`;
+export const inventedName = (index: number): string =>
+  `${surnames[index % 10]}${'一二三四五六七八九十'[Math.floor(index / 10) % 10]}${'甲乙丙丁戊己庚辛壬癸'[Math.floor(index / 100) % 10]}`;
 
 export function samplingTime(): string {
   return new Date(Date.now() - 20 * 3_600_000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -51,10 +54,20 @@ export function summaryPayload(master: Master, commodityCode: string, className:
     sendSampleClientId: master.clientId,
     commodityIds: [master.commodities.get(commodityCode)?.id],
     personName: inventedName(person),
-    sex: 2, age: 30, ageUnit: 1,
+    sex: 2,
+    age: 30,
+    ageUnit: 1,
     telephone: `1990000${String(person % 10_000).padStart(4, '0')}`,
     samplingTime: samplingTime(),
-    tubes: [{ sampleCode: `${prefix}S${number}`, testTubeNumber: `${prefix}T${number}`, sampleClassId: master.classes.get(className), sampleQuantity: 1, sampleCondition: [1] }],
+    tubes: [
+      {
+        sampleCode: `${prefix}S${number}`,
+        testTubeNumber: `${prefix}T${number}`,
+        sampleClassId: master.classes.get(className),
+        sampleQuantity: 1,
+        sampleCondition: [1],
+      },
+    ],
     reasons: {},
   };
 }
@@ -62,10 +75,21 @@ export function summaryPayload(master: Master, commodityCode: string, className:
 /** The generic detail pass that equals what reception typed. */
 export function genericPass(summary: ReturnType<typeof summaryPayload>, pass: 1 | 2) {
   return {
-    requisitionCode: summary.requisitionCode, pass, form: 'nomal', unclear: [], reasons: {},
+    requisitionCode: summary.requisitionCode,
+    pass,
+    form: 'nomal',
+    unclear: [],
+    reasons: {},
     values: {
-      sendSampleClientId: summary.sendSampleClientId, commodityIds: summary.commodityIds, personName: summary.personName, sex: summary.sex, age: summary.age, ageUnit: summary.ageUnit,
-      telephone: summary.telephone, samplingTime: summary.samplingTime, testTubeNumber: summary.tubes[0]?.testTubeNumber,
+      sendSampleClientId: summary.sendSampleClientId,
+      commodityIds: summary.commodityIds,
+      personName: summary.personName,
+      sex: summary.sex,
+      age: summary.age,
+      ageUnit: summary.ageUnit,
+      telephone: summary.telephone,
+      samplingTime: summary.samplingTime,
+      testTubeNumber: summary.tubes[0]?.testTubeNumber,
     },
   };
 }
@@ -86,6 +110,10 @@ export async function enterTubes(reception: Api, entry: Api, master: Master, pre
 export async function handOver(from: Api, signer: Api, commodityId: string, sampleCodes: readonly string[]): Promise<string> {
   const handoverKey = randomUUID();
   await from.post('accession-lims-sample/sample-handover/save', { handoverKey, commodityId, sampleCodes });
-  await from.post('accession-lims-sample/sample-handover/sign', { handoverKey, signAccount: signer.account, signPassword: signer.sealForHandover(password, handoverKey) });
+  await from.post('accession-lims-sample/sample-handover/sign', {
+    handoverKey,
+    signAccount: signer.account,
+    signPassword: signer.sealForHandover(password, handoverKey),
+  });
   return handoverKey;
 }

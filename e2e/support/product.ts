@@ -34,12 +34,15 @@ export async function startProduct(options: { port?: number; dataDir?: string; e
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output = `${output}${chunk}`.slice(-20_000)));
-  child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk}`.slice(-20_000)));
+  child.stdout.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-20_000)));
+  child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-20_000)));
   const until = Date.now() + 120_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
-    const isReady = await fetch(`http://127.0.0.1:${port}/api/health`).then((answer) => answer.ok, () => false);
+    const isReady = await fetch(`http://127.0.0.1:${port}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (isReady) break;
     if (Date.now() > until) throw new Error(`the server did not become ready:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 100));

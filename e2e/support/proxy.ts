@@ -25,15 +25,18 @@ export async function openLink(serverPort: number): Promise<Link> {
   let seen: string[] = [];
   const sockets = new Set<Socket>();
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse, isAnswerLost: boolean): void => {
-    const upstream = request({ host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers }, (answer) => {
-      if (isAnswerLost) {
-        answer.resume();
-        answer.on('end', () => incoming.socket.destroy());
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const upstream = request(
+      { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        if (isAnswerLost) {
+          answer.resume();
+          answer.on('end', () => incoming.socket.destroy());
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     upstream.on('error', () => incoming.socket.destroy());
     incoming.pipe(upstream);
   };

@@ -16,7 +16,7 @@ export const saveLaboratoryCommodity: Call = defineCall({
   title: ['保存检验所产品', 'Save: laboratory commodity'],
   permission: 'laboratoryCommodity_save',
   handle: ({ db, body, user, request }) =>
-    onceOnly({ transaction: (work) => db.transaction(work) }, request, user, 'laboratoryCommodity.save', async (tx, opId) => {
+    onceOnly(db, request, user, 'laboratoryCommodity.save', async (tx, opId) => {
       // The counter's row stays locked to the end: two saves of one pair come one after the other.
       await nextChangeSeq(tx, user.tenantId, 1);
       const { id } = await saveRow(tx, laboratoryCommodity, body ?? {}, { user, deviceId: deviceIdOf(request), opId });

@@ -15,7 +15,7 @@ export const codeStyleCalls: readonly Call[] = [
     /** Stands in for the described verb: a pattern that cannot be read would refuse every code at the desks. */
     async handle({ db, body, user, request }) {
       if (!isPattern(body?.pattern)) throw problemsError([problemOf('pattern', codeStyle.fields.pattern, 'wrongShape')]);
-      return onceOnly({ transaction: (work) => db.transaction(work) }, request, user, 'codeStyle.save', (tx, opId) =>
+      return onceOnly(db, request, user, 'codeStyle.save', (tx, opId) =>
         saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId }),
       );
     },

@@ -51,5 +51,9 @@ function answer({ command }: ServedCommand, receipt: Receipt, language: Language
   const code = receipt.code ?? 'command.unknown';
   const status = code === 'command.forbidden' ? 403 : code === 'command.keyReused' ? 422 : receipt.status === 'conflict' ? 409 : 400;
   const text = refusalText(command, code, receipt.params ?? {}, language);
-  throw new UserError(status, [text, text], { refusal: code, params: receipt.params ?? {}, problems: receipt.problems as readonly Problem[] | undefined });
+  throw new UserError(status, [text, text], {
+    refusal: code,
+    params: receipt.params ?? {},
+    problems: receipt.problems as readonly Problem[] | undefined,
+  });
 }

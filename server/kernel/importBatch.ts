@@ -16,8 +16,18 @@ export interface ImportBatch<Row> {
 }
 
 /** Keeps a judged list until somebody confirms it; says when the same file was uploaded before. */
-export async function keepBatch(reader: Reader, user: ActingUser, kind: string, file: Pick<UploadedSheet, 'fileName' | 'fileHash'>, rows: readonly unknown[], now: string): Promise<{ batchId: string; sameFileAt: string | null }> {
-  const earlier = await readRow<{ createTime: string }>(reader, sql`select create_time from import_batch where tenant_id = ${user.tenantId} and kind = ${kind} and file_hash = ${file.fileHash} order by create_time desc limit 1`);
+export async function keepBatch(
+  reader: Reader,
+  user: ActingUser,
+  kind: string,
+  file: Pick<UploadedSheet, 'fileName' | 'fileHash'>,
+  rows: readonly unknown[],
+  now: string,
+): Promise<{ batchId: string; sameFileAt: string | null }> {
+  const earlier = await readRow<{ createTime: string }>(
+    reader,
+    sql`select create_time from import_batch where tenant_id = ${user.tenantId} and kind = ${kind} and file_hash = ${file.fileHash} order by create_time desc limit 1`,
+  );
   const batchId = newId();
   await reader.execute(sql`insert into import_batch (id, tenant_id, kind, file_name, file_hash, state, total_count, rows, create_user, create_time, update_time)
     values (${batchId}, ${user.tenantId}, ${kind}, ${file.fileName}, ${file.fileHash}, 0, ${rows.length}, ${JSON.stringify(rows)}::jsonb, ${user.id}, ${now}, ${now})`);
@@ -27,7 +37,10 @@ export async function keepBatch(reader: Reader, user: ActingUser, kind: string, 
 /** The asking user's own batch. Throws UserError 404 where there is none. */
 export async function batchOf<Row>(reader: Reader, user: ActingUser, kind: string, batchId: string): Promise<ImportBatch<Row>> {
   const row = /^\d{1,19}$/.test(batchId)
-    ? await readRow<ImportBatch<Row>>(reader, sql`select id, file_name, state, total_count, done_count, rows from import_batch where tenant_id = ${user.tenantId} and id = ${batchId} and kind = ${kind} and create_user = ${user.id}`)
+    ? await readRow<ImportBatch<Row>>(
+        reader,
+        sql`select id, file_name, state, total_count, done_count, rows from import_batch where tenant_id = ${user.tenantId} and id = ${batchId} and kind = ${kind} and create_user = ${user.id}`,
+      )
     : undefined;
   if (!row) throw new UserError(404, ['没有此导入批次', 'No such import']);
   return row;

@@ -68,9 +68,16 @@ export function registerOfflineRoutes(app: FastifyInstance, options: CommandRout
   });
 }
 
-const maxSeqOf = (sent: { maxSeq: number; ops: readonly { seq: number }[] }): number => sent.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq);
+const maxSeqOf = (sent: { maxSeq: number; ops: readonly { seq: number }[] }): number =>
+  sent.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq);
 
-async function runBatch(database: Database, byName: ReadonlyMap<string, ServedCommand>, user: ActingUser, sent: { deviceId: string; ops: readonly SentOperation[] }, request: FastifyRequest): Promise<Receipt[]> {
+async function runBatch(
+  database: Database,
+  byName: ReadonlyMap<string, ServedCommand>,
+  user: ActingUser,
+  sent: { deviceId: string; ops: readonly SentOperation[] },
+  request: FastifyRequest,
+): Promise<Receipt[]> {
   const results: Receipt[] = [];
   const refusedAt = new Set<string>();
   const unansweredAt = new Set<string>();
@@ -94,8 +101,15 @@ async function runBatch(database: Database, byName: ReadonlyMap<string, ServedCo
     if (!served?.command.offline) return unstored(op, 'refused', 'command.unknown');
     try {
       return await runCommand(database, served, {
-        opId: op.opId, payload: op.payload, typeVersion: op.typeVersion, author: user, courierId: user.id,
-        deviceId: sent.deviceId, seq: op.seq, occurredAt: op.occurredAt, clockOffsetMs: op.clockOffsetMs,
+        opId: op.opId,
+        payload: op.payload,
+        typeVersion: op.typeVersion,
+        author: user,
+        courierId: user.id,
+        deviceId: sent.deviceId,
+        seq: op.seq,
+        occurredAt: op.occurredAt,
+        clockOffsetMs: op.clockOffsetMs,
       });
     } catch (error) {
       // No answer is the honest one: the desk keeps the act and asks again with the same key.
@@ -111,18 +125,27 @@ function unstored(op: SentOperation, status: 'blocked' | 'refused', code: string
 }
 
 async function touchDevice(database: Database, user: ActingUser, deviceId: string, maxSeq: number): Promise<void> {
-  await database.orm.execute(sql`insert into device (device_id, tenant_id, user_id, max_seq_reported, last_seen) values (${deviceId}, ${user.tenantId}, ${user.id}, ${maxSeq}, now())
+  await database.orm
+    .execute(sql`insert into device (device_id, tenant_id, user_id, max_seq_reported, last_seen) values (${deviceId}, ${user.tenantId}, ${user.id}, ${maxSeq}, now())
     on conflict (device_id) do update set user_id = excluded.user_id, last_seen = now(), max_seq_reported = greatest(device.max_seq_reported, excluded.max_seq_reported)`);
 }
 
 /** What the server holds of a device's acts, and what it lacks (offline.md 3.7). */
 async function deviceState(database: Database, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
-  const held = await database.orm.execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where device_id = ${deviceId})::int as reported
+  const held = await database.orm
+    .execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where device_id = ${deviceId})::int as reported
     from client_op where device_id = ${deviceId} and tenant_id = ${tenantId}`);
   const { highest, reported } = held.rows[0] as unknown as { highest: number; reported: number };
   const limit = Math.max(highest, reported, maxSeq);
   const missing = await database.orm.execute(sql`select s::int as seq from generate_series(1, ${limit}::int) s
     where not exists (select 1 from client_op o where o.device_id = ${deviceId} and o.seq = s) order by s limit 500`);
   const gaps = missing.rows.map((row) => Number(row['seq']));
-  return { deviceId, highestContiguousSeq: (gaps[0] ?? limit + 1) - 1, highestSeq: highest, gaps, serverTime: new Date().toISOString(), minEpoch: outboxEpoch };
+  return {
+    deviceId,
+    highestContiguousSeq: (gaps[0] ?? limit + 1) - 1,
+    highestSeq: highest,
+    gaps,
+    serverTime: new Date().toISOString(),
+    minEpoch: outboxEpoch,
+  };
 }

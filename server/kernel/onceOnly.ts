@@ -3,9 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { Database } from '#server/storage/database.ts';
 import { UserError } from './answers.ts';
 import type { Tx } from './serve.ts';
+
+/** What can open a transaction: the database, or the hand of a call. */
+interface Transacting {
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
 
 const keyPattern = /^[\w.:-]{8,64}$/;
 
@@ -29,7 +33,7 @@ export function deviceIdOf(request: FastifyRequest): string | null {
  * writes nothing; the same key for something else is a UserError 422. Failures keep no answer.
  */
 export async function onceOnly<T>(
-  database: Pick<Database, 'transaction'>,
+  database: Transacting,
   request: FastifyRequest,
   user: ActingUser,
   type: string,

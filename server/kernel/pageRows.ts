@@ -21,7 +21,13 @@ export async function pageRows<Row>(reader: Reader, query: Query, { columns, fro
   const condition = allOf(where);
   const counted = await readRow<{ total: number }>(reader, sql`select count(*)::int as total from ${from} where ${condition}`);
   const total = counted?.total ?? 0;
-  const records = total > (current - 1) * size ? await readRows<Row>(reader, sql`select ${columns} from ${from} ${joins} where ${condition} order by ${order} limit ${size} offset ${(current - 1) * size}`) : [];
+  const records =
+    total > (current - 1) * size
+      ? await readRows<Row>(
+          reader,
+          sql`select ${columns} from ${from} ${joins} where ${condition} order by ${order} limit ${size} offset ${(current - 1) * size}`,
+        )
+      : [];
   return pageOf(records, total, current, size);
 }
 

@@ -13,10 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const author: ActingUser = { id: '1001', account: 'reception', name: '王敏', tenantId: '000000', permissions: new Set([discardOperation.permission]) };
+const author: ActingUser = {
+  id: '1001',
+  account: 'reception',
+  name: '王敏',
+  tenantId: '000000',
+  permissions: new Set([discardOperation.permission]),
+};
 const act = (change: Partial<Act> = {}): Act => ({
-  opId: randomUUID(), payload: { opId: 'waiting-1', type: 'summary.enter', subject: 'A1', reason: '重复录入' }, typeVersion: 1, author, courierId: author.id,
-  deviceId: null, seq: null, occurredAt: null, clockOffsetMs: 0, ...change,
+  opId: randomUUID(),
+  payload: { opId: 'waiting-1', type: 'summary.enter', subject: 'A1', reason: '重复录入' },
+  typeVersion: 1,
+  author,
+  courierId: author.id,
+  deviceId: null,
+  seq: null,
+  occurredAt: null,
+  clockOffsetMs: 0,
+  ...change,
 });
 const run = (of: Act) => runCommand(opened.database, servedDiscardOperation, of);
 const rowsOf = async (opId: string) => ({

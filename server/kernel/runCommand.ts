@@ -8,7 +8,9 @@ import type { Receipt } from '#domain/kernel/offlineWire.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { refuse } from '#domain/kernel/outcome.ts';
 import { newId } from '#server/storage/ids.ts';
-import type { Database } from '#server/storage/database.ts';
+import { LastStatement, type Database } from '#server/storage/database.ts';
+import { sqlStateOf } from '#server/storage/sqlState.ts';
+import { together } from '#server/storage/together.ts';
 import type { ServedCommand, Tx } from './serve.ts';
 import { keepablePath, unkeepablePaths } from './unkeepable.ts';
 
@@ -39,13 +41,6 @@ interface Ledger {
 
 const payloadHash = (payload: unknown): string => createHash('sha256').update(canonicalJson(payload)).digest('hex');
 
-/** SQLSTATE of an error, also of one wrapped by the query layer. */
-export function sqlState(error: unknown): string | undefined {
-  const own = (error as { code?: unknown }).code;
-  const cause = (error as { cause?: { code?: unknown } }).cause?.code;
-  return typeof cause === 'string' ? cause : typeof own === 'string' ? own : undefined;
-}
-
 /**
  * Runs one act exactly once: one transaction holds the claim of its key, the locked read, the rule,
  * the write, the audit entry and the answer (design 4, offline.md 3.7). A key seen before gets its first answer.
@@ -57,12 +52,12 @@ export async function runCommand(database: Database, served: ServedCommand, act:
     try {
       return await database.transaction((tx) => runOnce(tx, served, act));
     } catch (error) {
-      if (sqlState(error) !== '23505' || attempt >= 4) throw error;
+      if (sqlStateOf(error) !== '23505' || attempt >= 4) throw error;
     }
   }
 }
 
-async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt> {
+async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt | LastStatement<Receipt>> {
   const { command } = served;
   const hash = payloadHash(act.payload);
   const claimed = await claim(tx, served, act, hash);
@@ -73,31 +68,43 @@ async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt
   const judged = await judge(tx, served, act, acting);
   if (!judged.outcome.accepted) {
     const { kind, code, params, problems } = judged.outcome;
-    const kept = { params, problems };
-    const row = await settle(tx, act, { status: kind, subject: '', result: null, code, params: kept });
-    return receiptOf(act.opId, { ...row, status: kind, code, params: kept, result: null }, false);
+    return new LastStatement(settle(tx, act, { status: kind, subject: '', result: null, code, params: { params, problems } }));
   }
   const { change, repeat } = judged.outcome;
   const done = { input: judged.input, state: judged.state, change, acting, opId: act.opId };
-  const result = repeat ? (served.answerRepeat?.(done) ?? change) : await served.write(tx, done);
-  const status = repeat ? 'repeat' : 'applied';
-  if (!repeat) await audit(tx, served, act, done);
-  const row = await settle(tx, act, { status, subject: command.subject(judged.input), result: result ?? null, code: null, params: null });
-  return receiptOf(act.opId, { ...row, status, result: result ?? null, code: null, params: null }, false);
+  const result = repeat ? (served.answerRepeat?.(done) ?? change) : (await together(served.write(tx, done), audit(tx, served, act, done)))[0];
+  return new LastStatement(
+    settle(tx, act, {
+      status: repeat ? 'repeat' : 'applied',
+      subject: command.subject(judged.input),
+      result: result ?? null,
+      code: null,
+      params: null,
+    }),
+  );
+}
 
-  async function audit(auditTx: Tx, { command: audited }: ServedCommand, by: Act, what: typeof done): Promise<void> {
-    const reason = (what.input as { reason?: unknown }).reason;
-    await auditTx.execute(sql`insert into audit_entry (id, tenant_id, user_id, user_name, device_id, op_id, action, subject, before, after, reason, occurred_at, create_time)
-      values (${newId()}, ${by.author.tenantId}, ${by.author.id}, ${by.author.name}, ${by.deviceId}, ${by.opId}, ${audited.name}, ${command.subject(what.input)},
-        ${JSON.stringify(beforeOf(what.state, what.change))}::jsonb, ${JSON.stringify(what.change ?? null)}::jsonb, ${typeof reason === 'string' ? reason : null}, ${acting.occurredAt}, ${acting.now})`);
-  }
+interface Done {
+  readonly input: unknown;
+  readonly state: unknown;
+  readonly change: unknown;
+  readonly acting: Acting;
+}
+
+async function audit(tx: Tx, { command }: ServedCommand, { author, deviceId, opId }: Act, { input, state, change, acting }: Done): Promise<void> {
+  const { reason } = input as { reason?: unknown };
+  await tx.execute(sql`insert into audit_entry (id, tenant_id, user_id, user_name, device_id, op_id, action, subject, before, after, reason, occurred_at, create_time)
+    values (${newId()}, ${author.tenantId}, ${author.id}, ${author.name}, ${deviceId}, ${opId}, ${command.name}, ${command.subject(input)},
+      ${JSON.stringify(beforeOf(state, change))}::jsonb, ${JSON.stringify(change ?? null)}::jsonb, ${typeof reason === 'string' ? reason : null}, ${acting.occurredAt}, ${acting.now})`);
 }
 
 /** The values a flat change replaced. */
 function beforeOf(state: unknown, change: unknown): Record<string, unknown> | null {
   if (state === null || typeof state !== 'object' || change === null || typeof change !== 'object') return null;
   const known = state as Record<string, unknown>;
-  const entries = Object.keys(change).filter((key) => key in known).map((key) => [key, known[key]]);
+  const entries = Object.keys(change)
+    .filter((key) => key in known)
+    .map((key) => [key, known[key]]);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
@@ -111,7 +118,8 @@ function deskTime(act: Act, now: string): string | null {
 
 /** Takes the key; under READ COMMITTED a concurrent twin waits here for our commit and then finds the row. */
 async function claim(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<boolean> {
-  const insert = (seq: number | null) => tx.execute(sql`insert into client_op
+  const insert = (seq: number | null) =>
+    tx.execute(sql`insert into client_op
     (op_id, tenant_id, device_id, seq, author_id, courier_id, type, type_version, payload_hash, subject, status, occurred_at)
     values (${act.opId}, ${act.author.tenantId}, ${act.deviceId}, ${seq}, ${act.author.id}, ${act.courierId}, ${command.name}, ${act.typeVersion}, ${hash},
       '', 'running', ${act.occurredAt === null ? null : deskTime(act, formatDateTime(Date.now()))})
@@ -125,28 +133,36 @@ async function claim(tx: Tx, { command }: ServedCommand, act: Act, hash: string)
 
 /** The kept answer; the same key for another act, of another person or with another content is refused. */
 async function firstAnswer(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<Receipt> {
-  const found = await tx.execute(sql`select type, status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
+  const found =
+    await tx.execute(sql`select type, status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
     from client_op where op_id = ${act.opId}`);
   const row = found.rows[0] as unknown as (Ledger & { type: string; author_id: string }) | undefined;
   if (!row) throw new Error(`ledger row of ${act.opId} vanished`);
   if (row.type !== command.name || row.payload_hash !== hash || row.author_id !== act.author.id) {
-    return { opId: act.opId, status: 'refused', duplicate: true, serverSeq: row.server_seq, serverTime: row.server_time, code: 'command.keyReused', params: {} };
+    return {
+      opId: act.opId,
+      status: 'refused',
+      duplicate: true,
+      serverSeq: row.server_seq,
+      serverTime: row.server_time,
+      code: 'command.keyReused',
+      params: {},
+    };
   }
   return receiptOf(act.opId, row, true);
 }
 
-interface Settled {
-  readonly status: string;
+interface Settled extends Pick<Ledger, 'status' | 'result' | 'code' | 'params'> {
   readonly subject: string;
-  readonly result: unknown;
-  readonly code: string | null;
-  readonly params: unknown;
 }
 
-async function settle(tx: Tx, act: Act, answer: Settled): Promise<{ server_seq: string; server_time: string; payload_hash: string }> {
-  const updated = await tx.execute(sql`update client_op set status = ${answer.status}, subject = ${answer.subject}, result = ${JSON.stringify(answer.result)}::jsonb, code = ${answer.code}, params = ${JSON.stringify(answer.params)}::jsonb
-    where op_id = ${act.opId} returning server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, payload_hash`);
-  return updated.rows[0] as unknown as { server_seq: string; server_time: string; payload_hash: string };
+/** Keeps the answer under the act's key. */
+async function settle(tx: Tx, { opId }: Act, answer: Settled): Promise<Receipt> {
+  const updated =
+    await tx.execute(sql`update client_op set status = ${answer.status}, subject = ${answer.subject}, result = ${JSON.stringify(answer.result)}::jsonb, code = ${answer.code}, params = ${JSON.stringify(answer.params)}::jsonb
+    where op_id = ${opId} returning server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, payload_hash`);
+  const row = updated.rows[0] as unknown as Pick<Ledger, 'server_seq' | 'server_time' | 'payload_hash'>;
+  return receiptOf(opId, { ...row, ...answer }, false);
 }
 
 function receiptOf(opId: string, row: Ledger, duplicate: boolean): Receipt {
@@ -177,7 +193,8 @@ async function judge(tx: Tx, { command, load }: ServedCommand, act: Act, acting:
   const parsed = command.input.safeParse(lifted);
   if (!parsed.success) return refused({ ...refuse('command.badInput'), problems: parsed.error.issues.map(problemOfIssue) });
   const unkeepable = unkeepablePaths(parsed.data);
-  if (unkeepable.length > 0) return refused({ ...refuse('command.badInput'), problems: unkeepable.map((field) => shapeProblem(field, 'wrongShape')) });
+  if (unkeepable.length > 0)
+    return refused({ ...refuse('command.badInput'), problems: unkeepable.map((field) => shapeProblem(field, 'wrongShape')) });
   const state: unknown = await load(tx, parsed.data, acting);
   return { outcome: command.decide(state, parsed.data, acting), input: parsed.data, state };
 }

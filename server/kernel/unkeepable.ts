@@ -11,5 +11,7 @@ export const keepablePath = (path: readonly PropertyKey[]): string => path.map(S
 export function unkeepablePaths(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return isUnkeepable(value) ? [keepablePath(path)] : [];
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, entry]) => (isUnkeepable(name) ? [keepablePath([...path, name])] : unkeepablePaths(entry, [...path, name])));
+  return Object.entries(value).flatMap(([name, entry]) =>
+    isUnkeepable(name) ? [keepablePath([...path, name])] : unkeepablePaths(entry, [...path, name]),
+  );
 }

@@ -14,7 +14,10 @@ const tools: SheetTools = {
     const stream = new DecompressionStream('deflate-raw');
     const writer = stream.writable.getWriter();
     // Its failure surfaces at the reader.
-    writer.write(packed as Uint8Array<ArrayBuffer>).then(() => writer.close()).catch(() => undefined);
+    writer
+      .write(packed as Uint8Array<ArrayBuffer>)
+      .then(() => writer.close())
+      .catch(() => undefined);
     for await (const piece of stream.readable) yield piece as Uint8Array;
   },
   decoder(encoding) {
@@ -53,7 +56,11 @@ export async function uploadedSheet(request: FastifyRequest): Promise<UploadedSh
   const part = await request.file();
   if (!part) throw new UserError(400, ['请上传文件', 'Upload a file']);
   const bytes = await part.toBuffer();
-  const fields = Object.fromEntries(Object.entries(part.fields).flatMap(([name, field]) => (field && !Array.isArray(field) && field.type === 'field' ? [[name, String(field.value)]] : [])));
+  const fields = Object.fromEntries(
+    Object.entries(part.fields).flatMap(([name, field]) =>
+      field && !Array.isArray(field) && field.type === 'field' ? [[name, String(field.value)]] : [],
+    ),
+  );
   try {
     const sheet = await parseSheet(new Uint8Array(bytes), tools, { limits });
     return { fileName: part.filename.slice(0, 200), fileHash: createHash('sha256').update(bytes).digest('hex'), sheet, fields };

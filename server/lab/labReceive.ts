@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Acting } from '#domain/kernel/command.ts';
-import { cancelReceive, receiveSample, type CancelReceiveInput, type CancelReceiveState, type ReceivedSample, type ReceiveInput, type ReceiveState } from '#domain/lab/labReceive.ts';
+import {
+  cancelReceive,
+  receiveSample,
+  type CancelReceiveInput,
+  type CancelReceiveState,
+  type ReceivedSample,
+  type ReceiveInput,
+  type ReceiveState,
+} from '#domain/lab/labReceive.ts';
 import type { ReceiveAnswer } from '#domain/lab/labRows.ts';
 import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
 import { itemState } from '#domain/sample/itemState.ts';
@@ -31,13 +39,24 @@ const tubeColumns = sql`s.id, s.requisition_id, s.sample_code, s.requisition_cod
 /** Tubes a code stands for: the sample code goes before a tube number. */
 export async function tubesByCode(reader: Reader, tenantId: string, code: string, isLocking: boolean): Promise<TubeRow[]> {
   const lock = isLocking ? sql`for update of s` : sql``;
-  const own = await readRows<TubeRow>(reader, sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${code} ${lock}`);
+  const own = await readRows<TubeRow>(
+    reader,
+    sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${code} ${lock}`,
+  );
   if (own.length > 0) return own;
-  return readRows<TubeRow>(reader, sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = ${code} order by s.id limit 3 ${lock}`);
+  return readRows<TubeRow>(
+    reader,
+    sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = ${code} order by s.id limit 3 ${lock}`,
+  );
 }
 
 /** What the rule of `labTask.receive` reads; without a lock for a preview. */
-export async function loadReceive(reader: Reader, { code }: Pick<ReceiveInput, 'code'>, { user }: Pick<Acting, 'user'>, isLocking: boolean): Promise<LoadedReceive> {
+export async function loadReceive(
+  reader: Reader,
+  { code }: Pick<ReceiveInput, 'code'>,
+  { user }: Pick<Acting, 'user'>,
+  isLocking: boolean,
+): Promise<LoadedReceive> {
   const rows = await tubesByCode(reader, user.tenantId, code, isLocking);
   return { rows, samples: rows, laboratoryIds: await laboratoriesOf(reader, user) };
 }
@@ -50,14 +69,38 @@ export const servedReceive = serveCommand(receiveSample, {
     if (!tube) throw new Error('received a tube that was not loaded');
     const { tenantId } = acting.user;
     const labCode = tube.labCode ?? (await nextLabCode(tx, tenantId, change.laboratoryId, acting.now));
-    await step(tx, tenantId, change.moves, sql`lab_code = ${labCode}, lab_receive_time = ${change.labReceiveTime}, lab_receive_user_id = ${acting.user.id}, lab_receive_user_name = ${acting.user.name}`, acting.now);
+    await step(
+      tx,
+      tenantId,
+      change.moves,
+      sql`lab_code = ${labCode}, lab_receive_time = ${change.labReceiveTime}, lab_receive_user_id = ${acting.user.id}, lab_receive_user_name = ${acting.user.name}`,
+      acting.now,
+    );
     await tx.insert(labReceiveRecordTable).values({
-      ...recordOf(tube, acting), labCode, laboratoryId: change.laboratoryId, round: tube.round + 1, kind: kinds.received, inputMode: input.inputMode, actTime: change.labReceiveTime,
+      ...recordOf(tube, acting),
+      labCode,
+      laboratoryId: change.laboratoryId,
+      round: tube.round + 1,
+      kind: kinds.received,
+      inputMode: input.inputMode,
+      actTime: change.labReceiveTime,
     });
-    return { sampleCode: change.sampleCode, requisitionCode: change.requisitionCode, labCode, laboratoryId: change.laboratoryId, receivedBy: acting.user.name, labReceiveTime: change.labReceiveTime } satisfies ReceiveAnswer;
+    return {
+      sampleCode: change.sampleCode,
+      requisitionCode: change.requisitionCode,
+      labCode,
+      laboratoryId: change.laboratoryId,
+      receivedBy: acting.user.name,
+      labReceiveTime: change.labReceiveTime,
+    } satisfies ReceiveAnswer;
   },
   answerRepeat: ({ change }): ReceiveAnswer => ({
-    sampleCode: change.sampleCode, requisitionCode: change.requisitionCode, labCode: change.labCode ?? '', laboratoryId: change.laboratoryId, receivedBy: change.receivedBy ?? '', labReceiveTime: change.labReceiveTime,
+    sampleCode: change.sampleCode,
+    requisitionCode: change.requisitionCode,
+    labCode: change.labCode ?? '',
+    laboratoryId: change.laboratoryId,
+    receivedBy: change.receivedBy ?? '',
+    labReceiveTime: change.labReceiveTime,
   }),
 });
 
@@ -68,29 +111,52 @@ interface LoadedCancel extends CancelReceiveState {
 /** `labTask.cancelReceive`: the lab code stays with the tube. */
 export const servedCancelReceive = serveCommand(cancelReceive, {
   async load(tx, { sampleCode }: CancelReceiveInput, { user }): Promise<LoadedCancel> {
-    const row = await readRow<TubeRow>(tx, sql`select ${tubeColumns} from sample s where s.tenant_id = ${user.tenantId} and s.sample_code = ${sampleCode} for update of s`);
+    const row = await readRow<TubeRow>(
+      tx,
+      sql`select ${tubeColumns} from sample s where s.tenant_id = ${user.tenantId} and s.sample_code = ${sampleCode} for update of s`,
+    );
     return { row: row ?? null, sample: row ?? null, laboratoryIds: await laboratoriesOf(tx, user) };
   },
   async write(tx, { input, state, change, acting }) {
     const { row } = state as LoadedCancel;
     if (!row) throw new Error('cancelled a receipt that was not loaded');
-    await step(tx, acting.user.tenantId, change.moves, sql`lab_receive_time = null, lab_receive_user_id = null, lab_receive_user_name = null`, acting.now);
+    await step(
+      tx,
+      acting.user.tenantId,
+      change.moves,
+      sql`lab_receive_time = null, lab_receive_user_id = null, lab_receive_user_name = null`,
+      acting.now,
+    );
     await tx.insert(labReceiveRecordTable).values({
-      ...recordOf(row, acting), labCode: change.labCode, laboratoryId: row.executeLaboratoryId, round: row.round, kind: kinds.cancelled, reason: input.reason, actTime: acting.occurredAt ?? acting.now,
+      ...recordOf(row, acting),
+      labCode: change.labCode,
+      laboratoryId: row.executeLaboratoryId,
+      round: row.round,
+      kind: kinds.cancelled,
+      reason: input.reason,
+      actTime: acting.occurredAt ?? acting.now,
     });
     return { sampleCode: change.sampleCode, labCode: change.labCode };
   },
 });
 
 const recordOf = (tube: TubeRow, { user, now }: Acting) => ({
-  id: newId(), tenantId: user.tenantId, sampleId: tube.id, sampleCode: tube.sampleCode, requisitionId: tube.requisitionId, actionUserId: user.id, actionUserName: user.name, createTime: now,
+  id: newId(),
+  tenantId: user.tenantId,
+  sampleId: tube.id,
+  sampleCode: tube.sampleCode,
+  requisitionId: tube.requisitionId,
+  actionUserId: user.id,
+  actionUserName: user.name,
+  createTime: now,
 });
 
 /** One tube's step of the table of legal moves. */
 async function step(tx: Tx, tenantId: string, moves: readonly StatusMove[], also: ReturnType<typeof sql>, now: string): Promise<void> {
   for (const move of moves) {
     if (!isLegalMove(move)) throw new Error(`illegal move ${move.from} -> ${move.to} of ${move.sampleCode}`);
-    const moved = await tx.execute(sql`update sample set lab_status = ${move.to satisfies LabStatus}, ${also}, update_time = ${now}, version = version + 1
+    const moved =
+      await tx.execute(sql`update sample set lab_status = ${move.to satisfies LabStatus}, ${also}, update_time = ${now}, version = version + 1
       where tenant_id = ${tenantId} and sample_code = ${move.sampleCode} and lab_status = ${move.from}`);
     if (moved.rowCount !== 1) throw new Error(`${move.sampleCode} was not ${move.from} any more`);
   }
@@ -98,9 +164,15 @@ async function step(tx: Tx, tenantId: string, moves: readonly StatusMove[], also
 
 /** The next code of a laboratory's day, e.g. `SH01-261121-0001`; the counter's row makes two desks wait for each other. */
 async function nextLabCode(tx: Tx, tenantId: string, laboratoryId: string, now: string): Promise<string> {
-  const laboratory = await readRow<{ laboratoryCode: string }>(tx, sql`select laboratory_code from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId}`);
-  const counter = await readRow<{ last: number }>(tx, sql`insert into lab_code_counter (tenant_id, laboratory_id, day, last) values (${tenantId}, ${laboratoryId}, ${now.slice(0, 10)}, 1)
-    on conflict (tenant_id, laboratory_id, day) do update set last = lab_code_counter.last + 1 returning last`);
+  const laboratory = await readRow<{ laboratoryCode: string }>(
+    tx,
+    sql`select laboratory_code from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId}`,
+  );
+  const counter = await readRow<{ last: number }>(
+    tx,
+    sql`insert into lab_code_counter (tenant_id, laboratory_id, day, last) values (${tenantId}, ${laboratoryId}, ${now.slice(0, 10)}, 1)
+    on conflict (tenant_id, laboratory_id, day) do update set last = lab_code_counter.last + 1 returning last`,
+  );
   const day = now.slice(2, 10).replaceAll('-', '');
   return `${laboratory?.laboratoryCode ?? 'L'}-${day}-${String(counter?.last ?? 0).padStart(4, '0')}`;
 }

@@ -28,8 +28,14 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
     from: sql`lab_receive_record a`,
     joins: sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`,
     where: [
-      sql`a.tenant_id = ${user.tenantId}`, ...where, inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)), idFilter(query, 'laboratoryId', sql`a.laboratory_id`), idFilter(query, 'actionUserId', sql`a.action_user_id`),
-      codeFilter(query, 'sampleCode', sql`a.sample_code`), codeFilter(query, 'labCode', sql`a.lab_code`), rangeFilter(query, 'actTime', sql`a.act_time`),
+      sql`a.tenant_id = ${user.tenantId}`,
+      ...where,
+      inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
+      idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
+      idFilter(query, 'actionUserId', sql`a.action_user_id`),
+      codeFilter(query, 'sampleCode', sql`a.sample_code`),
+      codeFilter(query, 'labCode', sql`a.lab_code`),
+      rangeFilter(query, 'actTime', sql`a.act_time`),
     ],
     order: sql`a.act_time desc, a.id desc`,
   });
@@ -37,18 +43,30 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
 
 /** What the lab received today. */
 export const todayReceivePage = defineCall<Query>({
-  method: 'GET', service: 'lab', path: 'lab-task/today-receive-page', title: ['今日接收', 'Received today'], permission: 'sample_view',
+  method: 'GET',
+  service: 'lab',
+  path: 'lab-task/today-receive-page',
+  title: ['今日接收', 'Received today'],
+  permission: 'sample_view',
   handle: (context) => recordPage(context, [sql`a.kind = 1`, sql`a.act_time >= ${`${context.now.slice(0, 10)} 00:00:00`}`]),
 });
 
 /** Cancelled receipts, with their reasons. */
 export const cancelReceivePage = defineCall<Query>({
-  method: 'GET', service: 'lab', path: 'lab-task/cancel-receive-page', title: ['取消接收记录', 'Cancelled receipts'], permission: 'sample_view',
+  method: 'GET',
+  service: 'lab',
+  path: 'lab-task/cancel-receive-page',
+  title: ['取消接收记录', 'Cancelled receipts'],
+  permission: 'sample_view',
   handle: (context) => recordPage(context, [sql`a.kind = 2`]),
 });
 
 /** What a receipt would say, by the rule itself; nothing is written. */
-async function checkCode({ db, user, now }: Pick<CallContext<Query>, 'db' | 'user' | 'now'>, code: string, language: Language): Promise<ReceiveCheck> {
+async function checkCode(
+  { db, user, now }: Pick<CallContext<Query>, 'db' | 'user' | 'now'>,
+  code: string,
+  language: Language,
+): Promise<ReceiveCheck> {
   const input = receiveSample.input.parse({ code });
   const state = await loadReceive(db, input, { user }, false);
   const outcome = receiveSample.decide(state, input, { user, now, occurredAt: null, deviceId: null });
@@ -66,11 +84,17 @@ async function checkCode({ db, user, now }: Pick<CallContext<Query>, 'db' | 'use
   };
 }
 
-const checkBody = z.object({ code: codeText().optional(), codes: z.array(codeText()).max(500).optional() }).refine(({ code, codes }) => code !== undefined || codes !== undefined);
+const checkBody = z
+  .object({ code: codeText().optional(), codes: z.array(codeText()).max(500).optional() })
+  .refine(({ code, codes }) => code !== undefined || codes !== undefined);
 
 /** Looks before receiving: one code, or a list pasted. */
 export const receiveCheck = defineCall({
-  method: 'POST', service: 'lab', path: 'lab-task/receive-check', title: ['接收检查', 'Check before receipt'], permission: 'lab_receive',
+  method: 'POST',
+  service: 'lab',
+  path: 'lab-task/receive-check',
+  title: ['接收检查', 'Check before receipt'],
+  permission: 'lab_receive',
   async handle(context) {
     const { code, codes } = checkBody.parse(context.body);
     const language = languageOf(context.request);
@@ -85,12 +109,20 @@ const codeFields: ReadonlySet<string> = new Set(['sampleCode', 'testTubeNumber']
 
 /** Reads a list of codes from a sheet and says for each what a receipt would say; the receipt itself is `lab-task/receive`. */
 export const importReceiveCheck = defineCall({
-  method: 'POST', service: 'lab', path: 'lab-task/import-receive-check', title: ['导入接收清单', 'Import a list of codes'], permission: 'lab_receive', multipart: true,
+  method: 'POST',
+  service: 'lab',
+  path: 'lab-task/import-receive-check',
+  title: ['导入接收清单', 'Import a list of codes'],
+  permission: 'lab_receive',
+  multipart: true,
   async handle(context): Promise<ReceiveBatch & { sameFileAt: string | null }> {
     const { sheet, ...file } = await uploadedSheet(context.request);
     const headers = sheet.rows.findIndex((row) => row.some((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? '')));
     const column = headers < 0 ? 0 : (sheet.rows[headers] ?? []).findIndex((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? ''));
-    const codes = sheet.rows.slice(headers + 1).map((row) => normalCode(cellText(row[column]))).filter((code) => code !== '');
+    const codes = sheet.rows
+      .slice(headers + 1)
+      .map((row) => normalCode(cellText(row[column])))
+      .filter((code) => code !== '');
     if (codes.length === 0) throw new UserError(422, ['文件中没有样本条码', 'The file holds no sample codes'], { refusal: 'sheet.noRows' });
     const { batchId, sameFileAt } = await keepBatch(context.db, context.user, 'receive', file, codes, context.now);
     return { batchId, fileName: file.fileName, sameFileAt, totalCount: codes.length, rows: await checkAll(context, codes) };
@@ -104,10 +136,24 @@ async function checkAll(context: CallContext<Query>, codes: readonly string[]): 
   for (const [line, code] of codes.entries()) {
     const first = seen.get(code);
     const text = (): string => inLanguage([`与第${(first ?? 0) + 1}行重复`, `Same as line ${(first ?? 0) + 1}`], language);
-    const check = code.length > 32
-      ? { code, verdict: 'refused' as const, refusal: { code: 'labTask.unknown', text: refusalText(receiveSample, 'labTask.unknown', { code }, language) }, sampleCode: null, requisitionCode: null, labCode: null, receivedBy: null, labReceiveTime: null }
-      : await checkCode(context, code, language);
-    rows.push({ ...check, ...(first === undefined ? {} : { verdict: 'repeat' as const, refusal: { code: 'labTask.sameLine', text: text() } }), line });
+    const check =
+      code.length > 32
+        ? {
+            code,
+            verdict: 'refused' as const,
+            refusal: { code: 'labTask.unknown', text: refusalText(receiveSample, 'labTask.unknown', { code }, language) },
+            sampleCode: null,
+            requisitionCode: null,
+            labCode: null,
+            receivedBy: null,
+            labReceiveTime: null,
+          }
+        : await checkCode(context, code, language);
+    rows.push({
+      ...check,
+      ...(first === undefined ? {} : { verdict: 'repeat' as const, refusal: { code: 'labTask.sameLine', text: text() } }),
+      line,
+    });
     if (first === undefined) seen.set(code, line);
   }
   return rows;
@@ -115,7 +161,11 @@ async function checkAll(context: CallContext<Query>, codes: readonly string[]): 
 
 /** The list as it stands now: what has been received since shows as such. */
 export const receiveStatus = defineCall<Query>({
-  method: 'GET', service: 'lab', path: 'lab-task/receive-status', title: ['接收清单状态', 'State of an imported list'], permission: 'lab_receive',
+  method: 'GET',
+  service: 'lab',
+  path: 'lab-task/receive-status',
+  title: ['接收清单状态', 'State of an imported list'],
+  permission: 'lab_receive',
   async handle(context): Promise<ReceiveBatch> {
     const batch = await batchOf<string>(context.db, context.user, 'receive', neededParameter(context.query, 'batchId'));
     return { batchId: batch.id, fileName: batch.fileName, totalCount: batch.totalCount, rows: await checkAll(context, batch.rows) };
@@ -124,13 +174,25 @@ export const receiveStatus = defineCall<Query>({
 
 /** Receipts and cancellations by day, laboratory and commodity; the last thirty days unless a span is asked for. */
 export const receiveStatistics = defineCall<Query>({
-  method: 'GET', service: 'lab', path: 'lab-task/receiveStatistics', title: ['接收统计', 'Receipt statistics'], permission: 'sample_view',
+  method: 'GET',
+  service: 'lab',
+  path: 'lab-task/receiveStatistics',
+  title: ['接收统计', 'Receipt statistics'],
+  permission: 'sample_view',
   async handle({ db, query, user, now }) {
     const span = rangeFilter(query, 'actTime', sql`a.act_time`) ?? sql`a.act_time > ${now}::timestamptz - interval '30 days'`;
-    const conditions = [sql`a.tenant_id = ${user.tenantId}`, span, inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)), idFilter(query, 'laboratoryId', sql`a.laboratory_id`)].filter((condition): condition is SQL => condition !== undefined);
-    return readRows<ReceiveStatisticRow>(db, sql`select to_char(a.act_time, 'YYYY-MM-DD') as count_time, l.laboratory_name, c.commodity_name, (count(*) filter (where a.kind = 1))::int as receive_count, (count(*) filter (where a.kind = 2))::int as cancel_count
+    const conditions = [
+      sql`a.tenant_id = ${user.tenantId}`,
+      span,
+      inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
+      idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
+    ].filter((condition): condition is SQL => condition !== undefined);
+    return readRows<ReceiveStatisticRow>(
+      db,
+      sql`select to_char(a.act_time, 'YYYY-MM-DD') as count_time, l.laboratory_name, c.commodity_name, (count(*) filter (where a.kind = 1))::int as receive_count, (count(*) filter (where a.kind = 2))::int as cancel_count
       from lab_receive_record a join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id
-      where ${sql.join(conditions, sql` and `)} group by 1, 2, 3 order by 1 desc, 2, 3 limit 5000`);
+      where ${sql.join(conditions, sql` and `)} group by 1, 2, 3 order by 1 desc, 2, 3 limit 5000`,
+    );
   },
 });
 

@@ -33,14 +33,23 @@ describe('a fault in one act', () => {
       const heal = await plant(desk.database, fault, struck);
       const receipts = await outbox.send(ops).finally(heal);
       const others = ops.filter((_op, index) => index % 3 !== 1);
-      expect(receipts.map(({ opId, status }) => [opId, status]), fault).toEqual(others.map(({ opId }) => [opId, 'applied']));
+      expect(
+        receipts.map(({ opId, status }) => [opId, status]),
+        fault,
+      ).toEqual(others.map(({ opId }) => [opId, 'applied']));
       expect(await requisitions(struck), fault).toBe(0);
       for (const op of ops) expect((await traces(desk, op.opId)).ledger, fault).toBe(others.includes(op) ? 1 : 0);
       expect((await outbox.state()).gaps, fault).toEqual([2, 5]);
 
       const again = await outbox.send(ops);
-      expect(again.map(({ status }) => status), fault).toEqual(ops.map(() => 'applied'));
-      expect(again.map(({ duplicate }) => duplicate), fault).toEqual(ops.map((op) => others.includes(op)));
+      expect(
+        again.map(({ status }) => status),
+        fault,
+      ).toEqual(ops.map(() => 'applied'));
+      expect(
+        again.map(({ duplicate }) => duplicate),
+        fault,
+      ).toEqual(ops.map((op) => others.includes(op)));
       for (const op of ops) expect(await traces(desk, op.opId), fault).toEqual({ ledger: 1, audit: 1 });
       expect((await outbox.state()).gaps, fault).toEqual([]);
     }
@@ -110,12 +119,13 @@ describe('text that no database can keep', () => {
     const [bad, good] = [newSummary({ personName }), newSummary()];
     const ops = [await outbox.write('summary.enter', bad), await outbox.write('summary.enter', good)];
     const receipts = await outbox.send(ops);
-    expect(receipts).toMatchObject([
-      { status: 'refused', code: 'command.badInput', problems: [{ field: 'personName' }] },
-      { status: 'applied' },
-    ]);
+    expect(receipts).toMatchObject([{ status: 'refused', code: 'command.badInput', problems: [{ field: 'personName' }] }, { status: 'applied' }]);
     expect((await outbox.send(ops)).map(({ duplicate }) => duplicate)).toEqual([true, true]);
     const nested = await outbox.write('detail.enter', { ...detailPayload(good, 'nomal', 1), values: { doctorName: personName } });
-    expect((await outbox.send([nested]))[0]).toMatchObject({ status: 'refused', code: 'command.badInput', problems: [{ field: 'values.doctorName' }] });
+    expect((await outbox.send([nested]))[0]).toMatchObject({
+      status: 'refused',
+      code: 'command.badInput',
+      problems: [{ field: 'values.doctorName' }],
+    });
   });
 });

@@ -12,14 +12,17 @@ const strike: Readonly<Record<Fault, string>> = {
 };
 
 /** The faults an engine can have: the embedded one has no backend that could be ended by itself. */
-export const faultsOf = (kind: Database['kind']): readonly Fault[] => (kind === 'postgres' ? ['terminated', 'cancelled', 'ioError'] : ['cancelled', 'ioError']);
+export const faultsOf = (kind: Database['kind']): readonly Fault[] =>
+  kind === 'postgres' ? ['terminated', 'cancelled', 'ioError'] : ['cancelled', 'ioError'];
 
 /**
  * Lets `fault` strike whenever the answer of an act about `subject` is to be kept: everything it wrote is there by
  * then, nothing is committed. Answers how to take it away.
  */
 export async function plant({ orm }: Database, fault: Fault, subject: string): Promise<() => Promise<void>> {
-  await orm.execute(sql.raw(`create or replace function proof_strike() returns trigger language plpgsql as $$ begin ${strike[fault]} return new; end $$`));
+  await orm.execute(
+    sql.raw(`create or replace function proof_strike() returns trigger language plpgsql as $$ begin ${strike[fault]} return new; end $$`),
+  );
   await orm.execute(
     sql.raw(`create trigger proof_strike before update on client_op for each row when (new.subject = '${subject}') execute function proof_strike()`),
   );

@@ -26,7 +26,7 @@ export class Outbox {
   }
 
   /** Writes an act down. Times are the desk's own. */
-  async write(type: string, payload: object, { opId = randomUUID(), occurredAt = new Date().toISOString() } = {}): Promise<SentOperation> {
+  async write(type: string, payload: object, { opId = randomUUID() as string, occurredAt = new Date().toISOString() } = {}): Promise<SentOperation> {
     const command = commandByName(type);
     if (!command) throw new Error(`no command ${type}`);
     this.#seq += 1;
@@ -61,7 +61,9 @@ export class Outbox {
   /** What the server says it holds of this device. */
   async state(): Promise<DeviceState> {
     const caller = await this.#desk.as(this.account);
-    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.#seq) })).json<{ data: DeviceState }>().data;
+    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.#seq) })).json<{
+      data: DeviceState;
+    }>().data;
   }
 }
 
@@ -88,5 +90,8 @@ export function seeded(seed: number): () => number {
 }
 
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }

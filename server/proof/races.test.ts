@@ -29,7 +29,11 @@ async function handedOver(): Promise<Summary> {
   const summary = await entered();
   const save = saveOf(summary);
   await desk.act('online', 'reception', 'handover.save', save);
-  const signed = await desk.act('online', 'reception', 'handover.sign', { handoverKey: save.handoverKey, signAccount: 'lab', signPassword: await desk.sealed(save.handoverKey) });
+  const signed = await desk.act('online', 'reception', 'handover.sign', {
+    handoverKey: save.handoverKey,
+    signAccount: 'lab',
+    signPassword: await desk.sealed(save.handoverKey),
+  });
   expect(signed).toMatchObject({ status: 'applied' });
   return summary;
 }
@@ -39,8 +43,14 @@ async function sendAtOnce(outbox: Outbox, ops: readonly SentOperation[]): Promis
   const answers = await Promise.all(Array.from({ length: times }, () => outbox.send(ops)));
   for (const op of ops) {
     const receipts = answers.map((results) => results.find(({ opId }) => opId === op.opId));
-    expect(receipts.filter((receipt) => receipt === undefined), op.type).toEqual([]);
-    expect(receipts.filter((receipt) => receipt?.duplicate === false), op.type).toHaveLength(1);
+    expect(
+      receipts.filter((receipt) => receipt === undefined),
+      op.type,
+    ).toEqual([]);
+    expect(
+      receipts.filter((receipt) => receipt?.duplicate === false),
+      op.type,
+    ).toHaveLength(1);
     expect(new Set(receipts.map((receipt) => lasting(receipt as Receipt))).size, op.type).toBe(1);
     expect(receipts[0], op.type).toMatchObject({ status: 'applied' });
     expect(await traces(desk, op.opId), op.type).toEqual({ ledger: 1, audit: 1 });
@@ -65,7 +75,8 @@ async function wholeLane(outbox: Outbox, summary: Summary): Promise<SentOperatio
   ];
 }
 const stateOf = async ({ requisitionCode }: Summary) => {
-  const [row] = await desk.rows(sql`select r.entry_state, s.lab_status, i.item_state, (select count(*) from sample_item n where n.requisition_id = r.id)::int as items,
+  const [row] =
+    await desk.rows(sql`select r.entry_state, s.lab_status, i.item_state, (select count(*) from sample_item n where n.requisition_id = r.id)::int as items,
       (select count(*) from lab_receive_record l where l.requisition_id = r.id)::int as receipts, (select count(*) from entry_pass p where p.requisition_id = r.id)::int as passes
     from requisition r join sample s on s.requisition_id = r.id join sample_item i on i.sample_id = s.id where r.requisition_code = ${requisitionCode}`);
   return row;
@@ -77,7 +88,9 @@ describe(`the same batch ${times} times in parallel`, () => {
     const [outbox, summary] = [new Outbox(desk, 'reception'), summaryPayload(desk, desk.master.single)];
     await sendAtOnce(outbox, [await outbox.write('summary.enter', summary)]);
     const of = sql`requisition_code = ${summary.requisitionCode}`;
-    expect([await count('requisition', of), await count('sample', of), await count('sample_item', sql`sample_code = ${tubeOf(summary)}`)]).toEqual([1, 1, 1]);
+    expect([await count('requisition', of), await count('sample', of), await count('sample_item', sql`sample_code = ${tubeOf(summary)}`)]).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('detail.enter', async () => {
@@ -98,7 +111,8 @@ describe(`the same batch ${times} times in parallel`, () => {
 
   it('labTask.receive', async () => {
     const [outbox, summary] = [new Outbox(desk, 'lab'), await handedOver()];
-    const last = async (): Promise<number> => (await desk.rows<{ n: number }>(sql`select coalesce(sum(last), 0)::int as n from lab_code_counter`))[0]!.n;
+    const last = async (): Promise<number> =>
+      (await desk.rows<{ n: number }>(sql`select coalesce(sum(last), 0)::int as n from lab_code_counter`))[0]!.n;
     const before = await last();
     await sendAtOnce(outbox, [await outbox.write('labTask.receive', { code: tubeOf(summary), inputMode: 'scan' })]);
     expect(await count('lab_receive_record', sql`sample_code = ${tubeOf(summary)}`)).toBe(1);
@@ -121,7 +135,10 @@ describe(`the same batch ${times} times in parallel`, () => {
     const answers = await Promise.all(Array.from({ length: times }, () => outbox.send(shuffled(ops, random))));
     for (const op of ops) {
       const receipts = answers.map((results) => results.find(({ opId }) => opId === op.opId) as Receipt);
-      expect(receipts.filter(({ duplicate }) => !duplicate), op.type).toHaveLength(1);
+      expect(
+        receipts.filter(({ duplicate }) => !duplicate),
+        op.type,
+      ).toHaveLength(1);
       expect(new Set(receipts.map(lasting)).size, op.type).toBe(1);
       expect(receipts[0]).toMatchObject({ status: 'applied' });
     }
@@ -132,7 +149,9 @@ describe(`the same batch ${times} times in parallel`, () => {
     const [outbox, summary] = [new Outbox(desk, 'reception'), summaryPayload(desk, desk.master.single)];
     const op = await outbox.write('summary.enter', summary);
     const direct = () => desk.act('online', 'reception', 'summary.enter', summary, { opId: op.opId });
-    const said = await Promise.all(Array.from({ length: times }, (_none, index) => (index % 2 ? direct() : outbox.send([op]).then(([receipt]) => receipt))));
+    const said = await Promise.all(
+      Array.from({ length: times }, (_none, index) => (index % 2 ? direct() : outbox.send([op]).then(([receipt]) => receipt))),
+    );
     expect(new Set(said.map((one) => (one?.result as { requisitionId?: string } | undefined)?.requisitionId)).size).toBe(1);
     expect(said.map((one) => one?.status)).toEqual(said.map(() => 'applied'));
     expect(await traces(desk, op.opId)).toEqual({ ledger: 1, audit: 1 });
@@ -168,7 +187,10 @@ describe('a batch that arrives otherwise than it was written', () => {
     const caller = await desk.as('reception');
     for (const part of [0.2, 0.5, 0.999]) {
       const answer = await desk.app.inject({
-        method: 'POST', url: opsPath, headers: { 'blade-auth': `bearer ${caller.token}`, 'content-type': 'application/json' }, payload: text.slice(0, Math.floor(text.length * part)),
+        method: 'POST',
+        url: opsPath,
+        headers: { 'blade-auth': `bearer ${caller.token}`, 'content-type': 'application/json' },
+        payload: text.slice(0, Math.floor(text.length * part)),
       });
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({ code: 400, success: false });
@@ -183,7 +205,9 @@ describe('one key', () => {
     const [outbox, summary] = [new Outbox(desk, 'reception'), summaryPayload(desk, desk.master.single)];
     const op = await outbox.write('summary.enter', summary);
     const changed = { ...op, payload: { ...summary, personName: '受检别名' } };
-    const answers = (await Promise.all(Array.from({ length: times }, (_none, index) => outbox.send([index % 2 ? changed : op])))).map(([receipt]) => receipt!);
+    const answers = (await Promise.all(Array.from({ length: times }, (_none, index) => outbox.send([index % 2 ? changed : op])))).map(
+      ([receipt]) => receipt!,
+    );
     const applied = answers.filter(({ status }) => status === 'applied');
     const refused = answers.filter(({ status }) => status === 'refused');
     expect([applied.length, refused.length]).toEqual([times / 2, times / 2]);
@@ -197,11 +221,22 @@ describe('one key', () => {
     const summary = summaryPayload(desk, desk.master.double);
     await desk.act('online', 'reception', 'summary.enter', summary);
     const outbox = new Outbox(desk, 'admin');
-    const payload = { requisitionCode: summary.requisitionCode, sampleCode: tubeOf(summary), rejectCode: 'REJ05', rejectReason: '空管', measure: 2, commodityIds: [desk.master.double], reason: '换项' };
+    const payload = {
+      requisitionCode: summary.requisitionCode,
+      sampleCode: tubeOf(summary),
+      rejectCode: 'REJ05',
+      rejectReason: '空管',
+      measure: 2,
+      commodityIds: [desk.master.double],
+      reason: '换项',
+    };
     const first = await outbox.write('summary.amendItems', payload);
     expect((await outbox.send([first]))[0]).toMatchObject({ status: 'repeat' });
     expect((await outbox.send([{ ...first, type: 'summary.reject' }]))[0]).toMatchObject({ status: 'refused', code: 'command.keyReused' });
-    expect(await desk.act('online', 'admin', 'summary.reject', payload, { opId: first.opId })).toMatchObject({ status: 'refused', code: 'command.keyReused' });
+    expect(await desk.act('online', 'admin', 'summary.reject', payload, { opId: first.opId })).toMatchObject({
+      status: 'refused',
+      code: 'command.keyReused',
+    });
     expect(await count('sample', sql`sample_code = ${tubeOf(summary)} and lab_status = 111`)).toBe(0);
   });
 
@@ -249,14 +284,19 @@ describe('two desks', () => {
     expect(repeats).toHaveLength(7);
     const [first] = receipts.filter(({ status }) => status === 'applied');
     for (const { result } of repeats) expect(result).toEqual(first?.result);
-    expect(await who('lab', 'admin')).toContain((first?.result as { receivedBy: string }).receivedBy);
-    expect((first?.result as { labReceiveTime: string }).labReceiveTime).toMatch(moment);
+    expect(await who('lab', 'admin')).toContain((first!.result as { receivedBy: string }).receivedBy);
+    expect((first!.result as { labReceiveTime: string }).labReceiveTime).toMatch(moment);
     expect(await count('lab_receive_record', sql`sample_code = ${tubeOf(summary)}`)).toBe(1);
   });
 
   it('one tube on several requisitions: one has it, the others hear who and when', async () => {
     const { tubes } = summaryPayload(desk, desk.master.single);
-    const receipts = await contend('summary.enter', () => summaryPayload(desk, desk.master.single, { tubes }), ['reception', 'entry1', 'entry2', 'admin']);
+    const receipts = await contend('summary.enter', () => summaryPayload(desk, desk.master.single, { tubes }), [
+      'reception',
+      'entry1',
+      'entry2',
+      'admin',
+    ]);
     expect(receipts.filter(({ status }) => status === 'applied')).toHaveLength(1);
     const conflicts = receipts.filter(({ status }) => status === 'conflict');
     expect(conflicts).toHaveLength(7);
@@ -271,7 +311,11 @@ describe('two desks', () => {
 
   it('one requisition with other content: one is entered, the others conflict', async () => {
     const summary = summaryPayload(desk, desk.master.single);
-    const contentOf = (index: number): object => ({ ...summary, personName: `受检${'子丑寅卯辰巳午未'[index]}`, tubes: [{ ...summary.tubes[0], sampleCode: freshCode('0') }] });
+    const contentOf = (index: number): object => ({
+      ...summary,
+      personName: `受检${'子丑寅卯辰巳午未'[index]}`,
+      tubes: [{ ...summary.tubes[0], sampleCode: freshCode('0') }],
+    });
     const receipts = await contend('summary.enter', contentOf, ['reception', 'entry1', 'entry2', 'admin']);
     expect(receipts.filter(({ status }) => status === 'applied')).toHaveLength(1);
     const conflicts = receipts.filter(({ code }) => code === 'summary.alreadyEntered');
@@ -291,7 +335,11 @@ describe('two desks', () => {
   it('one pass: one clerk made it, the others hear who and when', async () => {
     const summary = summaryPayload(desk, desk.master.double);
     await desk.act('online', 'reception', 'summary.enter', summary);
-    const receipts = await contend('detail.enter', (index) => detailPayload(summary, 'monogenic', 1, { doctorName: `医生${'子丑寅卯辰巳午未'[index]}` }), ['entry1', 'entry2']);
+    const receipts = await contend(
+      'detail.enter',
+      (index) => detailPayload(summary, 'monogenic', 1, { doctorName: `医生${'子丑寅卯辰巳午未'[index]}` }),
+      ['entry1', 'entry2'],
+    );
     expect(receipts.filter(({ status }) => status === 'applied')).toHaveLength(1);
     const others = receipts.filter(({ status }) => status === 'conflict');
     expect(others).toHaveLength(7);
@@ -309,7 +357,11 @@ describe('two desks', () => {
     for (const { problems } of conflicts) {
       const texts = (problems as { params: { text: [string, string] } }[]).map(({ params }) => params.text[1]);
       expect(texts).toHaveLength(2);
-      for (const text of texts) expect(names.some((name) => text.startsWith(`${name} put it on a handover at 20`)), text).toBe(true);
+      for (const text of texts)
+        expect(
+          names.some((name) => text.startsWith(`${name} put it on a handover at 20`)),
+          text,
+        ).toBe(true);
     }
     expect(await count('sample_item', sql`sample_code in (${tubeOf(one)}, ${tubeOf(two)}) and handover_id is not null`)).toBe(2);
   });

@@ -44,10 +44,24 @@ export const servedAmendItems = serveCommand(amendItems, {
     const { tenantId } = acting.user;
     if (!row) throw new Error('amended a requisition that was not loaded');
     await moveSamples(tx, tenantId, change.moves, acting.now);
-    await tx.execute(sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and commodity_id = ${anyId(change.removed)} and item_state < ${itemState.listed}`);
+    await tx.execute(
+      sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and commodity_id = ${anyId(change.removed)} and item_state < ${itemState.listed}`,
+    );
     const isEntered = (status: LabStatus): boolean => status === labStatus.entered && !change.moves.some(({ to }) => to === labStatus.pendingEntry);
-    const items = tubes.filter((tube) => tube.labStatus !== labStatus.rejected).flatMap((tube) => change.added.map((commodityId) => ({
-      id: newId(), tenantId, requisitionId: row.id, sampleId: tube.id, sampleCode: tube.sampleCode, commodityId, itemState: isEntered(tube.labStatus) ? itemState.waiting : itemState.notReady, createTime: acting.now })));
+    const items = tubes
+      .filter((tube) => tube.labStatus !== labStatus.rejected)
+      .flatMap((tube) =>
+        change.added.map((commodityId) => ({
+          id: newId(),
+          tenantId,
+          requisitionId: row.id,
+          sampleId: tube.id,
+          sampleCode: tube.sampleCode,
+          commodityId,
+          itemState: isEntered(tube.labStatus) ? itemState.waiting : itemState.notReady,
+          createTime: acting.now,
+        })),
+      );
     if (items.length > 0) await tx.insert(sampleItemTable).values(items);
     await tx.execute(sql`update requisition set commodity_ids = ${sql.param([...change.commodityIds])}::bigint[], entry_form = ${change.entryForm}, is_double_entry = ${change.isDoubleEntry ? 1 : 0}, entry_state = ${change.entryState},
       update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${row.id}`);
@@ -61,19 +75,42 @@ export const servedAmendItems = serveCommand(amendItems, {
 });
 
 function answerOf({ requisitionCode }: AmendInput, { row, tubes }: LoadedAmend): SummaryAnswer {
-  return { requisitionId: row?.id ?? '', requisitionCode, sampleCodes: tubes.map(({ sampleCode }) => sampleCode), labStatus: tubes[0]?.labStatus ?? labStatus.pendingEntry, receiveTime: row?.receiveTime ?? '', by: row?.entryPersonName ?? '' };
+  return {
+    requisitionId: row?.id ?? '',
+    requisitionCode,
+    sampleCodes: tubes.map(({ sampleCode }) => sampleCode),
+    labStatus: tubes[0]?.labStatus ?? labStatus.pendingEntry,
+    receiveTime: row?.receiveTime ?? '',
+    by: row?.entryPersonName ?? '',
+  };
 }
 
 async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<LoadedAmend> {
   const { tenantId } = user;
-  const row = await readRow<RequisitionRow>(tx, sql`select id, commodity_ids, entry_form, is_double_entry, entry_state, receive_time, entry_person_name, contract_laboratory_id, first_user_id, second_user_id
-    from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`);
+  const row = await readRow<RequisitionRow>(
+    tx,
+    sql`select id, commodity_ids, entry_form, is_double_entry, entry_state, receive_time, entry_person_name, contract_laboratory_id, first_user_id, second_user_id
+    from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
+  );
   if (!row) return { row: null, tubes: [], requisition: null, samples: [], handedCommodityIds: [], commodities: [], passes: [] };
-  const tubes = await readRows<TubeRow>(tx, sql`select id, sample_code, lab_status from sample where tenant_id = ${tenantId} and requisition_id = ${row.id} order by id for update`);
-  const handed = await readRows<{ commodityId: string }>(tx, sql`select distinct commodity_id from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and item_state >= ${itemState.listed}`);
+  const tubes = await readRows<TubeRow>(
+    tx,
+    sql`select id, sample_code, lab_status from sample where tenant_id = ${tenantId} and requisition_id = ${row.id} order by id for update`,
+  );
+  const handed = await readRows<{ commodityId: string }>(
+    tx,
+    sql`select distinct commodity_id from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and item_state >= ${itemState.listed}`,
+  );
   return {
-    row, tubes, samples: tubes,
-    requisition: { commodityIds: row.commodityIds.map(String), entryForm: row.entryForm, isDoubleEntry: row.isDoubleEntry === 1, entryState: row.entryState },
+    row,
+    tubes,
+    samples: tubes,
+    requisition: {
+      commodityIds: row.commodityIds.map(String),
+      entryForm: row.entryForm,
+      isDoubleEntry: row.isDoubleEntry === 1,
+      entryState: row.entryState,
+    },
     handedCommodityIds: handed.map(({ commodityId }) => commodityId),
     commodities: await commoditiesOf(tx, tenantId, [...new Set([...input.commodityIds, ...row.commodityIds.map(String)])]),
     passes: [...(row.firstUserId ? [1 as const] : []), ...(row.secondUserId ? [2 as const] : [])],

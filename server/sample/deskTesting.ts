@@ -25,7 +25,10 @@ export async function openDesk() {
   const test = await openTestApp({ isDemo: true });
   const { orm } = test.database;
   const idOf = async (table: string, column: string, value: string): Promise<string> => {
-    const row = await readRow<{ id: string }>(orm, sql`select id from ${sql.raw(table)} where ${sql.raw(column)} = ${value} and tenant_id = '000000'`);
+    const row = await readRow<{ id: string }>(
+      orm,
+      sql`select id from ${sql.raw(table)} where ${sql.raw(column)} = ${value} and tenant_id = '000000'`,
+    );
     if (!row) throw new Error(`no ${table} ${value}`);
     return row.id;
   };
@@ -41,30 +44,65 @@ export async function openDesk() {
   const devices = new Map<Account, { readonly deviceId: string; seq: number }>();
 
   /** Does one act through a door and says what came of it, in one shape. `opId` repeats an act. */
-  async function act(door: Door, account: Account, name: string, payload: object, { opId = randomUUID(), occurredAt = new Date().toISOString() } = {}): Promise<Said> {
+  async function act(
+    door: Door,
+    account: Account,
+    name: string,
+    payload: object,
+    { opId = randomUUID(), occurredAt = new Date().toISOString() } = {},
+  ): Promise<Said> {
     const command = commandByName(name);
     if (!command) throw new Error(`no command ${name}`);
     const caller = await test.as(account);
     if (door === 'online' || !command.offline) {
       const answer = await caller.post(callPath(command.service, command.path, 'accession'), payload, { 'idempotency-key': opId });
-      const { success, data, msg, refusal, params, problems } = answer.json<{ success: boolean; data: unknown; msg: string; refusal?: string; params?: any; problems?: any[] }>();
-      return success ? { status: 'applied', result: data, msg } : { status: answer.statusCode === 409 ? 'conflict' : 'refused', code: refusal ?? String(answer.statusCode), params, problems, msg };
+      const { success, data, msg, refusal, params, problems } = answer.json<{
+        success: boolean;
+        data: unknown;
+        msg: string;
+        refusal?: string;
+        params?: any;
+        problems?: any[];
+      }>();
+      return success
+        ? { status: 'applied', result: data, msg }
+        : { status: answer.statusCode === 409 ? 'conflict' : 'refused', code: refusal ?? String(answer.statusCode), params, problems, msg };
     }
     const device = devices.get(account) ?? { deviceId: `desk-${account}-${randomUUID()}`, seq: 0 };
     devices.set(account, device);
     device.seq += 1;
     const op = {
-      opId, seq: device.seq, authorId: (await me(account)).id, type: name, typeVersion: command.version, payload, payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
-      lanes: command.lanes(command.input.parse(payload)), dependsOn: [], occurredAt, clockOffsetMs: 0, appVersion: 'test',
+      opId,
+      seq: device.seq,
+      authorId: (await me(account)).id,
+      type: name,
+      typeVersion: command.version,
+      payload,
+      payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+      lanes: command.lanes(command.input.parse(payload)),
+      dependsOn: [],
+      occurredAt,
+      clockOffsetMs: 0,
+      appVersion: 'test',
     };
-    const answer = await caller.post(callPath('sample', 'offline/ops', 'accession'), { deviceId: device.deviceId, maxSeq: device.seq, epoch: 1, ops: [op] });
+    const answer = await caller.post(callPath('sample', 'offline/ops', 'accession'), {
+      deviceId: device.deviceId,
+      maxSeq: device.seq,
+      epoch: 1,
+      ops: [op],
+    });
     const [receipt] = answer.json<{ data: { results: Receipt[] } }>().data.results;
     if (!receipt) throw new Error(`no receipt: ${answer.body}`);
     return receipt as Said;
   }
   const people = new Map<string, { id: string; name: string }>();
   async function me(account: string): Promise<{ id: string; name: string }> {
-    const known = people.get(account) ?? (await readRow<{ id: string; name: string }>(orm, sql`select id, real_name as name from user_account where account = ${account} and tenant_id = '000000'`));
+    const known =
+      people.get(account) ??
+      (await readRow<{ id: string; name: string }>(
+        orm,
+        sql`select id, real_name as name from user_account where account = ${account} and tenant_id = '000000'`,
+      ));
     if (!known) throw new Error(`no account ${account}`);
     people.set(account, known);
     return known;
@@ -73,11 +111,18 @@ export async function openDesk() {
   async function sealed(handoverKey: string, password = testPassword): Promise<string> {
     const { publicKey } = (await test.app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-    return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(`${password}\n${handoverKey}`))).toString('base64');
+    return publicEncrypt(
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      Buffer.from(encodeURIComponent(`${password}\n${handoverKey}`)),
+    ).toString('base64');
   }
   const get = async (account: Account, path: string, query: Record<string, string> = {}, service: 'sample' | 'lab' | 'search' = 'sample') => {
     const answer = await (await test.as(account)).get(callPath(service, path, 'accession'), query);
-    return { ...answer.json<{ code: number; success: boolean; data: any; msg: string; refusal?: string }>(), status: answer.statusCode, body: answer.body };
+    return {
+      ...answer.json<{ code: number; success: boolean; data: any; msg: string; refusal?: string }>(),
+      status: answer.statusCode,
+      body: answer.body,
+    };
   };
   const rows = <Row = Record<string, any>>(query: ReturnType<typeof sql>): Promise<Row[]> => readRows<Row>(orm, query);
   return { ...test, orm, master, act, me, sealed, get, rows };
@@ -93,17 +138,52 @@ export const hoursAgo = (hours: number): string => formatDateTime(Date.now() - h
 export function summaryPayload({ master }: Pick<Desk, 'master'>, commodityId: string, change: Record<string, unknown> = {}) {
   const requisitionCode = freshCode('A');
   return {
-    requisitionCode, contractLaboratoryId: master.laboratoryId, sendSampleClientId: master.clientId, commodityIds: [commodityId],
+    requisitionCode,
+    contractLaboratoryId: master.laboratoryId,
+    sendSampleClientId: master.clientId,
+    commodityIds: [commodityId],
     tubes: [{ sampleCode: freshCode('0'), sampleClassId: master.blood, sampleQuantity: 1, sampleVolume: 5, testTubeNumber: freshCode('T') }],
-    personName: `受检${['甲', '乙', '丙', '丁', '戊', '己', '庚', '辛'][numbers % 8]}`, sex: 2, age: 31, ageUnit: 1, birthDate: '1995-03-07', telephone: `1990000${String(1000 + (numbers % 9000))}`, samplingTime: hoursAgo(3), ...change,
+    personName: `受检${['甲', '乙', '丙', '丁', '戊', '己', '庚', '辛'][numbers % 8]}`,
+    sex: 2,
+    age: 31,
+    ageUnit: 1,
+    birthDate: '1995-03-07',
+    telephone: `1990000${String(1000 + (numbers % 9000))}`,
+    samplingTime: hoursAgo(3),
+    ...change,
   };
 }
 
 /** What a clerk types from the same paper. */
-export function detailPayload(summary: ReturnType<typeof summaryPayload>, form: string, pass: 1 | 2, change: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+export function detailPayload(
+  summary: ReturnType<typeof summaryPayload>,
+  form: string,
+  pass: 1 | 2,
+  change: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+) {
   const { personName, sex, age, ageUnit, birthDate, telephone, samplingTime, sendSampleClientId, commodityIds } = summary;
   return {
-    requisitionCode: summary.requisitionCode, pass, form, unclear: [], reasons: {}, seconds: 42,
-    values: { personName, sex, age, ageUnit, birthDate, telephone, samplingTime, sendSampleClientId, commodityIds, testTubeNumber: summary.tubes[0]?.testTubeNumber, doctorName: '林医生', ...change }, ...more,
+    requisitionCode: summary.requisitionCode,
+    pass,
+    form,
+    unclear: [],
+    reasons: {},
+    seconds: 42,
+    values: {
+      personName,
+      sex,
+      age,
+      ageUnit,
+      birthDate,
+      telephone,
+      samplingTime,
+      sendSampleClientId,
+      commodityIds,
+      testTubeNumber: summary.tubes[0]?.testTubeNumber,
+      doctorName: '林医生',
+      ...change,
+    },
+    ...more,
   };
 }

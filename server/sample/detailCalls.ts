@@ -23,10 +23,14 @@ interface OpenedRow extends RequisitionRow {
 }
 
 async function openedRow(reader: Reader, tenantId: string, laboratories: readonly string[] | null, requisitionCode: string): Promise<OpenedRow> {
-  const row = await readRow<OpenedRow>(reader, sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.reception, r.explained, r.is_urgent,
+  const row = await readRow<OpenedRow>(
+    reader,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.reception, r.explained, r.is_urgent,
       ${nameOf.commodities('r')} as commodity_names, (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
-    from requisition r where r.tenant_id = ${tenantId} and r.requisition_code = ${requisitionCode}`);
-  if (!row || (laboratories !== null && row.contractLaboratoryId !== null && !laboratories.includes(row.contractLaboratoryId))) throw new UserError(404, ['申请单尚未前处理录入', 'The requisition has not been received yet']);
+    from requisition r where r.tenant_id = ${tenantId} and r.requisition_code = ${requisitionCode}`,
+  );
+  if (!row || (laboratories !== null && row.contractLaboratoryId !== null && !laboratories.includes(row.contractLaboratoryId)))
+    throw new UserError(404, ['申请单尚未前处理录入', 'The requisition has not been received yet']);
   return row;
 }
 
@@ -35,7 +39,11 @@ async function openedRow(reader: Reader, tenantId: string, laboratories: readonl
  * Nothing of the other pass is read here but who made it. Opening a pass that nobody made marks it as open for ten minutes.
  */
 export const detailInfo = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/get-detail-info', title: ['录入信息', 'Detail entry'], permission: 'detail_enter',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/get-detail-info',
+  title: ['录入信息', 'Detail entry'],
+  permission: 'detail_enter',
   async handle({ db, query, user }): Promise<DetailRow> {
     const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
     const pass: PassNo = parameter(query, 'pass') === '2' ? 2 : 1;
@@ -44,17 +52,34 @@ export const detailInfo = defineCall<Query>({
     const standard = parameter(query, 'enterStandard');
     if (standard !== '' && entryFormOf(standard).key !== row.entryForm) {
       const { title } = entryFormOf(row.entryForm);
-      throw new UserError(409, [`此申请单应使用另一录入表单: ${title[0]}`, `This requisition is entered with another form: ${title[1]}`], { refusal: 'detail.formDiffers', params: { form: title, entryForm: row.entryForm } });
+      throw new UserError(409, [`此申请单应使用另一录入表单: ${title[0]}`, `This requisition is entered with another form: ${title[1]}`], {
+        refusal: 'detail.formDiffers',
+        params: { form: title, entryForm: row.entryForm },
+      });
     }
-    const made = passOf((await passRows(db, tenantId, row.id)).filter(({ passNo }) => passNo === pass), pass);
+    const made = passOf(
+      (await passRows(db, tenantId, row.id)).filter(({ passNo }) => passNo === pass),
+      pass,
+    );
     const own = made?.authorId === user.id ? made : null;
     const differing = own && pass === 2 && row.entryState === entryState.pendingCorrection ? await differingFields(db, tenantId, row.id) : null;
     const lock = made || row.entryState >= entryState.settled ? null : await takeLock(db, tenantId, row.id, pass, user);
     const tubes = await tubesOf(db, tenantId, row.id);
     return {
-      requisitionId: row.id, requisitionCode: row.requisitionCode, entryForm: row.entryForm, isDoubleEntry: row.isDoubleEntry, entryState: row.entryState, pass,
-      carried: carriedValues(row, tubes as unknown as Record<string, unknown>[]), commodityIds: row.commodityIds.map(String), commodityNames: row.commodityNames,
-      sendSampleClientId: row.sendSampleClientId, sendSampleClientName: row.sendSampleClientName, contractLaboratoryName: row.contractLaboratoryName, sampleClassNames: row.sampleClassNames, tubes,
+      requisitionId: row.id,
+      requisitionCode: row.requisitionCode,
+      entryForm: row.entryForm,
+      isDoubleEntry: row.isDoubleEntry,
+      entryState: row.entryState,
+      pass,
+      carried: carriedValues(row, tubes as unknown as Record<string, unknown>[]),
+      commodityIds: row.commodityIds.map(String),
+      commodityNames: row.commodityNames,
+      sendSampleClientId: row.sendSampleClientId,
+      sendSampleClientName: row.sendSampleClientName,
+      contractLaboratoryName: row.contractLaboratoryName,
+      sampleClassNames: row.sampleClassNames,
+      tubes,
       own: own && { values: own.values, unclear: own.unclear, explained: own.explained, enterTime: own.enterTime, revision: own.revision },
       differing,
       madeBy: made && !own ? made.authorName : null,
@@ -66,8 +91,11 @@ export const detailInfo = defineCall<Query>({
 });
 
 async function differingFields(reader: Reader, tenantId: string, requisitionId: string): Promise<readonly string[]> {
-  const row = await readRow<{ fields: string[] }>(reader, sql`select array(select jsonb_array_elements(differences)->>'field') as fields from entry_comparison
-    where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and state = ${comparisonState.pendingCorrection} order by round desc limit 1`);
+  const row = await readRow<{ fields: string[] }>(
+    reader,
+    sql`select array(select jsonb_array_elements(differences)->>'field') as fields from entry_comparison
+    where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and state = ${comparisonState.pendingCorrection} order by round desc limit 1`,
+  );
   return row?.fields ?? [];
 }
 
@@ -77,13 +105,29 @@ interface Lock {
   readonly untilTime: string;
 }
 /** Takes the mark where it is free, expired or one's own; says whose it is. */
-async function takeLock(reader: Reader, tenantId: string, requisitionId: string, pass: PassNo, user: { id: string; name: string }): Promise<Lock | null> {
+async function takeLock(
+  reader: Reader,
+  tenantId: string,
+  requisitionId: string,
+  pass: PassNo,
+  user: { id: string; name: string },
+): Promise<Lock | null> {
   const until = sql`now() + ${`${lockMinutes} minutes`}::interval`;
-  const taken = await readRow<Lock>(reader, sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) values (${tenantId}, ${requisitionId}, ${pass}, ${user.id}, ${user.name}, ${until})
+  const taken = await readRow<Lock>(
+    reader,
+    sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) values (${tenantId}, ${requisitionId}, ${pass}, ${user.id}, ${user.name}, ${until})
     on conflict (tenant_id, requisition_id, pass_no) do update set user_id = excluded.user_id, user_name = excluded.user_name, until_time = excluded.until_time
       where entry_lock.until_time < now() or entry_lock.user_id = excluded.user_id
-    returning user_id, user_name, until_time`);
-  return taken ?? (await readRow<Lock>(reader, sql`select user_id, user_name, until_time from entry_lock where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and pass_no = ${pass}`)) ?? null;
+    returning user_id, user_name, until_time`,
+  );
+  return (
+    taken ??
+    (await readRow<Lock>(
+      reader,
+      sql`select user_id, user_name, until_time from entry_lock where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and pass_no = ${pass}`,
+    )) ??
+    null
+  );
 }
 
 const arbitrationColumns = sql`r.id as requisition_id, r.requisition_code, r.entry_form, c.round, c.state, jsonb_array_length(c.differences)::int as field_count, coalesce(r.first_user_name, '') as first_by, coalesce(r.second_user_name, '') as second_by,
@@ -92,12 +136,22 @@ const isMine = (userId: string) => sql`case when ${userId}::bigint in (r.first_u
 
 /** Requisitions whose two passes still differ after the second clerk's look (ours; the contract has no call for it). */
 export const arbitrationPage = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/arbitration-page', title: ['待仲裁列表', 'Arbitration queue'], permission: 'detail_arbitrate',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/arbitration-page',
+  title: ['待仲裁列表', 'Arbitration queue'],
+  permission: 'detail_arbitrate',
   async handle({ db, query, user }) {
     return pageRows<ArbitrationRow>(db, query, {
       columns: sql`${arbitrationColumns}, ${isMine(user.id)}`,
       from: sql`requisition r join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration}`,
-      where: [sql`r.tenant_id = ${user.tenantId}`, sql`r.entry_state = ${entryState.pendingArbitration}`, inScope(sql`r.contract_laboratory_id`, await laboratoriesOf(db, user)), codeFilter(query, 'requisitionCode', sql`r.requisition_code`), idFilter(query, 'sendSampleClientId', sql`r.send_sample_client_id`)],
+      where: [
+        sql`r.tenant_id = ${user.tenantId}`,
+        sql`r.entry_state = ${entryState.pendingArbitration}`,
+        inScope(sql`r.contract_laboratory_id`, await laboratoriesOf(db, user)),
+        codeFilter(query, 'requisitionCode', sql`r.requisition_code`),
+        idFilter(query, 'sendSampleClientId', sql`r.send_sample_client_id`),
+      ],
       order: sql`c.create_time, r.id`,
     });
   },
@@ -105,21 +159,34 @@ export const arbitrationPage = defineCall<Query>({
 
 /** Both passes side by side, for the one who decides; never for an author of either. */
 export const arbitrationInfo = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/arbitration-detail', title: ['仲裁详情', 'Arbitration'], permission: 'detail_arbitrate',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/arbitration-detail',
+  title: ['仲裁详情', 'Arbitration'],
+  permission: 'detail_arbitrate',
   async handle({ db, query, user }): Promise<ArbitrationDetail> {
     const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
     const { tenantId } = user;
     const row = await openedRow(db, tenantId, await laboratoriesOf(db, user), code);
-    const [found] = await readRows<ArbitrationRow & { differences: readonly Difference[]; entryForm: FormKey }>(db, sql`select ${arbitrationColumns}, ${isMine(user.id)}, c.differences from requisition r
-      join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration} where r.tenant_id = ${tenantId} and r.id = ${row.id}`);
+    const [found] = await readRows<ArbitrationRow & { differences: readonly Difference[]; entryForm: FormKey }>(
+      db,
+      sql`select ${arbitrationColumns}, ${isMine(user.id)}, c.differences from requisition r
+      join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration} where r.tenant_id = ${tenantId} and r.id = ${row.id}`,
+    );
     if (!found) throw new UserError(404, ['此申请单没有待仲裁的差异', 'There is nothing to arbitrate on this requisition']);
-    if (found.isMine === 1) throw new UserError(403, ['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'], { refusal: 'detail.ownPass' });
+    if (found.isMine === 1)
+      throw new UserError(403, ['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'], {
+        refusal: 'detail.ownPass',
+      });
     const passes = await passRows(db, tenantId, row.id);
     const valuesOf = (pass: PassNo): Values => passOf(passes, pass)?.values ?? {};
     const { fields } = entryFormOf(found.entryForm);
     return {
       ...found,
-      differences: found.differences.map((difference) => ({ ...difference, label: fields[difference.field]?.label ?? [difference.field, difference.field] })),
+      differences: found.differences.map((difference) => ({
+        ...difference,
+        label: fields[difference.field]?.label ?? [difference.field, difference.field],
+      })),
       carried: carriedValues(row, (await tubesOf(db, tenantId, row.id)) as unknown as Record<string, unknown>[]),
       first: valuesOf(1),
       second: valuesOf(2),

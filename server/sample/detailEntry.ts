@@ -14,7 +14,8 @@ function answerOf(state: DetailState, change: DetailChange, requisitionCode: str
   const isSecond = pass === 2 && change.comparison !== null;
   const moved = change.moves[0]?.to;
   return {
-    requisitionCode, pass,
+    requisitionCode,
+    pass,
     revision: change.pass?.revision ?? state.revisions[pass],
     entryState: change.entryState,
     labStatus: moved ?? state.samples[0]?.labStatus ?? labStatus.pendingEntry,
@@ -51,6 +52,11 @@ export const servedRemoveDetail = serveCommand(removeDetail, {
   load: loadDetail,
   async write(tx, done) {
     await writeDetail(tx, done);
-    return { requisitionCode: done.input.requisitionCode, pass: done.input.pass, entryState: done.change.entryState, labStatus: labStatus.pendingEntry };
+    return {
+      requisitionCode: done.input.requisitionCode,
+      pass: done.input.pass,
+      entryState: done.change.entryState,
+      labStatus: labStatus.pendingEntry,
+    };
   },
 });

@@ -62,12 +62,18 @@ export const passOf = (rows: readonly PassRow[], passNo: PassNo): PassRecord | n
 };
 
 export function passRows(reader: Reader, tenantId: string, requisitionId: string): Promise<PassRow[]> {
-  return readRows<PassRow>(reader, sql`select pass_no, revision, kind, form, "values", unclear, explained, author_id, author_name, create_time
-    from entry_pass where tenant_id = ${tenantId} and requisition_id = ${requisitionId} order by pass_no, revision`);
+  return readRows<PassRow>(
+    reader,
+    sql`select pass_no, revision, kind, form, "values", unclear, explained, author_id, author_name, create_time
+    from entry_pass where tenant_id = ${tenantId} and requisition_id = ${requisitionId} order by pass_no, revision`,
+  );
 }
 
 /** Reception's facts, as the forms' `carried` names them; a tube's own where there is one tube. */
-export function carriedValues(row: Pick<RequisitionRow, 'reception' | 'receiveTime' | 'requisitionCode'>, tubes: readonly Record<string, unknown>[]): Values {
+export function carriedValues(
+  row: Pick<RequisitionRow, 'reception' | 'receiveTime' | 'requisitionCode'>,
+  tubes: readonly Record<string, unknown>[],
+): Values {
   const known: Record<string, unknown> = { ...row.reception, requisitionCode: row.requisitionCode, receiveTime: row.receiveTime };
   const named = Object.fromEntries(receptionFields.map((name) => [name, (tubes.length === 1 ? tubes[0]?.[name] : undefined) ?? known[name] ?? null]));
   return { ...named, ...(tubes.length > 1 ? { tubes } : {}) };
@@ -78,28 +84,58 @@ const tubeColumns = sql`s.sample_code, s.lab_status, s.test_tube_number, s.test_
 /** What the rules of detail entry read, with the requisition and its tubes locked in this order. */
 export async function loadDetail(tx: Tx, { requisitionCode }: { requisitionCode: string }, { user }: Acting): Promise<LoadedDetail> {
   const { tenantId } = user;
-  const row = await readRow<RequisitionRow>(tx, sql`select id, requisition_code, commodity_ids, contract_laboratory_id, send_sample_client_id, entry_form, is_double_entry, entry_state, receive_time, reception, explained, is_urgent
-    from requisition where tenant_id = ${tenantId} and requisition_code = ${requisitionCode} for update`);
-  if (!row) return { row: null, requisition: null, samples: [], first: null, second: null, revisions: { 1: 0, 2: 0 }, comparison: null, rounds: 0, commodities: [], sampleClasses: [], explained: [] };
-  const tubes = await readRows<TubeRow>(tx, sql`select ${tubeColumns}, exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed
-    from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${row.id} order by s.id for update of s`);
+  const row = await readRow<RequisitionRow>(
+    tx,
+    sql`select id, requisition_code, commodity_ids, contract_laboratory_id, send_sample_client_id, entry_form, is_double_entry, entry_state, receive_time, reception, explained, is_urgent
+    from requisition where tenant_id = ${tenantId} and requisition_code = ${requisitionCode} for update`,
+  );
+  if (!row)
+    return {
+      row: null,
+      requisition: null,
+      samples: [],
+      first: null,
+      second: null,
+      revisions: { 1: 0, 2: 0 },
+      comparison: null,
+      rounds: 0,
+      commodities: [],
+      sampleClasses: [],
+      explained: [],
+    };
+  const tubes = await readRows<TubeRow>(
+    tx,
+    sql`select ${tubeColumns}, exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed
+    from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${row.id} order by s.id for update of s`,
+  );
   const passes = await passRows(tx, tenantId, row.id);
   const revisionOf = (pass: PassNo): number => passes.filter(({ passNo }) => passNo === pass).at(-1)?.revision ?? 0;
-  const comparisons = await readRows<{ round: number; state: ComparisonState; differences: readonly Difference[] }>(tx, sql`select round, state, differences from entry_comparison where tenant_id = ${tenantId} and requisition_id = ${row.id} order by round`);
+  const comparisons = await readRows<{ round: number; state: ComparisonState; differences: readonly Difference[] }>(
+    tx,
+    sql`select round, state, differences from entry_comparison where tenant_id = ${tenantId} and requisition_id = ${row.id} order by round`,
+  );
   const newest = comparisons.at(-1);
   const commodityIds = row.commodityIds.map(String);
   const classIds = tubes.flatMap(({ sampleClassId }) => sampleClassId ?? []);
   return {
     row,
     requisition: {
-      requisitionCode: row.requisitionCode, entryForm: row.entryForm, isDoubleEntry: row.isDoubleEntry === 1, entryState: row.entryState, receiveTime: row.receiveTime, commodityIds,
+      requisitionCode: row.requisitionCode,
+      entryForm: row.entryForm,
+      isDoubleEntry: row.isDoubleEntry === 1,
+      entryState: row.entryState,
+      receiveTime: row.receiveTime,
+      commodityIds,
       carried: carriedValues(row, tubes),
     },
     samples: tubes.map(({ sampleCode, labStatus: status, isListed }) => ({ sampleCode, labStatus: status, isInHandover: isListed })),
     first: passOf(passes, 1),
     second: passOf(passes, 2),
     revisions: { 1: revisionOf(1), 2: revisionOf(2) },
-    comparison: newest && newest.state !== comparisonState.withdrawn ? { round: newest.round, state: newest.state, fields: newest.differences.map(({ field }) => field) } : null,
+    comparison:
+      newest && newest.state !== comparisonState.withdrawn
+        ? { round: newest.round, state: newest.state, fields: newest.differences.map(({ field }) => field) }
+        : null,
     rounds: newest?.round ?? 0,
     // What was accepted at reception may have been switched off since: its tubes are entered all the same.
     commodities: (await commoditiesOf(tx, tenantId, commodityIds)).map(({ laboratoryIds: _sold, ...commodity }) => ({ ...commodity, isDisable: 0 })),
@@ -109,21 +145,37 @@ export async function loadDetail(tx: Tx, { requisitionCode }: { requisitionCode:
 }
 
 /** Writes an accepted change of detail entry: a new revision, the comparison, the settled values, the tubes' steps. */
-export async function writeDetail(tx: Tx, { state, change, acting, opId }: { state: DetailState; change: DetailChange; acting: Acting; opId: string }): Promise<void> {
+export async function writeDetail(
+  tx: Tx,
+  { state, change, acting, opId }: { state: DetailState; change: DetailChange; acting: Acting; opId: string },
+): Promise<void> {
   const { row } = state as LoadedDetail;
   if (!row) throw new Error('detail entry of a requisition that was not loaded');
   const { tenantId } = acting.user;
   if (change.pass) {
     const { pass, startedAt, seconds, ...record } = change.pass;
     await tx.insert(entryPassTable).values({
-      ...record, id: newId(), tenantId, requisitionId: row.id, passNo: pass, startedAt, seconds: seconds === null ? null : Math.round(seconds), unclear: [...record.unclear],
-      authorId: acting.user.id, authorName: acting.user.name, occurredAt: acting.occurredAt, opId, createTime: acting.now,
+      ...record,
+      id: newId(),
+      tenantId,
+      requisitionId: row.id,
+      passNo: pass,
+      startedAt,
+      seconds: seconds === null ? null : Math.round(seconds),
+      unclear: [...record.unclear],
+      authorId: acting.user.id,
+      authorName: acting.user.name,
+      occurredAt: acting.occurredAt,
+      opId,
+      createTime: acting.now,
     });
     if (record.kind === passKind.entered) await countEntry(tx, acting.user, pass === 1 ? 2 : 3, acting.occurredAt ?? acting.now);
     await namePass(tx, tenantId, row.id, pass, record.kind, acting);
   }
   if (change.comparison) await writeComparison(tx, row.id, change.comparison, acting);
-  await tx.execute(sql`update requisition set entry_state = ${change.entryState}, settled_time = ${change.merged ? acting.now : null}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${row.id}`);
+  await tx.execute(
+    sql`update requisition set entry_state = ${change.entryState}, settled_time = ${change.merged ? acting.now : null}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${row.id}`,
+  );
   if (change.merged) await settle(tx, row, change.merged, tenantId);
   else if (change.pass?.kind === passKind.withdrawn) await settle(tx, row, null, tenantId);
   await moveSamples(tx, tenantId, change.moves, acting.now);
@@ -131,9 +183,12 @@ export async function writeDetail(tx: Tx, { state, change, acting, opId }: { sta
 
 /** Lists show who made a pass without opening it. */
 async function namePass(tx: Tx, tenantId: string, id: string, pass: PassNo, kind: PassKind, acting: Acting): Promise<void> {
-  const [userId, userName, time] = pass === 1 ? [sql`first_user_id`, sql`first_user_name`, sql`first_time`] : [sql`second_user_id`, sql`second_user_name`, sql`second_time`];
+  const [userId, userName, time] =
+    pass === 1 ? [sql`first_user_id`, sql`first_user_name`, sql`first_time`] : [sql`second_user_id`, sql`second_user_name`, sql`second_time`];
   const isGone = kind === passKind.withdrawn;
-  await tx.execute(sql`update requisition set ${userId} = ${isGone ? null : acting.user.id}, ${userName} = ${isGone ? null : acting.user.name}, ${time} = ${isGone ? null : acting.now} where tenant_id = ${tenantId} and id = ${id}`);
+  await tx.execute(
+    sql`update requisition set ${userId} = ${isGone ? null : acting.user.id}, ${userName} = ${isGone ? null : acting.user.name}, ${time} = ${isGone ? null : acting.now} where tenant_id = ${tenantId} and id = ${id}`,
+  );
   await tx.execute(sql`delete from entry_lock where tenant_id = ${tenantId} and requisition_id = ${id} and pass_no = ${pass}`);
 }
 
@@ -154,14 +209,21 @@ async function settle(tx: Tx, row: RequisitionRow, merged: Values | null, tenant
   const values = merged ?? row.reception;
   const names = personNames.filter((name) => name in values && (merged === null || !receptionFields.includes(name)));
   const columns = Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
-  await tx.update(requisitionTable).set({ ...columns, detail: merged, grams: nameGrams(values) } as never).where(sql`tenant_id = ${tenantId} and id = ${row.id}`);
+  await tx
+    .update(requisitionTable)
+    .set({ ...columns, detail: merged, grams: nameGrams(values) } as never)
+    .where(sql`tenant_id = ${tenantId} and id = ${row.id}`);
   const clientId = values['sendSampleClientId'];
-  if (typeof clientId === 'string') await tx.execute(sql`update sample set send_sample_client_id = ${clientId} where tenant_id = ${tenantId} and requisition_id = ${row.id} and send_sample_client_id is distinct from ${clientId}`);
+  if (typeof clientId === 'string')
+    await tx.execute(
+      sql`update sample set send_sample_client_id = ${clientId} where tenant_id = ${tenantId} and requisition_id = ${row.id} and send_sample_client_id is distinct from ${clientId}`,
+    );
   // A single tube's number follows the entry too; of several tubes reception's numbers stand.
   const [only, ...others] = (row.reception['tubes'] ?? []) as readonly Record<string, unknown>[];
   const number = merged ? values['testTubeNumber'] : (only?.['testTubeNumber'] ?? null);
   if (only && others.length === 0 && (typeof number === 'string' || merged === null)) {
-    await tx.execute(sql`update sample set test_tube_number = ${number} where tenant_id = ${tenantId} and requisition_id = ${row.id} and test_tube_number is distinct from ${number}`);
+    await tx.execute(
+      sql`update sample set test_tube_number = ${number} where tenant_id = ${tenantId} and requisition_id = ${row.id} and test_tube_number is distinct from ${number}`,
+    );
   }
 }
-

@@ -19,7 +19,8 @@ export function waitsFor(pass: 1 | 2, userId: string): SQL {
 /** What comes back to the one who did the second pass. */
 const isToCorrect = (userId: string): SQL => sql`(r.entry_state = ${entryState.pendingCorrection} and r.second_user_id = ${userId})`;
 /** What its author left illegible. */
-const isToClear = (userId: string): SQL => sql`(r.entry_state in (${entryState.waiting}, ${entryState.unclear}) and (r.first_user_id = ${userId} or r.second_user_id = ${userId}))`;
+const isToClear = (userId: string): SQL =>
+  sql`(r.entry_state in (${entryState.waiting}, ${entryState.unclear}) and (r.first_user_id = ${userId} or r.second_user_id = ${userId}))`;
 
 /** `waitsFor` as a queue shows it: `pass` 1 or 2 narrows to what the asking user can do now. */
 function forPass(query: Query, user: ActingUser): SQL | undefined {
@@ -39,9 +40,16 @@ async function queue({ db, query, user }: CallContext<Query>, isDouble: 0 | 1) {
     from: sql`requisition r`,
     joins: sql`left join lateral (select * from entry_lock l where l.tenant_id = r.tenant_id and l.requisition_id = r.id and l.until_time > now() order by l.until_time desc limit 1) k on true`,
     where: [
-      sql`r.tenant_id = ${user.tenantId}`, sql`r.entry_state < ${entryState.settled}`, sql`r.is_double_entry = ${isDouble}`, inScope(sql`r.contract_laboratory_id`, laboratories), forPass(query, user),
-      form !== '' && sql`r.entry_form = ${entryFormOf(form).key}`, /^[1-4]$/.test(parameter(query, 'entryState')) && sql`r.entry_state = ${parameter(query, 'entryState')}`,
-      codeFilter(query, 'requisitionCode', sql`r.requisition_code`), idFilter(query, 'sendSampleClientId', sql`r.send_sample_client_id`), rangeFilter(query, 'receiveTime', sql`r.receive_time`),
+      sql`r.tenant_id = ${user.tenantId}`,
+      sql`r.entry_state < ${entryState.settled}`,
+      sql`r.is_double_entry = ${isDouble}`,
+      inScope(sql`r.contract_laboratory_id`, laboratories),
+      forPass(query, user),
+      form !== '' && sql`r.entry_form = ${entryFormOf(form).key}`,
+      /^[1-4]$/.test(parameter(query, 'entryState')) && sql`r.entry_state = ${parameter(query, 'entryState')}`,
+      codeFilter(query, 'requisitionCode', sql`r.requisition_code`),
+      idFilter(query, 'sendSampleClientId', sql`r.send_sample_client_id`),
+      rangeFilter(query, 'receiveTime', sql`r.receive_time`),
       parameter(query, 'commodityId') !== '' && sql`r.commodity_ids @> ${sql.param([parameter(query, 'commodityId')])}::bigint[]`,
     ],
     order: sql`coalesce(r.is_urgent, 0) desc, r.receive_time, r.id`,
@@ -50,21 +58,36 @@ async function queue({ db, query, user }: CallContext<Query>, isDouble: 0 | 1) {
 }
 
 /** Who did what, never what he wrote. */
-const shown = (user: ActingUser) => ({ firstUserId, secondUserId, lockedById, ...row }: EntryQueueRow & { firstUserId: string | null; secondUserId: string | null; lockedById: string | null }): EntryQueueRow => ({
-  ...row,
-  missing: [...(firstUserId ? [] : [1 as const]), ...(row.isDoubleEntry === 1 && !secondUserId ? [2 as const] : [])],
-  isMine: firstUserId === user.id || secondUserId === user.id ? 1 : 0,
-  ...(lockedById === user.id ? { lockedBy: null, lockedUntil: null, lockedPass: null } : {}),
-});
+const shown =
+  (user: ActingUser) =>
+  ({
+    firstUserId,
+    secondUserId,
+    lockedById,
+    ...row
+  }: EntryQueueRow & { firstUserId: string | null; secondUserId: string | null; lockedById: string | null }): EntryQueueRow => ({
+    ...row,
+    missing: [...(firstUserId ? [] : [1 as const]), ...(row.isDoubleEntry === 1 && !secondUserId ? [2 as const] : [])],
+    isMine: firstUserId === user.id || secondUserId === user.id ? 1 : 0,
+    ...(lockedById === user.id ? { lockedBy: null, lockedUntil: null, lockedPass: null } : {}),
+  });
 
 /** What waits for its only pass. */
 export const singleEnterPage = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/single-enter-page', title: ['单录列表', 'Single entry queue'], permission: 'detail_enter',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/single-enter-page',
+  title: ['单录列表', 'Single entry queue'],
+  permission: 'detail_enter',
   handle: (context) => queue(context, 0),
 });
 
 /** What waits for a first or second pass, a correction or an arbitration: which is missing, and who has it open. */
 export const doubleEnterPage = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/double-enter-page', title: ['双录列表', 'Double entry queue'], permission: 'detail_enter',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/double-enter-page',
+  title: ['双录列表', 'Double entry queue'],
+  permission: 'detail_enter',
   handle: (context) => queue(context, 1),
 });

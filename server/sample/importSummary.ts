@@ -32,7 +32,12 @@ type BatchRow = RowVerdict & { readonly taken?: Taken };
 
 /** Judges an uploaded sheet by the same rules as the desk's worker; nothing is entered yet. */
 export const importSummary = defineCall({
-  method: 'POST', service: 'sample', path: 'enter-info/import-summary', title: ['导入前处理', 'Import requisitions'], permission: 'summary_enter', multipart: true,
+  method: 'POST',
+  service: 'sample',
+  path: 'enter-info/import-summary',
+  title: ['导入前处理', 'Import requisitions'],
+  permission: 'summary_enter',
+  multipart: true,
   async handle({ db, user, now, request }) {
     const { sheet, fields, ...file } = await uploadedSheet(request);
     const headerRow = findHeaderRow(sheet.rows);
@@ -46,7 +51,11 @@ export const importSummary = defineCall({
 
 /** The batch with its verdicts, and how far its taking over is. */
 export const importStatus = defineCall<Record<string, string>>({
-  method: 'GET', service: 'sample', path: 'enter-info/import-status', title: ['导入进度', 'Import progress'], permission: 'summary_enter',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/import-status',
+  title: ['导入进度', 'Import progress'],
+  permission: 'summary_enter',
   async handle({ db, query, user }) {
     return statusOf(await batchOf<BatchRow>(db, user, kind, neededParameter(query, 'batchId')));
   },
@@ -62,7 +71,11 @@ const confirmBody = z.object({
 
 /** Enters the confirmed rows, each an act of its own with its own key: confirmed twice, a row is entered once. */
 export const confirmImport = defineCall({
-  method: 'POST', service: 'sample', path: 'enter-info/batchConfirm', title: ['确认导入', 'Confirm an import'], permission: 'summary_enter',
+  method: 'POST',
+  service: 'sample',
+  path: 'enter-info/batchConfirm',
+  title: ['确认导入', 'Confirm an import'],
+  permission: 'summary_enter',
   async handle({ db, database, body, user, request }) {
     const { batchId, lines, reasons } = confirmBody.parse(body);
     const batch = await batchOf<BatchRow>(db, user, kind, batchId);
@@ -72,9 +85,12 @@ export const confirmImport = defineCall({
     for (const row of batch.rows) {
       const isMeant = row.verdict !== 'error' && (!wanted || wanted.has(row.line));
       rows.push({ ...row, taken: isMeant ? await takeOver(row) : (row.taken ?? { status: 'skipped' }) });
-      if (rows.length % 50 === 0) await db.execute(sql`update import_batch set done_count = ${rows.length} where tenant_id = ${user.tenantId} and id = ${batchId}`);
+      if (rows.length % 50 === 0)
+        await db.execute(sql`update import_batch set done_count = ${rows.length} where tenant_id = ${user.tenantId} and id = ${batchId}`);
     }
-    await db.execute(sql`update import_batch set state = 2, done_count = ${rows.length}, rows = ${JSON.stringify(rows)}::jsonb where tenant_id = ${user.tenantId} and id = ${batchId}`);
+    await db.execute(
+      sql`update import_batch set state = 2, done_count = ${rows.length}, rows = ${JSON.stringify(rows)}::jsonb where tenant_id = ${user.tenantId} and id = ${batchId}`,
+    );
     return statusOf({ ...batch, state: 2, doneCount: rows.length, rows });
 
     async function takeOver(row: BatchRow): Promise<Taken> {
@@ -82,10 +98,21 @@ export const confirmImport = defineCall({
         const receipt = await runCommand(database, servedEnterSummary, {
           // A row that was refused for want of a reason is a new act once the reason is given.
           opId: `import-${batchId}-${row.line}${Object.keys(reasons).length > 0 ? `-${Object.keys(reasons).sort().join('+')}` : ''}`.slice(0, 120),
-          payload: { ...row.values, reasons }, typeVersion: enterSummary.version, author: user, courierId: user.id, deviceId: null, seq: null, occurredAt: null, clockOffsetMs: 0,
+          payload: { ...row.values, reasons },
+          typeVersion: enterSummary.version,
+          author: user,
+          courierId: user.id,
+          deviceId: null,
+          seq: null,
+          occurredAt: null,
+          clockOffsetMs: 0,
         });
         if (receipt.status === 'applied' || receipt.status === 'repeat') return { status: receipt.status };
-        return { status: receipt.status === 'conflict' ? 'conflict' : 'refused', code: receipt.code ?? '', text: refusalText(enterSummary, receipt.code ?? '', receipt.params ?? {}, languageOf(request)) };
+        return {
+          status: receipt.status === 'conflict' ? 'conflict' : 'refused',
+          code: receipt.code ?? '',
+          text: refusalText(enterSummary, receipt.code ?? '', receipt.params ?? {}, languageOf(request)),
+        };
       } catch (error) {
         request.log.error({ err: error, batchId, line: row.line }, 'import row failed');
         return { status: 'failed' };
@@ -99,21 +126,44 @@ function statusOf({ id, fileName, state, totalCount, doneCount, rows }: ImportBa
 }
 
 /** The master data and the codes the system already has, as far as this sheet speaks of them. */
-async function contextOf(reader: Reader, user: ActingUser, now: string, rows: readonly ImportRow[], fields: Readonly<Record<string, string>>): Promise<ImportContext> {
+async function contextOf(
+  reader: Reader,
+  user: ActingUser,
+  now: string,
+  rows: readonly ImportRow[],
+  fields: Readonly<Record<string, string>>,
+): Promise<ImportContext> {
   const { tenantId } = user;
   const named = (table: 'laboratory' | 'send_sample_client' | 'sample_class', code: string, name: string): Promise<NamedRow[]> =>
-    readRows<NamedRow>(reader, sql`select id, ${sql.raw(code)} as code, ${sql.raw(name)} as name, is_disable from ${sql.raw(table)} where tenant_id = ${tenantId} and is_deleted = 0`);
-  const codes = (field: 'requisitionCode' | 'sampleCode'): string[] => rows.map(({ cells }) => normalCode(cellText(cells[field]))).filter((code) => code !== '');
-  const commodities = await readRows<ImportCommodity & { minimumVolume: string | null }>(reader, sql`select id, commodity_code as code, commodity_name as name, is_disable, sample_class_ids, entry_form, execute_type, holding_hours::int as holding_hours, min_volume as minimum_volume
-    from commodity where tenant_id = ${tenantId} and is_deleted = 0`);
-  const requisitions = await readRows<{ code: string }>(reader, sql`select requisition_code as code from requisition where tenant_id = ${tenantId} and requisition_code = ${anyText(codes('requisitionCode'))}`);
-  const samples = await readRows<{ code: string }>(reader, sql`select sample_code as code from sample where tenant_id = ${tenantId} and sample_code = ${anyText([...codes('sampleCode'), ...codes('requisitionCode')])}`);
+    readRows<NamedRow>(
+      reader,
+      sql`select id, ${sql.raw(code)} as code, ${sql.raw(name)} as name, is_disable from ${sql.raw(table)} where tenant_id = ${tenantId} and is_deleted = 0`,
+    );
+  const codes = (field: 'requisitionCode' | 'sampleCode'): string[] =>
+    rows.map(({ cells }) => normalCode(cellText(cells[field]))).filter((code) => code !== '');
+  const commodities = await readRows<ImportCommodity & { minimumVolume: string | null }>(
+    reader,
+    sql`select id, commodity_code as code, commodity_name as name, is_disable, sample_class_ids, entry_form, execute_type, holding_hours::int as holding_hours, min_volume as minimum_volume
+    from commodity where tenant_id = ${tenantId} and is_deleted = 0`,
+  );
+  const requisitions = await readRows<{ code: string }>(
+    reader,
+    sql`select requisition_code as code from requisition where tenant_id = ${tenantId} and requisition_code = ${anyText(codes('requisitionCode'))}`,
+  );
+  const samples = await readRows<{ code: string }>(
+    reader,
+    sql`select sample_code as code from sample where tenant_id = ${tenantId} and sample_code = ${anyText([...codes('sampleCode'), ...codes('requisitionCode')])}`,
+  );
   const own = await laboratoriesOf(reader, user);
   const laboratories = (await named('laboratory', 'laboratory_code', 'laboratory_name')).filter(({ id }) => own === null || own.includes(id));
   const { contractLaboratoryId, sendSampleClientId } = fields;
   return {
     clients: await named('send_sample_client', 'client_code', 'client_name'),
-    commodities: commodities.map((row) => ({ ...row, sampleClassIds: row.sampleClassIds?.map(String) ?? null, minimumVolume: row.minimumVolume === null ? null : Number(row.minimumVolume) })),
+    commodities: commodities.map((row) => ({
+      ...row,
+      sampleClassIds: row.sampleClassIds?.map(String) ?? null,
+      minimumVolume: row.minimumVolume === null ? null : Number(row.minimumVolume),
+    })),
     sampleClasses: await named('sample_class', 'class_code', 'class_name'),
     laboratories,
     defaults: { ...(contractLaboratoryId ? { contractLaboratoryId } : {}), ...(sendSampleClientId ? { sendSampleClientId } : {}) },

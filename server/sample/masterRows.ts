@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { EnteredCommodity, SummaryState } from '#domain/sample/summary.ts';
@@ -22,10 +23,13 @@ interface CommodityRow {
 
 /** The commodities of an act as the rules know them, in the order asked; unknown ones are missing. */
 export async function commoditiesOf(reader: Reader, tenantId: string, ids: readonly string[]): Promise<EnteredCommodity[]> {
-  const rows = await readRows<CommodityRow>(reader, sql`select c.id, c.commodity_code, c.commodity_name, c.entry_form, c.is_double_entry, c.is_cold_chain, c.is_disable, c.execute_type,
+  const rows = await readRows<CommodityRow>(
+    reader,
+    sql`select c.id, c.commodity_code, c.commodity_name, c.entry_form, c.is_double_entry, c.is_cold_chain, c.is_disable, c.execute_type,
       c.sample_class_ids, c.holding_hours::int as holding_hours, c.min_volume,
       (select array_agg(distinct l.laboratory_id) from laboratory_commodity l where l.tenant_id = c.tenant_id and l.commodity_id = c.id and l.is_deleted = 0 and l.is_disable = 0) as laboratory_ids
-    from commodity c where c.tenant_id = ${tenantId} and c.id = ${anyId(ids)} and c.is_deleted = 0`);
+    from commodity c where c.tenant_id = ${tenantId} and c.id = ${anyId(ids)} and c.is_deleted = 0`,
+  );
   return ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
     return row ? [commodityOf(row)] : [];
@@ -50,25 +54,71 @@ function commodityOf(row: CommodityRow): EnteredCommodity {
   };
 }
 
-export async function clientOf(reader: Reader, tenantId: string, id: string): Promise<SummaryState['client']> {
-  const row = await readRow<{ clientName: string; isDisable: number; isCredentialRequired: number | null; isTelephoneRequired: number | null }>(reader, sql`
-    select client_name, is_disable, is_credential_required, is_telephone_required from send_sample_client where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`);
-  return row ? { clientName: row.clientName, isDisable: row.isDisable, isCredentialRequired: row.isCredentialRequired === 1, isTelephoneRequired: row.isTelephoneRequired === 1 } : null;
+export interface Places {
+  readonly client: SummaryState['client'];
+  readonly laboratory: SummaryState['laboratory'];
+  /** The laboratory that tests the commodities for the contract laboratory: as master data says, else itself. */
+  readonly executeLaboratoryId: string;
+}
+interface PlacesRow {
+  readonly clientName: string | null;
+  readonly isDisable: number;
+  readonly isCredentialRequired: number | null;
+  readonly isTelephoneRequired: number | null;
+  readonly laboratoryName: string | null;
+  readonly isAllowed: boolean;
+  readonly executeLaboratoryId: string;
 }
 
-export async function laboratoryOf(reader: Reader, tenantId: string, id: string): Promise<{ laboratoryName: string; laboratoryCode: string } | null> {
-  const row = await readRow<{ laboratoryName: string; laboratoryCode: string }>(reader, sql`select laboratory_name, laboratory_code from laboratory where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`);
-  return row ?? null;
+/** Where a requisition comes from and goes to, and whether the laboratory is one of the user's: one statement. */
+export async function placesOf(
+  reader: Reader,
+  { id: userId, tenantId }: Pick<ActingUser, 'id' | 'tenantId'>,
+  asked: { sendSampleClientId: string; contractLaboratoryId: string; commodityIds: readonly string[] },
+): Promise<Places> {
+  const { sendSampleClientId: clientId, contractLaboratoryId: laboratoryId } = asked;
+  const row = await readRow<PlacesRow>(
+    reader,
+    sql`select c.client_name, c.is_disable, c.is_credential_required, c.is_telephone_required, l.laboratory_name,
+      coalesce((select ${laboratoryId}::bigint = any(u.target_ids) from user_scope u where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.kind = 'laboratory'), true) as is_allowed,
+      coalesce((${executing(tenantId, laboratoryId, asked.commodityIds)}), ${laboratoryId}::bigint) as execute_laboratory_id
+    from (select 1) one
+    left join send_sample_client c on c.tenant_id = ${tenantId} and c.id = ${clientId} and c.is_deleted = 0
+    left join laboratory l on l.tenant_id = ${tenantId} and l.id = ${laboratoryId} and l.is_deleted = 0`,
+  );
+  if (!row) throw new Error('a row that is always there was not');
+  const { clientName, isDisable, laboratoryName, isAllowed, executeLaboratoryId } = row;
+  return {
+    client:
+      clientName === null
+        ? null
+        : { clientName, isDisable, isCredentialRequired: row.isCredentialRequired === 1, isTelephoneRequired: row.isTelephoneRequired === 1 },
+    laboratory: laboratoryName === null ? null : { laboratoryName, isAllowed },
+    executeLaboratoryId,
+  };
 }
 
-export function sampleClassesOf(reader: Reader, tenantId: string, ids: readonly string[]): Promise<{ classId: string; className: string; isDisable: number }[]> {
-  return readRows(reader, sql`select id as class_id, class_name, is_disable from sample_class where tenant_id = ${tenantId} and id = ${anyId(ids)} and is_deleted = 0`);
+export function sampleClassesOf(
+  reader: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ classId: string; className: string; isDisable: number }[]> {
+  return readRows(
+    reader,
+    sql`select id as class_id, class_name, is_disable from sample_class where tenant_id = ${tenantId} and id = ${anyId(ids)} and is_deleted = 0`,
+  );
 }
 
 /** The laboratory that tests these commodities for the contract laboratory: as master data says, else itself. */
 export async function executingLaboratory(reader: Reader, tenantId: string, laboratoryId: string, commodityIds: readonly string[]): Promise<string> {
-  const row = await readRow<{ executeLaboratoryId: string }>(reader, sql`select execute_laboratory_id from laboratory_commodity
-    where tenant_id = ${tenantId} and laboratory_id = ${laboratoryId} and commodity_id = ${anyId(commodityIds)} and is_deleted = 0 and is_disable = 0
-    order by array_position(${sql.param([...commodityIds])}::bigint[], commodity_id), id limit 1`);
+  const row = await readRow<{ executeLaboratoryId: string }>(reader, executing(tenantId, laboratoryId, commodityIds));
   return row?.executeLaboratoryId ?? laboratoryId;
 }
+
+const executing = (
+  tenantId: string,
+  laboratoryId: string,
+  commodityIds: readonly string[],
+): SQL => sql`select x.execute_laboratory_id from laboratory_commodity x
+    where x.tenant_id = ${tenantId} and x.laboratory_id = ${laboratoryId} and x.commodity_id = ${anyId(commodityIds)} and x.is_deleted = 0 and x.is_disable = 0
+    order by array_position(${sql.param([...commodityIds])}::bigint[], x.commodity_id), x.id limit 1`;

@@ -28,5 +28,7 @@ async function moveAll(tx: Tx, tenantId: string, group: readonly StatusMove[], n
   const isUnready = from === labStatus.entered && (to === labStatus.pendingEntry || to === labStatus.rejected);
   if (!isReady && !isUnready) return;
   const [before, after] = isReady ? [itemState.notReady, itemState.waiting] : [itemState.waiting, itemState.notReady];
-  await tx.execute(sql`update sample_item set item_state = ${after} where tenant_id = ${tenantId} and sample_code = ${anyText(codes)} and item_state = ${before}`);
+  await tx.execute(
+    sql`update sample_item set item_state = ${after} where tenant_id = ${tenantId} and sample_code = ${anyText(codes)} and item_state = ${before}`,
+  );
 }

@@ -17,7 +17,9 @@ export function personColumns(values: Readonly<Record<string, unknown>>): Record
 
 /** Equal content is the same act done twice. */
 export function contentHash(input: SummaryInput): string {
-  return createHash('sha256').update(canonicalJson(summaryContent(input))).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson(summaryContent(input)))
+    .digest('hex');
 }
 
 export const nameGrams = (values: Readonly<Record<string, unknown>>): string[] => gramsOf([values['personName']]);

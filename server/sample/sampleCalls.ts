@@ -9,9 +9,23 @@ import { worklist } from './worklist.ts';
 
 /** Every call of reception, entry and handover that is neither a resource's verb nor a step. */
 export const sampleCalls: readonly Call[] = [
-  todayList, summaryByCode, summaryById,
-  singleEnterPage, doubleEnterPage, detailInfo, arbitrationPage, arbitrationInfo,
-  importSummary, importStatus, confirmImport, knownCodes,
-  handoverPage, handoverDetail, handoverPrint, noHandoverPage, noHandoverCount, handoverCommodities,
+  todayList,
+  summaryByCode,
+  summaryById,
+  singleEnterPage,
+  doubleEnterPage,
+  detailInfo,
+  arbitrationPage,
+  arbitrationInfo,
+  importSummary,
+  importStatus,
+  confirmImport,
+  knownCodes,
+  handoverPage,
+  handoverDetail,
+  handoverPrint,
+  noHandoverPage,
+  noHandoverCount,
+  handoverCommodities,
   worklist,
 ];

@@ -9,12 +9,13 @@ import { enterSummary, type SummaryState } from '#domain/sample/summary.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
-import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { insertInto } from '#server/storage/insertInto.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { anyText, commodityNames } from '#server/storage/sqlParts.ts';
-import { countEntry } from './entryTally.ts';
-import { clientOf, commoditiesOf, executingLaboratory, laboratoryOf, sampleClassesOf } from './masterRows.ts';
+import { together } from '#server/storage/together.ts';
+import { countingEntry } from './entryTally.ts';
+import { commoditiesOf, placesOf, sampleClassesOf, type Places } from './masterRows.ts';
 import { contentHash, nameGrams, personColumns } from './requisitionRow.ts';
 
 interface KnownRow {
@@ -25,10 +26,9 @@ interface KnownRow {
   readonly receiveTime: string;
   readonly entryState: number;
 }
-export interface LoadedSummary extends SummaryState {
+export interface LoadedSummary extends SummaryState, Places {
   readonly known: KnownRow | null;
   readonly hash: string;
-  readonly executeLaboratoryId: string;
 }
 
 /** `summary.enter`: the requisition, its tubes and what they were ordered for, in one transaction. */
@@ -40,9 +40,12 @@ export const servedEnterSummary = serveCommand(enterSummary, {
     const requisitionId = newId();
     const by = { entryPersonId: acting.user.id, entryPersonName: acting.user.name };
     const base = { tenantId, createTime: acting.now, updateTime: acting.now };
-    await tx.insert(requisitionTable).values({
-      ...base, ...by, id: requisitionId,
-      ...(personColumns(change.values) as { sendSampleClientId: string }),
+    const tubes = change.tubes.map((tube) => ({ ...tube, id: newId(), sampleCode: String(tube['sampleCode']) }));
+    const requisition = {
+      ...base,
+      ...by,
+      ...personColumns(change.values),
+      id: requisitionId,
       requisitionCode: change.requisitionCode,
       contractLaboratoryId: input.contractLaboratoryId,
       commodityIds: [...change.commodityIds],
@@ -55,25 +58,52 @@ export const servedEnterSummary = serveCommand(enterSummary, {
       isDoubleEntry: change.isDoubleEntry ? 1 : 0,
       entryState: entryState.waiting,
       grams: nameGrams(change.values),
-    } as never);
-    const tubes = change.tubes.map((tube) => ({ ...tube, id: newId(), sampleCode: String(tube['sampleCode']) }));
-    await tx.insert(sampleTable).values(tubes.map((tube) => ({
-      ...base, ...by, ...tube, requisitionId,
+    };
+    const samples = tubes.map((tube) => ({
+      ...base,
+      ...by,
+      ...tube,
+      requisitionId,
       requisitionCode: change.requisitionCode,
       labStatus: labStatus.pendingEntry,
       contractLaboratoryId: input.contractLaboratoryId,
       executeLaboratoryId,
       sendSampleClientId: input.sendSampleClientId,
       receiveTime: change.receiveTime,
-    })));
-    await tx.insert(sampleItemTable).values(tubes.flatMap(({ id, sampleCode }) => change.commodityIds.map((commodityId) => (
-      { id: newId(), tenantId, requisitionId, sampleId: id, sampleCode, commodityId, itemState: itemState.notReady, createTime: acting.now }))));
-    await countEntry(tx, acting.user, 1, change.receiveTime);
-    return { requisitionId, requisitionCode: change.requisitionCode, sampleCodes: tubes.map(({ sampleCode }) => sampleCode), labStatus: labStatus.pendingEntry, receiveTime: change.receiveTime, by: acting.user.name } satisfies SummaryAnswer;
+    }));
+    const items = tubes.flatMap(({ id, sampleCode }) =>
+      change.commodityIds.map((commodityId) => ({
+        id: newId(),
+        tenantId,
+        requisitionId,
+        sampleId: id,
+        sampleCode,
+        commodityId,
+        itemState: itemState.notReady,
+        createTime: acting.now,
+      })),
+    );
+    await tx.execute(sql`with requisitions as (${insertInto(requisitionTable, [requisition])}), samples as (${insertInto(sampleTable, samples)}), items as (${insertInto(sampleItemTable, items)})
+      ${countingEntry(acting.user, 1, change.receiveTime)}`);
+    return {
+      requisitionId,
+      requisitionCode: change.requisitionCode,
+      sampleCodes: tubes.map(({ sampleCode }) => sampleCode),
+      labStatus: labStatus.pendingEntry,
+      receiveTime: change.receiveTime,
+      by: acting.user.name,
+    } satisfies SummaryAnswer;
   },
   answerRepeat({ state, change }) {
     const { known } = state as LoadedSummary;
-    return { requisitionId: known?.id ?? '', requisitionCode: change.requisitionCode, sampleCodes: change.moves.map(({ sampleCode }) => sampleCode), labStatus: labStatus.pendingEntry, receiveTime: known?.receiveTime ?? '', by: known?.entryPersonName ?? '' } satisfies SummaryAnswer;
+    return {
+      requisitionId: known?.id ?? '',
+      requisitionCode: change.requisitionCode,
+      sampleCodes: change.moves.map(({ sampleCode }) => sampleCode),
+      labStatus: labStatus.pendingEntry,
+      receiveTime: known?.receiveTime ?? '',
+      by: known?.entryPersonName ?? '',
+    } satisfies SummaryAnswer;
   },
 });
 
@@ -81,44 +111,67 @@ export const servedEnterSummary = serveCommand(enterSummary, {
 export async function loadSummary(tx: Tx, input: SummaryInput, acting: Acting): Promise<LoadedSummary> {
   const { tenantId } = acting.user;
   const hash = contentHash(input);
-  const known = await readRow<KnownRow>(tx, sql`select id, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`);
-  const taken = await readRows<SummaryState['taken'][number]>(tx, sql`select sample_code, requisition_code, entry_person_name as by, receive_time as at from sample
-    where tenant_id = ${tenantId} and sample_code = ${anyText(input.tubes.map(({ sampleCode }) => sampleCode))} and requisition_code <> ${input.requisitionCode} order by sample_code`);
-  const laboratoryIds = await laboratoriesOf(tx, acting.user);
-  const laboratory = await laboratoryOf(tx, tenantId, input.contractLaboratoryId);
-  return {
-    known: known ?? null,
-    hash,
-    executeLaboratoryId: await executingLaboratory(tx, tenantId, input.contractLaboratoryId, input.commodityIds),
-    existing: known ? { by: known.entryPersonName, at: known.entryTime, isSame: known.contentHash === hash, isRejected: known.entryState === entryState.closed } : null,
-    taken,
-    client: await clientOf(tx, tenantId, input.sendSampleClientId),
-    laboratory: laboratory && { laboratoryName: laboratory.laboratoryName, isAllowed: laboratoryIds === null || laboratoryIds.includes(input.contractLaboratoryId) },
-    commodities: await commoditiesOf(tx, tenantId, [...new Set(input.commodityIds)]),
-    sampleClasses: await sampleClassesOf(tx, tenantId, input.tubes.map(({ sampleClassId }) => sampleClassId)),
-    looked: await lookedUp(tx, input, acting),
-  };
+  // One journey. The requisition's lock is waited for first; what another desk commits meanwhile is caught by the unique keys.
+  const [known, taken, places, commodities, sampleClasses, looked] = await together(
+    readRow<KnownRow>(
+      tx,
+      sql`select id, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
+    ),
+    readRows<SummaryState['taken'][number]>(
+      tx,
+      sql`select sample_code, requisition_code, entry_person_name as by, receive_time as at from sample
+      where tenant_id = ${tenantId} and sample_code = ${anyText(input.tubes.map(({ sampleCode }) => sampleCode))} and requisition_code <> ${input.requisitionCode} order by sample_code`,
+    ),
+    placesOf(tx, acting.user, input),
+    commoditiesOf(tx, tenantId, [...new Set(input.commodityIds)]),
+    sampleClassesOf(
+      tx,
+      tenantId,
+      input.tubes.map(({ sampleClassId }) => sampleClassId),
+    ),
+    lookedUp(tx, input, acting),
+  );
+  const existing = known
+    ? { by: known.entryPersonName, at: known.entryTime, isSame: known.contentHash === hash, isRejected: known.entryState === entryState.closed }
+    : null;
+  return { known: known ?? null, hash, ...places, existing, taken, commodities, sampleClasses, looked };
 }
 
 /** Facts for R-08 and R-13. */
 async function lookedUp(tx: Tx, input: SummaryInput, acting: Acting): Promise<Existing> {
   const { tenantId } = acting.user;
   const text = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
-  const [personName, telephone, credentialNo, originalSampleCode] = [input.personName, input.telephone, input.credentialNo, input.originalSampleCode].map(text);
+  const [personName, telephone, credentialNo, originalSampleCode] = [
+    input.personName,
+    input.telephone,
+    input.credentialNo,
+    input.originalSampleCode,
+  ].map(text);
   const names = commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`);
   const columns = sql`r.requisition_code, r.person_name, ${names} as commodity_names, r.entry_time`;
   const other = sql`r.tenant_id = ${tenantId} and r.requisition_code <> ${input.requisitionCode} and r.receive_time > ${acting.now}::timestamptz - interval '30 days'`;
-  const earlier: EarlierRequisition[] = [];
-  if (personName && telephone) {
-    earlier.push(...await readRows<EarlierRequisition>(tx, sql`select ${columns} from requisition r where ${other} and r.telephone = ${telephone} and r.person_name = ${personName} and r.commodity_ids && ${sql.param([...input.commodityIds])}::bigint[] order by r.receive_time desc limit 3`));
-  }
-  if (credentialNo) {
-    earlier.push(...await readRows<EarlierRequisition>(tx, sql`select ${columns} from requisition r where ${other} and r.credential_no = ${credentialNo} order by r.receive_time desc limit 3`));
-  }
-  const original = originalSampleCode
-    ? { original: (await readRow<{ sampleCode: string; personName: string }>(tx, sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${originalSampleCode}`)) ?? null }
-    : {};
-  const once = new Map(earlier.map((row) => [row.requisitionCode, row]));
-  return { earlier: [...once.values()], ...original };
+  const [samePhone, sameCard, original] = await together(
+    personName && telephone
+      ? readRows<EarlierRequisition>(
+          tx,
+          sql`select ${columns} from requisition r where ${other} and r.telephone = ${telephone} and r.person_name = ${personName} and r.commodity_ids && ${sql.param([...input.commodityIds])}::bigint[] order by r.receive_time desc limit 3`,
+        )
+      : nothing,
+    credentialNo
+      ? readRows<EarlierRequisition>(
+          tx,
+          sql`select ${columns} from requisition r where ${other} and r.credential_no = ${credentialNo} order by r.receive_time desc limit 3`,
+        )
+      : nothing,
+    originalSampleCode
+      ? readRows<{ sampleCode: string; personName: string }>(
+          tx,
+          sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${originalSampleCode}`,
+        )
+      : nothing,
+  );
+  const once = new Map([...samePhone, ...sameCard].map((row) => [row.requisitionCode, row]));
+  return { earlier: [...once.values()], ...(originalSampleCode ? { original: original[0] ?? null } : {}) };
 }
 
+const nothing = Promise.resolve([]);

@@ -11,7 +11,11 @@ type Query = Record<string, string>;
 
 /** What reception took in or rejected today; `mine=1` for the asking user's own. */
 export const todayList = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/today-list', title: ['今日前处理', 'Received today'], permission: 'sample_view',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/today-list',
+  title: ['今日前处理', 'Received today'],
+  permission: 'sample_view',
   async handle({ db, query, user, now }) {
     const laboratories = await laboratoriesOf(db, user);
     const status = parameter(query, 'labStatus');
@@ -21,9 +25,14 @@ export const todayList = defineCall<Query>({
       from: sql`sample s`,
       joins: sql`join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id`,
       where: [
-        sql`s.tenant_id = ${user.tenantId}`, sql`s.receive_time >= ${`${now.slice(0, 10)} 00:00:00`}`, inScope(sql`s.contract_laboratory_id`, laboratories),
-        parameter(query, 'mine') === '1' && sql`s.entry_person_id = ${user.id}`, /^\d{3}$/.test(status) && sql`s.lab_status = ${status}`,
-        codeFilter(query, 'requisitionCode', sql`s.requisition_code`), codeFilter(query, 'sampleCode', sql`s.sample_code`), idFilter(query, 'sendSampleClientId', sql`s.send_sample_client_id`),
+        sql`s.tenant_id = ${user.tenantId}`,
+        sql`s.receive_time >= ${`${now.slice(0, 10)} 00:00:00`}`,
+        inScope(sql`s.contract_laboratory_id`, laboratories),
+        parameter(query, 'mine') === '1' && sql`s.entry_person_id = ${user.id}`,
+        /^\d{3}$/.test(status) && sql`s.lab_status = ${status}`,
+        codeFilter(query, 'requisitionCode', sql`s.requisition_code`),
+        codeFilter(query, 'sampleCode', sql`s.sample_code`),
+        idFilter(query, 'sendSampleClientId', sql`s.send_sample_client_id`),
       ],
       order: sql`s.receive_time desc, s.id desc`,
     });
@@ -38,25 +47,46 @@ export function inScope(column: SQL, laboratories: readonly string[] | null): SQ
 
 async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<SummaryRow> {
   const { tenantId } = user;
-  const row = await readRow<SummaryRow & { reception: Record<string, unknown>; contractLaboratoryId: string | null }>(db, sql`select r.id as requisition_id, r.requisition_code, r.reception, r.commodity_ids, ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('r')} as send_sample_client_name,
+  const row = await readRow<SummaryRow & { reception: Record<string, unknown>; contractLaboratoryId: string | null }>(
+    db,
+    sql`select r.id as requisition_id, r.requisition_code, r.reception, r.commodity_ids, ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('r')} as send_sample_client_name,
       ${nameOf.laboratory('r')} as contract_laboratory_name, r.contract_laboratory_id, r.explained, r.entry_state, r.entry_form, r.is_double_entry, r.receive_time, r.entry_person_name
-    from requisition r where r.tenant_id = ${tenantId} and ${which}`);
+    from requisition r where r.tenant_id = ${tenantId} and ${which}`,
+  );
   const laboratories = await laboratoriesOf(db, user);
   const isMine = laboratories === null || !row?.contractLaboratoryId || laboratories.includes(row.contractLaboratoryId);
   if (!row || !isMine) throw new UserError(404, ['没有此申请单', 'No such requisition']);
-  const { reception: { tubes: _typed, ...reception }, contractLaboratoryId, ...shown } = row;
-  return { ...shown, commodityIds: row.commodityIds.map(String), values: { ...reception, contractLaboratoryId }, tubes: await tubesOf(db, tenantId, row.requisitionId) };
+  const {
+    reception: { tubes: _typed, ...reception },
+    contractLaboratoryId,
+    ...shown
+  } = row;
+  return {
+    ...shown,
+    commodityIds: row.commodityIds.map(String),
+    values: { ...reception, contractLaboratoryId },
+    tubes: await tubesOf(db, tenantId, row.requisitionId),
+  };
 }
 
 /** What reception entered; never a value of a detail entry. */
 export const summaryByCode = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/get-summary-info', title: ['前处理信息', 'Reception of a requisition'], permission: 'sample_view',
-  handle: (context) => summaryOf(context, sql`r.requisition_code = ${neededParameter(context.query, 'requisitionCode').normalize('NFKC').toUpperCase()}`),
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/get-summary-info',
+  title: ['前处理信息', 'Reception of a requisition'],
+  permission: 'sample_view',
+  handle: (context) =>
+    summaryOf(context, sql`r.requisition_code = ${neededParameter(context.query, 'requisitionCode').normalize('NFKC').toUpperCase()}`),
 });
 
 /** The same by the requisition's id, which the contract calls customer info. */
 export const summaryById = defineCall<Query>({
-  method: 'GET', service: 'sample', path: 'enter-info/get-summary-info-by-customer-info-id', title: ['前处理信息', 'Reception of a requisition'], permission: 'sample_view',
+  method: 'GET',
+  service: 'sample',
+  path: 'enter-info/get-summary-info-by-customer-info-id',
+  title: ['前处理信息', 'Reception of a requisition'],
+  permission: 'sample_view',
   handle(context) {
     const id = neededParameter(context.query, 'customerInfoId');
     if (!/^\d{1,19}$/.test(id)) throw new UserError(400, ['请求参数格式错误: customerInfoId', 'Malformed parameter: customerInfoId']);

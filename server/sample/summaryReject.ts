@@ -46,23 +46,46 @@ export const servedRejectSummary = serveCommand(rejectSummary, {
   },
   answerRepeat({ input, state }) {
     const { requisitionId, receiveTime, samples } = state as LoadedReject;
-    return answerOf(input, requisitionId ?? '', samples.map(({ sampleCode }) => sampleCode), receiveTime ?? '', samples[0]?.rejected?.by ?? '');
+    return answerOf(
+      input,
+      requisitionId ?? '',
+      samples.map(({ sampleCode }) => sampleCode),
+      receiveTime ?? '',
+      samples[0]?.rejected?.by ?? '',
+    );
   },
 });
 
-const answerOf = ({ requisitionCode }: RejectInput, requisitionId: string, sampleCodes: readonly string[], receiveTime: string, by: string): SummaryAnswer =>
-  ({ requisitionId, requisitionCode, sampleCodes, labStatus: labStatus.rejected, receiveTime, by });
+const answerOf = (
+  { requisitionCode }: RejectInput,
+  requisitionId: string,
+  sampleCodes: readonly string[],
+  receiveTime: string,
+  by: string,
+): SummaryAnswer => ({ requisitionId, requisitionCode, sampleCodes, labStatus: labStatus.rejected, receiveTime, by });
 
 async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise<LoadedReject> {
   const { tenantId } = user;
-  const requisition = await readRow<{ id: string; receiveTime: string }>(tx, sql`select id, receive_time from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`);
+  const requisition = await readRow<{ id: string; receiveTime: string }>(
+    tx,
+    sql`select id, receive_time from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
+  );
   const rows = requisition
-    ? await readRows<SampleRow>(tx, sql`select s.sample_code, s.lab_status, s.reject_code, s.reject_user_name, s.reject_time,
+    ? await readRows<SampleRow>(
+        tx,
+        sql`select s.sample_code, s.lab_status, s.reject_code, s.reject_user_name, s.reject_time,
           exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed
-        from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisition.id} order by s.id for update of s`)
+        from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisition.id} order by s.id for update of s`,
+      )
     : [];
   const named = input.sampleCode ?? (requisition ? null : input.requisitionCode);
-  const elsewhere = named === null ? undefined : await readRow<{ requisitionCode: string }>(tx, sql`select requisition_code from sample where tenant_id = ${tenantId} and sample_code = ${named} and requisition_code <> ${input.requisitionCode}`);
+  const elsewhere =
+    named === null
+      ? undefined
+      : await readRow<{ requisitionCode: string }>(
+          tx,
+          sql`select requisition_code from sample where tenant_id = ${tenantId} and sample_code = ${named} and requisition_code <> ${input.requisitionCode}`,
+        );
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
     isKnown: requisition !== undefined,
@@ -70,7 +93,9 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
     receiveTime: requisition?.receiveTime ?? null,
     takenBy: elsewhere?.requisitionCode ?? null,
     samples: meant.map((row) => ({
-      sampleCode: row.sampleCode, labStatus: row.labStatus, isInHandover: row.isListed,
+      sampleCode: row.sampleCode,
+      labStatus: row.labStatus,
+      isInHandover: row.isListed,
       rejected: row.rejectCode === null ? null : { by: row.rejectUserName ?? '', at: row.rejectTime ?? '', code: row.rejectCode },
     })),
   };
@@ -82,18 +107,55 @@ async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, ti
   const commodities = await commoditiesOf(tx, tenantId, [...new Set(input.commodityIds ?? [])]);
   const commodityIds = commodities.map(({ commodityId }) => commodityId);
   const values = { sendSampleClientId: input.sendSampleClientId ?? null, personName: input.personName?.normalize('NFKC').trim() || null };
-  const base = { tenantId, createTime: acting.now, updateTime: acting.now, entryPersonId: acting.user.id, entryPersonName: acting.user.name, receiveTime: time };
+  const base = {
+    tenantId,
+    createTime: acting.now,
+    updateTime: acting.now,
+    entryPersonId: acting.user.id,
+    entryPersonName: acting.user.name,
+    receiveTime: time,
+  };
   await tx.insert(requisitionTable).values({
-    ...base, ...personColumns(values), id: requisitionId, requisitionCode: input.requisitionCode, contractLaboratoryId: input.contractLaboratoryId ?? null, commodityIds,
-    entryTime: time, reception: values, explained: [], contentHash: '', entryForm: formOf(commodities), isDoubleEntry: commodities.some(({ isDoubleEntry }) => isDoubleEntry) ? 1 : 0,
-    entryState: entryState.closed, grams: nameGrams(values),
+    ...base,
+    ...personColumns(values),
+    id: requisitionId,
+    requisitionCode: input.requisitionCode,
+    contractLaboratoryId: input.contractLaboratoryId ?? null,
+    commodityIds,
+    entryTime: time,
+    reception: values,
+    explained: [],
+    contentHash: '',
+    entryForm: formOf(commodities),
+    isDoubleEntry: commodities.some(({ isDoubleEntry }) => isDoubleEntry) ? 1 : 0,
+    entryState: entryState.closed,
+    grams: nameGrams(values),
   } as never);
   await tx.insert(sampleTable).values({
-    ...base, id: sampleId, requisitionId, requisitionCode: input.requisitionCode, sampleCode, labStatus: labStatus.rejected, sampleClassId: input.sampleClassId ?? null,
-    contractLaboratoryId: input.contractLaboratoryId ?? null, executeLaboratoryId: input.contractLaboratoryId ?? null, sendSampleClientId: input.sendSampleClientId ?? null,
+    ...base,
+    id: sampleId,
+    requisitionId,
+    requisitionCode: input.requisitionCode,
+    sampleCode,
+    labStatus: labStatus.rejected,
+    sampleClassId: input.sampleClassId ?? null,
+    contractLaboratoryId: input.contractLaboratoryId ?? null,
+    executeLaboratoryId: input.contractLaboratoryId ?? null,
+    sendSampleClientId: input.sendSampleClientId ?? null,
   });
   if (commodityIds.length > 0) {
-    await tx.insert(sampleItemTable).values(commodityIds.map((commodityId) => ({ id: newId(), tenantId, requisitionId, sampleId, sampleCode, commodityId, itemState: itemState.notReady, createTime: acting.now })));
+    await tx.insert(sampleItemTable).values(
+      commodityIds.map((commodityId) => ({
+        id: newId(),
+        tenantId,
+        requisitionId,
+        sampleId,
+        sampleCode,
+        commodityId,
+        itemState: itemState.notReady,
+        createTime: acting.now,
+      })),
+    );
   }
   return requisitionId;
 }

@@ -14,13 +14,24 @@ const doors = ['online', 'outbox'] as const;
 async function shape(requisitionCode: string) {
   const [requisition] = await desk.rows(sql`select * from requisition where requisition_code = ${requisitionCode}`);
   const dropped = /(Id|Ids|Code|Time|Number|grams|reception|detail|contentHash|telephone|personName)$/;
-  const bare = (rows: readonly Record<string, any>[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'id' && key !== 'opId' && key !== 'values' && key !== 'occurredAt' && !dropped.test(key))));
+  const bare = (rows: readonly Record<string, any>[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([key]) => key !== 'id' && key !== 'opId' && key !== 'values' && key !== 'occurredAt' && !dropped.test(key)),
+      ),
+    );
   const id = requisition?.['id'];
-  const of = async (table: string, order: string) => bare(await desk.rows(sql`select * from ${sql.raw(table)} where requisition_id = ${id} order by ${sql.raw(order)}`));
+  const of = async (table: string, order: string) =>
+    bare(await desk.rows(sql`select * from ${sql.raw(table)} where requisition_id = ${id} order by ${sql.raw(order)}`));
   const audits = await desk.rows(sql`select action from audit_entry where subject like ${`${requisitionCode}%`} order by id`);
   return {
-    requisition: bare(requisition ? [requisition] : []), samples: await of('sample', 'sample_code'), items: await of('sample_item', 'sample_code, commodity_id'), passes: await of('entry_pass', 'pass_no, revision'),
-    comparisons: await of('entry_comparison', 'round'), receipts: await of('lab_receive_record', 'id'), audits: audits.map(({ action }) => action),
+    requisition: bare(requisition ? [requisition] : []),
+    samples: await of('sample', 'sample_code'),
+    items: await of('sample_item', 'sample_code, commodity_id'),
+    passes: await of('entry_pass', 'pass_no, revision'),
+    comparisons: await of('entry_comparison', 'round'),
+    receipts: await of('lab_receive_record', 'id'),
+    audits: audits.map(({ action }) => action),
   };
 }
 
@@ -30,12 +41,27 @@ async function wholeDay(door: Door): Promise<string> {
   const summary = summaryPayload(desk, master.double);
   const tube = summary.tubes[0]!;
   expect(await act(door, 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied', result: { labStatus: 101 } });
-  expect(await act(door, 'entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1))).toMatchObject({ status: 'applied', result: { entryState: 1, differing: null } });
-  expect(await act(door, 'entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2, { doctorName: '凌医生' }))).toMatchObject({ status: 'applied', result: { entryState: 3, labStatus: 101, differing: ['doctorName'] } });
-  expect(await act(door, 'entry2', 'detail.correct', { requisitionCode: summary.requisitionCode, values: { doctorName: '林医生' } })).toMatchObject({ status: 'applied', result: { entryState: 5, labStatus: 103 } });
+  expect(await act(door, 'entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1))).toMatchObject({
+    status: 'applied',
+    result: { entryState: 1, differing: null },
+  });
+  expect(await act(door, 'entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2, { doctorName: '凌医生' }))).toMatchObject({
+    status: 'applied',
+    result: { entryState: 3, labStatus: 101, differing: ['doctorName'] },
+  });
+  expect(await act(door, 'entry2', 'detail.correct', { requisitionCode: summary.requisitionCode, values: { doctorName: '林医生' } })).toMatchObject({
+    status: 'applied',
+    result: { entryState: 5, labStatus: 103 },
+  });
   const handoverKey = randomUUID();
-  expect(await act(door, 'reception', 'handover.save', { handoverKey, commodityId: master.double, sampleCodes: [tube.sampleCode] })).toMatchObject({ status: 'applied', result: { handoverTotal: 1, handoverStatus: 2 } });
-  expect(await act(door, 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await sealed(handoverKey) })).toMatchObject({ status: 'applied', result: { handoverStatus: 3 } });
+  expect(await act(door, 'reception', 'handover.save', { handoverKey, commodityId: master.double, sampleCodes: [tube.sampleCode] })).toMatchObject({
+    status: 'applied',
+    result: { handoverTotal: 1, handoverStatus: 2 },
+  });
+  expect(await act(door, 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await sealed(handoverKey) })).toMatchObject({
+    status: 'applied',
+    result: { handoverStatus: 3 },
+  });
   const received = await act(door, 'lab', 'labTask.receive', { code: tube.sampleCode, inputMode: 'scan' });
   expect(received).toMatchObject({ status: 'applied', result: { sampleCode: tube.sampleCode } });
   expect(received.result.labCode).toMatch(/^[A-Z0-9]+-\d{6}-\d{4,}$/);
@@ -48,43 +74,81 @@ it('ends in the same rows whichever door a day went through', async () => {
   expect(first).toEqual(second);
   expect(first.samples).toMatchObject([{ labStatus: 104, labReceiveUserName: expect.any(String) }]);
   expect(first.items).toMatchObject([{ itemState: 3 }]);
-  expect(first.passes).toMatchObject([{ passNo: 1, revision: 1, kind: 1 }, { passNo: 2, revision: 1, kind: 1 }, { passNo: 2, revision: 2, kind: 3 }]);
+  expect(first.passes).toMatchObject([
+    { passNo: 1, revision: 1, kind: 1 },
+    { passNo: 2, revision: 1, kind: 1 },
+    { passNo: 2, revision: 2, kind: 3 },
+  ]);
   expect(first.comparisons).toMatchObject([{ round: 1, state: 3, firstFields: ['doctorName'] }]);
   expect(first.audits).toEqual(['summary.enter', 'detail.enter', 'detail.enter', 'detail.correct']);
 });
 
 describe.each(doors)('%s', (door) => {
   it('receives a requisition once: the same again is a repeat, other content names who and when', async () => {
-    const summary = summaryPayload(desk, desk.master.single, { tubes: [{ sampleCode: freshCode('0'), sampleClassId: desk.master.blood, sampleQuantity: 1 }, { sampleCode: freshCode('0'), sampleClassId: desk.master.blood, sampleQuantity: 1 }] });
+    const summary = summaryPayload(desk, desk.master.single, {
+      tubes: [
+        { sampleCode: freshCode('0'), sampleClassId: desk.master.blood, sampleQuantity: 1 },
+        { sampleCode: freshCode('0'), sampleClassId: desk.master.blood, sampleQuantity: 1 },
+      ],
+    });
     expect((await desk.act(door, 'reception', 'summary.enter', summary)).status).toBe('applied');
     const again = await desk.act(door, 'reception', 'summary.enter', summary);
     expect(again.result).toMatchObject({ requisitionCode: summary.requisitionCode, by: (await desk.me('reception')).name });
     const other = await desk.act(door, 'reception', 'summary.enter', { ...summary, personName: '受检其他' });
     expect(other).toMatchObject({ status: 'conflict', code: 'summary.alreadyEntered', params: { by: (await desk.me('reception')).name } });
     expect(other.params?.['at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { tubes: summary.tubes }))).toMatchObject({ status: 'conflict', code: 'summary.sampleTaken', params: { requisitionCode: summary.requisitionCode } });
+    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { tubes: summary.tubes }))).toMatchObject({
+      status: 'conflict',
+      code: 'summary.sampleTaken',
+      params: { requisitionCode: summary.requisitionCode },
+    });
     const { samples, items } = await shape(summary.requisitionCode);
     expect([samples.length, items.length]).toEqual([2, 2]);
   });
 
   it('refuses a disabled client and a future sampling time by the field', async () => {
-    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { sendSampleClientId: desk.master.disabledClientId }))).toMatchObject({ status: 'refused', code: 'command.badInput', problems: [{ field: 'sendSampleClientId' }] });
-    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { samplingTime: hoursAgo(-24) }))).toMatchObject({ status: 'refused', code: 'entry.blocked', problems: [{ field: 'samplingTime' }] });
+    expect(
+      await desk.act(
+        door,
+        'reception',
+        'summary.enter',
+        summaryPayload(desk, desk.master.single, { sendSampleClientId: desk.master.disabledClientId }),
+      ),
+    ).toMatchObject({ status: 'refused', code: 'command.badInput', problems: [{ field: 'sendSampleClientId' }] });
+    expect(
+      await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { samplingTime: hoursAgo(-24) })),
+    ).toMatchObject({ status: 'refused', code: 'entry.blocked', problems: [{ field: 'samplingTime' }] });
   });
 
-  it('rejects an unknown requisition, and a known one\'s tubes', async () => {
+  it("rejects an unknown requisition, and a known one's tubes", async () => {
     const requisitionCode = freshCode('A');
     const reject = { requisitionCode, sendSampleClientId: desk.master.clientId, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 };
-    expect(await desk.act(door, 'reception', 'summary.reject', reject)).toMatchObject({ status: 'applied', result: { labStatus: 111, sampleCodes: [requisitionCode] } });
+    expect(await desk.act(door, 'reception', 'summary.reject', reject)).toMatchObject({
+      status: 'applied',
+      result: { labStatus: 111, sampleCodes: [requisitionCode] },
+    });
     expect((await desk.act(door, 'reception', 'summary.reject', reject)).result).toMatchObject({ labStatus: 111 });
-    expect(await desk.act(door, 'reception', 'summary.reject', { ...reject, rejectCode: 'REJ09' })).toMatchObject({ status: 'conflict', code: 'summary.rejectedOtherwise' });
-    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { requisitionCode }))).toMatchObject({ status: 'refused', code: 'summary.rejected' });
+    expect(await desk.act(door, 'reception', 'summary.reject', { ...reject, rejectCode: 'REJ09' })).toMatchObject({
+      status: 'conflict',
+      code: 'summary.rejectedOtherwise',
+    });
+    expect(await desk.act(door, 'reception', 'summary.enter', summaryPayload(desk, desk.master.single, { requisitionCode }))).toMatchObject({
+      status: 'refused',
+      code: 'summary.rejected',
+    });
     const summary = summaryPayload(desk, desk.master.single);
     await desk.act(door, 'reception', 'summary.enter', summary);
     await desk.act(door, 'reception', 'summary.reject', { ...reject, requisitionCode: summary.requisitionCode });
     expect((await shape(summary.requisitionCode)).samples).toMatchObject([{ labStatus: 111, rejectReason: '空管', rejectMeasure: 2 }]);
-    expect(await desk.act(door, 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1))).toMatchObject({ status: 'refused', code: 'detail.closed' });
-    expect(await desk.act(door, 'lab', 'labTask.receive', { code: summary.tubes[0]!.sampleCode })).toMatchObject({ status: 'refused', code: 'labTask.rejected', params: { reason: '空管' } });
+    expect(await desk.act(door, 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1))).toMatchObject({
+      status: 'refused',
+      code: 'detail.closed',
+    });
+    expect(await desk.act(door, 'lab', 'labTask.receive', { code: summary.tubes[0]!.sampleCode })).toMatchObject({
+      status: 'refused',
+      code: 'labTask.rejected',
+      params: { reason: '空管' },
+    });
   });
 
   it('changes what was ordered while the tubes are at reception', async () => {
@@ -93,11 +157,25 @@ describe.each(doors)('%s', (door) => {
     await desk.act(door, 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
     expect((await shape(summary.requisitionCode)).items).toMatchObject([{ itemState: 1 }]);
     const other = (await desk.rows<{ id: string }>(sql`select id from commodity where commodity_code = 'BIO07'`))[0]!.id;
-    expect((await desk.act(door, 'reception', 'summary.amendItems', { requisitionCode: summary.requisitionCode, commodityIds: [desk.master.single, other], reason: '客户加项' })).status).toBe('applied');
+    expect(
+      (
+        await desk.act(door, 'reception', 'summary.amendItems', {
+          requisitionCode: summary.requisitionCode,
+          commodityIds: [desk.master.single, other],
+          reason: '客户加项',
+        })
+      ).status,
+    ).toBe('applied');
     const { items, requisition } = await shape(summary.requisitionCode);
     expect(items).toMatchObject([{ itemState: 1 }, { itemState: 1 }]);
     expect(requisition).toMatchObject([{ entryState: 5 }]);
-    expect(await desk.act(door, 'reception', 'summary.amendItems', { requisitionCode: summary.requisitionCode, commodityIds: [desk.master.nipt], reason: '换项' })).toMatchObject({ status: 'refused', code: 'amend.formDiffers' });
+    expect(
+      await desk.act(door, 'reception', 'summary.amendItems', {
+        requisitionCode: summary.requisitionCode,
+        commodityIds: [desk.master.nipt],
+        reason: '换项',
+      }),
+    ).toMatchObject({ status: 'refused', code: 'amend.formDiffers' });
   });
 
   it('hands over only by another person with the right, over exactly this handover', async () => {
@@ -106,17 +184,31 @@ describe.each(doors)('%s', (door) => {
     const handoverKey = randomUUID();
     const save = { handoverKey, commodityId: desk.master.single, sampleCodes };
     await desk.act(door, 'reception', 'summary.enter', summary);
-    expect(await desk.act(door, 'reception', 'handover.save', save)).toMatchObject({ status: 'conflict', code: 'handover.notReady', problems: [{ field: sampleCodes[0] }] });
+    expect(await desk.act(door, 'reception', 'handover.save', save)).toMatchObject({
+      status: 'conflict',
+      code: 'handover.notReady',
+      problems: [{ field: sampleCodes[0] }],
+    });
     await desk.act(door, 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
-    expect(await desk.act(door, 'lab', 'labTask.receive', { code: sampleCodes[0]! })).toMatchObject({ status: 'conflict', code: 'labTask.notHandedOver' });
+    expect(await desk.act(door, 'lab', 'labTask.receive', { code: sampleCodes[0]! })).toMatchObject({
+      status: 'conflict',
+      code: 'labTask.notHandedOver',
+    });
     expect((await desk.act(door, 'reception', 'handover.save', save)).status).toBe('applied');
-    expect(await desk.act(door, 'reception', 'handover.save', { ...save, handoverKey: randomUUID() })).toMatchObject({ status: 'conflict', code: 'handover.notReady' });
-    const sign = (signAccount: string, signPassword: string) => desk.act(door, 'reception', 'handover.sign', { handoverKey, signAccount, signPassword });
+    expect(await desk.act(door, 'reception', 'handover.save', { ...save, handoverKey: randomUUID() })).toMatchObject({
+      status: 'conflict',
+      code: 'handover.notReady',
+    });
+    const sign = (signAccount: string, signPassword: string) =>
+      desk.act(door, 'reception', 'handover.sign', { handoverKey, signAccount, signPassword });
     expect(await sign('reception', await desk.sealed(handoverKey))).toMatchObject({ status: 'refused', code: 'handover.signerNotAllowed' });
     expect(await sign('lab', await desk.sealed(handoverKey, 'Falsch-123'))).toMatchObject({ status: 'refused', code: 'handover.signerWrong' });
     expect(await sign('lab', await desk.sealed(randomUUID()))).toMatchObject({ status: 'refused', code: 'handover.signerUnreadable' });
     expect((await sign('lab', await desk.sealed(handoverKey))).status).toBe('applied');
-    expect((await sign('lab', await desk.sealed(handoverKey))).result).toMatchObject({ handoverStatus: 3, signUserName: (await desk.me('lab')).name });
+    expect((await sign('lab', await desk.sealed(handoverKey))).result).toMatchObject({
+      handoverStatus: 3,
+      signUserName: (await desk.me('lab')).name,
+    });
     expect(await desk.act(door, 'reception', 'handover.remove', { handoverKey })).toMatchObject({ code: 'handover.removeSigned' });
   });
 
@@ -125,7 +217,10 @@ describe.each(doors)('%s', (door) => {
     const tube = summary.tubes[0]!;
     const handoverKey = randomUUID();
     await desk.act(door, 'reception', 'summary.enter', summary);
-    expect(await desk.act(door, 'lab', 'labTask.receive', { code: tube.sampleCode })).toMatchObject({ status: 'conflict', code: 'labTask.notEntered' });
+    expect(await desk.act(door, 'lab', 'labTask.receive', { code: tube.sampleCode })).toMatchObject({
+      status: 'conflict',
+      code: 'labTask.notEntered',
+    });
     await desk.act(door, 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
     await desk.act(door, 'reception', 'handover.save', { handoverKey, commodityId: desk.master.single, sampleCodes: [tube.sampleCode] });
     await desk.act(door, 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) });
@@ -138,7 +233,11 @@ describe.each(doors)('%s', (door) => {
     expect((await desk.act(door, 'lab', 'labTask.cancelReceive', { sampleCode: tube.sampleCode, reason: '扫错架' })).status).toBe('applied');
     expect((await shape(summary.requisitionCode)).samples).toMatchObject([{ labStatus: 103 }]);
     expect((await desk.act(door, 'lab', 'labTask.receive', { code: tube.sampleCode })).result.labCode).toBe(first.result.labCode);
-    expect((await shape(summary.requisitionCode)).receipts).toMatchObject([{ kind: 1, round: 1 }, { kind: 2, round: 1, reason: '扫错架' }, { kind: 1, round: 2 }]);
+    expect((await shape(summary.requisitionCode)).receipts).toMatchObject([
+      { kind: 1, round: 1 },
+      { kind: 2, round: 1, reason: '扫错架' },
+      { kind: 1, round: 2 },
+    ]);
   });
 });
 
@@ -148,5 +247,7 @@ it('keeps the time of an act done offline as its time of receipt, never later th
   const { result } = await desk.act('outbox', 'reception', 'summary.enter', early, { occurredAt: at });
   const [row] = await desk.rows(sql`select receive_time, create_time from requisition where requisition_code = ${early.requisitionCode}`);
   expect(result.receiveTime).toBe(row?.['receiveTime']);
-  expect(Date.parse(`${String(row?.['createTime']).replace(' ', 'T')}+08:00`) - Date.parse(`${String(row?.['receiveTime']).replace(' ', 'T')}+08:00`)).toBeGreaterThan(29 * 60_000);
+  expect(
+    Date.parse(`${String(row?.['createTime']).replace(' ', 'T')}+08:00`) - Date.parse(`${String(row?.['receiveTime']).replace(' ', 'T')}+08:00`),
+  ).toBeGreaterThan(29 * 60_000);
 });

@@ -23,13 +23,20 @@ type Lister = (reader: Reader, user: ActingUser, laboratories: readonly string[]
 const lists: Readonly<Record<string, { readonly permission: string; readonly rows: Lister }>> = {
   entry1: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 1) },
   entry2: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 2) },
-  handover: { permission: 'handover_save', rows: (reader, user, laboratories): Promise<HandoverWorkRow[]> => waitingItems(reader, user.tenantId, laboratories, mostRows) },
+  handover: {
+    permission: 'handover_save',
+    rows: (reader, user, laboratories): Promise<HandoverWorkRow[]> => waitingItems(reader, user.tenantId, laboratories, mostRows),
+  },
   labReceive: { permission: 'lab_receive', rows: labRows },
 };
 
 /** What a desk caches to go on without network, for the asking user alone (offline.md 3.13). Nothing of any pass. */
 export const worklist = defineCall<Record<string, string>>({
-  method: 'GET', service: 'sample', path: 'offline/worklist', title: ['离线工作清单', 'Offline work list'], permission: null,
+  method: 'GET',
+  service: 'sample',
+  path: 'offline/worklist',
+  title: ['离线工作清单', 'Offline work list'],
+  permission: null,
   async handle({ db, query, user, now }) {
     const list = lists[query['name'] ?? ''];
     if (!list) throw new UserError(400, ['请求参数格式错误: name', 'Malformed parameter: name']);
@@ -44,28 +51,46 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
   const { tenantId } = user;
   const scope = inScope(sql`r.contract_laboratory_id`, laboratories) ?? sql`true`;
   const double = pass === 2 ? sql`r.is_double_entry = 1` : sql`true`;
-  const rows = await readRows<EntryRow>(reader, sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, (r.reception->>'isUrgent')::int as is_urgent,
+  const rows = await readRows<EntryRow>(
+    reader,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, (r.reception->>'isUrgent')::int as is_urgent,
       r.reception->>'sendSampleClientId' as send_sample_client_id, ${nameOf.commodities('r')} as commodity_names, ${sampleClassNames('r')} as sample_class_names,
       (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name
-    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostRows}`);
-  const tubes = await readRows<Record<string, unknown>>(reader, sql`select s.requisition_id, ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${anyId(rows.map(({ id }) => id))} order by s.id`);
+    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostRows}`,
+  );
+  const tubes = await readRows<Record<string, unknown>>(
+    reader,
+    sql`select s.requisition_id, ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${anyId(rows.map(({ id }) => id))} order by s.id`,
+  );
   const tubesOf = new Map<unknown, Record<string, unknown>[]>();
   for (const tube of tubes) tubesOf.set(tube['requisitionId'], [...(tubesOf.get(tube['requisitionId']) ?? []), tube]);
   return rows.map((row) => ({
-    id: row.id, requisitionCode: row.requisitionCode, entryForm: row.entryForm, isDoubleEntry: row.isDoubleEntry, pass,
+    id: row.id,
+    requisitionCode: row.requisitionCode,
+    entryForm: row.entryForm,
+    isDoubleEntry: row.isDoubleEntry,
+    pass,
     carried: carriedValues(row, tubesOf.get(row.id) ?? []),
-    commodityIds: row.commodityIds.map(String), commodityNames: row.commodityNames, sendSampleClientId: row.sendSampleClientId, sendSampleClientName: row.sendSampleClientName,
-    sampleClassNames: row.sampleClassNames, receiveTime: row.receiveTime, isUrgent: row.isUrgent ?? 0,
+    commodityIds: row.commodityIds.map(String),
+    commodityNames: row.commodityNames,
+    sendSampleClientId: row.sendSampleClientId,
+    sendSampleClientName: row.sendSampleClientName,
+    sampleClassNames: row.sampleClassNames,
+    receiveTime: row.receiveTime,
+    isUrgent: row.isUrgent ?? 0,
   }));
 }
 
 /** Handed-over tubes the lab waits for, and what it received today (so that a repeat scan is known offline too). */
 async function labRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string): Promise<LabReceiveWorkRow[]> {
   const scope = inScope(sql`s.execute_laboratory_id`, laboratories) ?? sql`true`;
-  return readRows<LabReceiveWorkRow>(reader, sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time
+  return readRows<LabReceiveWorkRow>(
+    reader,
+    sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time
     from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
     where s.tenant_id = ${user.tenantId} and ${scope} and (
       (s.lab_status = ${labStatus.entered} and exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.handedOver}))
       or (s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${`${now.slice(0, 10)} 00:00:00`}))
-    order by s.receive_time, s.id limit ${mostRows}`);
+    order by s.receive_time, s.id limit ${mostRows}`,
+  );
 }

@@ -64,7 +64,11 @@ export const seedRoles: readonly SeedRole[] = [
     roleName: '检验员',
     grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'sampleReceipt_view', 'outbox_discard', ...masterViews],
   },
-  { alias: 'audit1', roleName: '一审员', grants: ['sample_view', 'detail_arbitrate', 'detail_remove', 'sampleReceipt_view', 'entryStatistic_view', ...masterViews] },
+  {
+    alias: 'audit1',
+    roleName: '一审员',
+    grants: ['sample_view', 'detail_arbitrate', 'detail_remove', 'sampleReceipt_view', 'entryStatistic_view', ...masterViews],
+  },
   { alias: 'audit2', roleName: '二审员', grants: ['sample_view', 'sampleReceipt_view'] },
   {
     alias: 'billing',

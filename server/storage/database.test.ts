@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing.ts';
-import { openDatabase, sqlStateOf } from './database.ts';
+import { openDatabase } from './database.ts';
+import { sqlStateOf } from './sqlState.ts';
 import { startEmbedded } from './embedded.ts';
 
 let opened: TestDatabase;
@@ -18,7 +19,9 @@ afterAll(() => opened.close());
 test('opens with the described tables; moments and dates are the text of Shanghai', async () => {
   const { rows } = await opened.database.pool.query("select count(*)::int as n from information_schema.tables where table_schema = 'public'");
   expect(rows[0].n).toBeGreaterThan(10);
-  const zone = await opened.database.pool.query("select current_setting('TimeZone') as zone, '2026-03-01T00:00:00Z'::timestamptz as t, date '2026-03-01' as d, 9007199254740993::bigint as big");
+  const zone = await opened.database.pool.query(
+    "select current_setting('TimeZone') as zone, '2026-03-01T00:00:00Z'::timestamptz as t, date '2026-03-01' as d, 9007199254740993::bigint as big",
+  );
   expect(zone.rows[0]).toEqual({ zone: 'Asia/Shanghai', t: '2026-03-01 08:00:00', d: '2026-03-01', big: '9007199254740993' });
 });
 

@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import type { Tx } from '#server/kernel/serve.ts';
 import { lockDataDir } from './dataLock.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
+import { sqlStateOf } from './sqlState.ts';
+import { together } from './together.ts';
+import type { Tx } from './tx.ts';
 
 export interface Database {
   readonly orm: NodePgDatabase;
@@ -16,10 +21,18 @@ export interface Database {
    * again, so it must do nothing but read and write through `tx`. Any other query inside it throws at once:
    * the embedded engine has one session and would wait for itself.
    */
-  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T | LastStatement<T>>) => Promise<T>;
   /** Embedded only: nobody else vacuums. */
   readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** What a transaction's work may answer: its last statement, not awaited, so that the commit travels with it. If it fails, nothing is committed. */
+export class LastStatement<T> {
+  readonly answer: Promise<T>;
+  constructor(answer: Promise<T>) {
+    this.answer = answer;
+  }
 }
 
 export interface DatabaseOptions {
@@ -35,10 +48,12 @@ const poolSize = { embedded: 4, postgres: 10 } as const;
 const connectionTimeoutMs = 30_000;
 const retried = new Set(['40001', '40P01']);
 const maxAttempts = 6;
+const dialect = new PgDialect();
 
 /** Opens the database: PostgreSQL where a URL is given, else the embedded engine in `dataDir`, which is locked for this process. */
 export async function openDatabase({ dataDir, databaseUrl, queryTimeoutMs = 60_000 }: DatabaseOptions): Promise<Database> {
-  const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes };
+  // Statements that are started together travel together; each keeps its own answer or error.
+  const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes, pipeline: true };
   if (databaseUrl) {
     const pool = new pg.Pool({ connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', max: poolSize.postgres, ...limits });
     return assemble(pool, 'postgres', async () => {});
@@ -66,17 +81,42 @@ function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promis
   pool.on('connect', (client) => client.on('error', () => {}));
   const insideTransaction = new AsyncLocalStorage<true>();
   forbidOutsiders(pool, insideTransaction);
+  pool.on('connect', sendTogether);
   const orm = drizzle(pool);
   let closing: Promise<void> | undefined;
 
-  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (tx: Tx) => Promise<T | LastStatement<T>>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await orm.transaction((tx) => insideTransaction.run(true, () => work(tx)));
+        return await once(work);
       } catch (error) {
         if (!retried.has(sqlStateOf(error) ?? '') || attempt >= maxAttempts) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
       }
+    }
+  }
+  async function once<T>(work: (tx: Tx) => Promise<T | LastStatement<T>>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // `begin` travels with the first statement; it fails only with its connection, and then so does that.
+    const begun = client.query('begin');
+    begun.catch(() => {});
+    try {
+      const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as unknown as Tx;
+      const made = await insideTransaction.run(true, () => work(tx));
+      await begun;
+      if (!(made instanceof LastStatement)) {
+        await client.query('commit');
+        return made;
+      }
+      // Behind a failed statement a commit is a rollback.
+      const [answer] = await together(made.answer, client.query('commit'));
+      return answer;
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => (broken = fault));
+      throw error;
+    } finally {
+      client.release(broken);
     }
   }
   async function close(): Promise<void> {
@@ -84,8 +124,13 @@ function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promis
     await afterPool();
   }
   return {
-    orm, pool, kind, transaction,
-    vacuum: async () => { if (kind === 'embedded') await pool.query(unhurried('vacuum (analyze)')); },
+    orm,
+    pool,
+    kind,
+    transaction,
+    vacuum: async () => {
+      if (kind === 'embedded') await pool.query(unhurried('vacuum (analyze)'));
+    },
     close: () => (closing ??= close()),
   };
 }
@@ -95,20 +140,22 @@ export function unhurried(text: string, values: unknown[] = []): pg.QueryConfig 
   return { text, values, query_timeout: 6 * 3_600_000 } as pg.QueryConfig;
 }
 
-/** SQLSTATE of an error, also of one that the query layer wrapped. */
-export function sqlStateOf(error: unknown): string | undefined {
-  for (let at = error as { code?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
-    if (typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
-  }
-  return undefined;
-}
-
-/** The constraint an error names, also of one that the query layer wrapped. */
-export function constraintOf(error: unknown): string | undefined {
-  for (let at = error as { constraint?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
-    if (typeof at.constraint === 'string') return at.constraint;
-  }
-  return undefined;
+/** Statements of one turn of the event loop leave in one write instead of one each. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  let isHeld = false;
+  (client as { query: unknown }).query = (...given: unknown[]): unknown => {
+    if (!isHeld) {
+      isHeld = true;
+      stream.cork();
+      process.nextTick(() => {
+        isHeld = false;
+        stream.uncork();
+      });
+    }
+    return query(...given);
+  };
 }
 
 /** Makes "another connection inside a transaction" an error at once, on both engines. */

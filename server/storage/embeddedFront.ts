@@ -16,6 +16,8 @@ interface Turn {
   readonly messages: Buffer;
 }
 
+/** Answers are held back until their turns are done, but never more than this. */
+const maxHeldBytes = 256 * 1024;
 const protocolVersion = 196_608;
 const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;
@@ -123,9 +125,20 @@ export class EmbeddedFront {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
+    let answered: Socket | null = null;
     try {
-      for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) await this.#take(turn);
+      for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
+        // Turns that arrived together are answered together: a write a piece costs more than the statement.
+        const { socket } = turn.visitor;
+        if (socket !== answered) {
+          answered?.uncork();
+          socket.cork();
+          answered = socket;
+        }
+        await this.#take(turn);
+      }
     } finally {
+      answered?.uncork();
       this.#isBusy = false;
     }
     this.#watchHolder();
@@ -145,7 +158,9 @@ export class EmbeddedFront {
       await this.#engine.run(messages, (piece) => {
         keepTail(tail, piece);
         // The piece is a window on the engine's memory: it is copied before the engine goes on.
-        if (!visitor.isGone) visitor.socket.write(Buffer.from(piece));
+        if (visitor.isGone) return;
+        visitor.socket.write(Buffer.from(piece));
+        if (visitor.socket.writableLength > maxHeldBytes) flush(visitor.socket);
       });
     } catch {
       // The engine broke, not the statement (that would be an answer): the connection learns it by being cut.
@@ -177,6 +192,12 @@ export class EmbeddedFront {
     this.#turns = this.#turns.filter((turn) => turn.visitor !== visitor);
     void this.#work();
   }
+}
+
+/** Hands out what is held back, and goes on holding back. */
+function flush(socket: Socket): void {
+  socket.uncork();
+  socket.cork();
 }
 
 /** The last six bytes of all that was answered: ReadyForQuery with the state of the transaction. */

@@ -5,7 +5,10 @@ import { anyId } from './sqlParts.ts';
 
 /** The laboratories a user is limited to (spec 6, my-*); null: he sees all of his tenant. */
 export async function laboratoriesOf(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<readonly string[] | null> {
-  const row = await readRow<{ targetIds: string[] }>(reader, sql`select target_ids from user_scope where tenant_id = ${user.tenantId} and user_id = ${user.id} and kind = 'laboratory'`);
+  const row = await readRow<{ targetIds: string[] }>(
+    reader,
+    sql`select target_ids from user_scope where tenant_id = ${user.tenantId} and user_id = ${user.id} and kind = 'laboratory'`,
+  );
   return row ? row.targetIds.map(String) : null;
 }
 

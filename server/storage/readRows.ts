@@ -2,7 +2,9 @@ import type { SQL } from 'drizzle-orm';
 
 /** The pool's or a transaction's drizzle. */
 export interface Reader {
-  readonly execute: (query: SQL) => PromiseLike<{ readonly rows: Record<string, unknown>[]; readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] }>;
+  readonly execute: (
+    query: SQL,
+  ) => PromiseLike<{ readonly rows: Record<string, unknown>[]; readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] }>;
 }
 
 const timestamptzOid = 1184;

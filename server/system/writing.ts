@@ -4,6 +4,5 @@ import type { CallContext, Tx } from '#server/kernel/serve.ts';
 
 /** Runs a hand-written writing call once per `Idempotency-Key`, in one transaction. `type` is `resource.verb`. */
 export function writeOnce<T>({ db, user, request }: CallContext<unknown>, type: string, work: (tx: Tx, writing: Writing) => Promise<T>): Promise<T> {
-  const transaction: Parameters<typeof onceOnly>[0]['transaction'] = (inside) => db.transaction(inside);
-  return onceOnly({ transaction }, request, user, type, (tx, opId) => work(tx, { user, deviceId: deviceIdOf(request), opId }));
+  return onceOnly(db, request, user, type, (tx, opId) => work(tx, { user, deviceId: deviceIdOf(request), opId }));
 }

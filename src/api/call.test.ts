@@ -27,7 +27,13 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const url = new URL(request.url ?? '/', 'http://desk');
-    const one = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks).toString() };
+    const one = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
     seen.push(one);
     const { status = 200, body, text, hang, drop, delayMs = 0 } = reply(one);
     if (drop) return void request.socket.destroy();
@@ -39,8 +45,31 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   });
 });
 
-const ann: Session = { userId: '1', tenantId: '000000', account: 'ann', realName: 'Ann', roleNames: ['entry1'], permissions: ['detail_enter'], deptId: '7', roleId: '8', accessToken: 'old', savedAt: 1, expiresAt: 2 };
-const tokenBody = (accessToken: string, userId = '1') => ({ tenant_id: '000000', user_id: userId, account: 'ann', real_name: 'Ann', role_name: 'entry1,user', dept_id: '7', role_id: '8', access_token: accessToken, refresh_token: '', expires_in: 3600 });
+const ann: Session = {
+  userId: '1',
+  tenantId: '000000',
+  account: 'ann',
+  realName: 'Ann',
+  roleNames: ['entry1'],
+  permissions: ['detail_enter'],
+  deptId: '7',
+  roleId: '8',
+  accessToken: 'old',
+  savedAt: 1,
+  expiresAt: 2,
+};
+const tokenBody = (accessToken: string, userId = '1') => ({
+  tenant_id: '000000',
+  user_id: userId,
+  account: 'ann',
+  real_name: 'Ann',
+  role_name: 'entry1,user',
+  dept_id: '7',
+  role_id: '8',
+  access_token: accessToken,
+  refresh_token: '',
+  expires_in: 3600,
+});
 const isToken = (request: Seen): boolean => request.path === '/api/blade-auth/oauth/token';
 const ok = (data: unknown): Reply => ({ body: { code: 200, success: true, data, msg: '操作成功' } });
 const path = servicePath('base', 'laboratory/page');
@@ -48,7 +77,10 @@ const toasts = (): string[] => events.flatMap((event) => (event.type === 'failed
 const told = (type: CallEvent['type']): number => events.filter((event) => event.type === type).length;
 
 async function failure(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(() => null, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(CallError);
   return error as CallError;
 }
@@ -76,7 +108,10 @@ describe('a call', () => {
   it('carries the headers of the contract and unwraps the envelope', async () => {
     await keepSession(ann, 'login');
     reply = () => ok({ records: [1], total: 1 });
-    expect(await call('GET', path, { query: { current: 1, size: 10, name: '', ids: ['1', '2'], none: undefined } })).toEqual({ records: [1], total: 1 });
+    expect(await call('GET', path, { query: { current: 1, size: 10, name: '', ids: ['1', '2'], none: undefined } })).toEqual({
+      records: [1],
+      total: 1,
+    });
     const [{ headers, query, path: asked } = {} as Seen] = seen;
     expect(asked).toBe('/api/accession-lims-base/laboratory/page');
     expect(Object.fromEntries(query)).toEqual({ current: '1', size: '10', ids: '1,2' });
@@ -141,7 +176,12 @@ describe('the error catalogue (spec calls 8)', () => {
   });
 
   it('rejects what is not our server as transport, without a toast', async () => {
-    const cases: [Reply, CallError['kind']][] = [[{ status: 502, body: { code: 200 } }, 'broken'], [{ status: 503, text: 'busy' }, 'broken'], [{ status: 200, text: '<html>portal</html>' }, 'broken'], [{ drop: true }, 'network']];
+    const cases: [Reply, CallError['kind']][] = [
+      [{ status: 502, body: { code: 200 } }, 'broken'],
+      [{ status: 503, text: 'busy' }, 'broken'],
+      [{ status: 200, text: '<html>portal</html>' }, 'broken'],
+      [{ drop: true }, 'network'],
+    ];
     for (const [answer, kind] of cases) {
       reply = () => answer;
       const error = await failure(call('GET', path));
@@ -163,7 +203,12 @@ describe('the error catalogue (spec calls 8)', () => {
 describe('401', () => {
   it('renews the token once for all who wait, and repeats each request once', async () => {
     await keepSession(ann, 'login');
-    reply = (request) => (isToken(request) ? { body: tokenBody('new'), delayMs: 30 } : request.headers['blade-auth'] === 'bearer new' ? ok('done') : { status: 401, body: { code: 401, msg: '请求未授权' } });
+    reply = (request) =>
+      isToken(request)
+        ? { body: tokenBody('new'), delayMs: 30 }
+        : request.headers['blade-auth'] === 'bearer new'
+          ? ok('done')
+          : { status: 401, body: { code: 401, msg: '请求未授权' } };
     expect(await Promise.all([call('GET', path), call('POST', path, { body: { a: 1 } }), call('GET', path)])).toEqual(['done', 'done', 'done']);
     const renewals = seen.filter(isToken);
     expect(renewals).toHaveLength(1);
@@ -178,7 +223,10 @@ describe('401', () => {
     await keepSession(ann, 'login');
     const changes: SessionChange[] = [];
     const stop = onSessionChange((_session, change) => changes.push(change));
-    reply = (request) => (isToken(request) ? { status: 400, body: { error_code: 2010, error_description: '令牌刷新错误或无效' } } : { body: { code: 401, msg: '请求未授权' } });
+    reply = (request) =>
+      isToken(request)
+        ? { status: 400, body: { error_code: 2010, error_description: '令牌刷新错误或无效' } }
+        : { body: { code: 401, msg: '请求未授权' } };
     const errors = await Promise.all([failure(call('GET', path)), failure(call('GET', path))]);
     stop();
     expect(errors.map(({ code }) => code)).toEqual([401, 401]);
@@ -198,7 +246,12 @@ describe('401', () => {
   });
 
   it('keeps the session when nobody could decide: server down, proxy error, too many requests', async () => {
-    for (const answer of [{ drop: true }, { status: 503, body: { error_code: 5002 } }, { status: 500, body: { error_code: 5000 } }, { status: 429, body: { code: 429 } }] satisfies Reply[]) {
+    for (const answer of [
+      { drop: true },
+      { status: 503, body: { error_code: 5002 } },
+      { status: 500, body: { error_code: 5000 } },
+      { status: 429, body: { code: 429 } },
+    ] satisfies Reply[]) {
       await keepSession(ann, 'login');
       reply = (request) => (isToken(request) ? answer : { status: 401, body: { code: 401 } });
       await failure(call('GET', path));
@@ -223,7 +276,8 @@ describe('401', () => {
 });
 
 describe('a session', () => {
-  const publicKey = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw7onLRnrq0/IzW7yWR7QkrmBL7jTKEn5u+qKhbwKfBstIs+bMY2Zkp18gnTxKLxoS2tFczGkPLPgizskuemMghRniWaoLcyehkd3qqGElvW/VDL5AaWTg0nLVkjRo9z+40RQzuVaE8AkAFmxZzow3x+VJYKdjykkJ0iT9wCS0DRTXu269V264Vf/3jvredZiKRkgwlL9xNAwxXFg0x/XFw005UWVRIkdgcKWTjpBP2dPwVZ4WWC+9aGVd+Gyn1o0CLelf4rEjGoXbAAEgAqeGUxrcIlbjXfbcmwIDAQAB';
+  const publicKey =
+    'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw7onLRnrq0/IzW7yWR7QkrmBL7jTKEn5u+qKhbwKfBstIs+bMY2Zkp18gnTxKLxoS2tFczGkPLPgizskuemMghRniWaoLcyehkd3qqGElvW/VDL5AaWTg0nLVkjRo9z+40RQzuVaE8AkAFmxZzow3x+VJYKdjykkJ0iT9wCS0DRTXu269V264Vf/3jvredZiKRkgwlL9xNAwxXFg0x/XFw005UWVRIkdgcKWTjpBP2dPwVZ4WWC+9aGVd+Gyn1o0CLelf4rEjGoXbAAEgAqeGUxrcIlbjXfbcmwIDAQAB';
 
   it('begins with password and captcha, encrypted, with the refresh token left to the cookie', async () => {
     reply = (request) => (request.path.endsWith('public-key') ? ok({ publicKey }) : { body: tokenBody('fresh') });

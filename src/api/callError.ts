@@ -19,7 +19,15 @@ export class CallError extends Error {
   /** The whole answer, for codes with a meaning of their own. */
   readonly body: unknown;
 
-  constructor(facts: { kind: CallErrorKind; status: number; code: number; message: string; requestId: string; problems?: readonly Problem[]; body?: unknown }) {
+  constructor(facts: {
+    kind: CallErrorKind;
+    status: number;
+    code: number;
+    message: string;
+    requestId: string;
+    problems?: readonly Problem[];
+    body?: unknown;
+  }) {
     super(facts.message);
     this.name = 'CallError';
     this.kind = facts.kind;

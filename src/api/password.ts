@@ -13,7 +13,11 @@ const maxBytes = 190;
 /** The server's key (SPKI, base64): fresh where the network allows, else the one kept on this terminal. Throws CallError 公钥获取失败. */
 export async function publicKey(): Promise<string> {
   try {
-    const { publicKey: fresh } = await call<{ publicKey: string }>('GET', servicePath('auth', 'oauth/public-key'), { anonymous: true, quiet: true, timeoutMs: 10_000 });
+    const { publicKey: fresh } = await call<{ publicKey: string }>('GET', servicePath('auth', 'oauth/public-key'), {
+      anonymous: true,
+      quiet: true,
+      timeoutMs: 10_000,
+    });
     if (!fresh) throw new TypeError('empty public key');
     await saveFact('publicKey', fresh);
     return fresh;
@@ -21,7 +25,13 @@ export async function publicKey(): Promise<string> {
     const kept = await readFact('publicKey');
     if (kept) return kept;
     const facts = error instanceof CallError ? error : { kind: 'broken' as const, status: 0, code: 0, requestId: '' };
-    throw new CallError({ kind: facts.kind, status: facts.status, code: facts.code, requestId: facts.requestId, message: fillLabel(noKey, {}, callSettings.language) });
+    throw new CallError({
+      kind: facts.kind,
+      status: facts.status,
+      code: facts.code,
+      requestId: facts.requestId,
+      message: fillLabel(noKey, {}, callSettings.language),
+    });
   }
 }
 

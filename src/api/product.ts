@@ -6,8 +6,9 @@ let known: string | null = null;
 
 /** The page's product from `<meta name="accession-product">`; null where there is no page (service worker, tests). */
 function productOfPage(): string | null {
-  if (typeof document === 'undefined') return null;
-  return document.querySelector('meta[name="accession-product"]')?.getAttribute('content') || null;
+  // Named here, because a worker's types know no page.
+  const { document: page } = globalThis as { document?: { querySelector(selectors: string): { getAttribute(name: string): string | null } | null } };
+  return page?.querySelector('meta[name="accession-product"]')?.getAttribute('content') || null;
 }
 
 /** The `{product}` of the service names: of the page, else as the last page left it, else `accession`. */

@@ -43,13 +43,19 @@ export const cookieTransport = { 'X-Refresh-Transport': 'cookie' } as const;
 async function fetchRenewed(session: Session, choice: { deptId?: string; roleId?: string }): Promise<Session> {
   const answer = await request('POST', servicePath('auth', 'oauth/token'), {
     query: { tenantId: session.tenantId, grant_type: 'refresh_token', scope: 'all' },
-    headers: { ...cookieTransport, 'Tenant-Id': session.tenantId, 'Dept-Id': choice.deptId ?? session.deptId, 'Role-Id': choice.roleId ?? session.roleId },
+    headers: {
+      ...cookieTransport,
+      'Tenant-Id': session.tenantId,
+      'Dept-Id': choice.deptId ?? session.deptId,
+      'Role-Id': choice.roleId ?? session.roleId,
+    },
     timeoutMs: 60_000,
   });
   if (answer.code !== 200 || typeof answer.body.access_token !== 'string') throw answerError(answer);
   const renewed = sessionOf(answer.body);
   // The cookie of another login on this machine must not lend this session another person's name.
-  if (renewed.userId !== session.userId) throw new CallError({ kind: 'answer', status: 401, code: 401, message: answer.message, requestId: answer.requestId });
+  if (renewed.userId !== session.userId)
+    throw new CallError({ kind: 'answer', status: 401, code: 401, message: answer.message, requestId: answer.requestId });
   return renewed;
 }
 

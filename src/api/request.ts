@@ -118,5 +118,13 @@ function readAnswer(status: number, body: Record<string, unknown>, requestId: st
 /** The error an answer stands for. */
 export function answerError(answer: Answer): CallError {
   const problems = Array.isArray(answer.body.problems) ? (answer.body.problems as Problem[]) : undefined;
-  return new CallError({ kind: 'answer', status: answer.status, code: answer.code, message: answer.message, requestId: answer.requestId, body: answer.body, ...(problems ? { problems } : {}) });
+  return new CallError({
+    kind: 'answer',
+    status: answer.status,
+    code: answer.code,
+    message: answer.message,
+    requestId: answer.requestId,
+    body: answer.body,
+    ...(problems ? { problems } : {}),
+  });
 }

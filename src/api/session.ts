@@ -43,7 +43,14 @@ export async function login(input: Login): Promise<Session> {
       quiet: true,
       timeoutMs: 60_000,
       query: { tenantId, username: input.account, password, grant_type: input.captcha ? 'captcha' : 'password', scope: 'all', type: 'account' },
-      headers: { ...cookieTransport, 'Tenant-Id': tenantId, 'Dept-Id': input.deptId ?? '', 'Role-Id': input.roleId ?? '', 'Captcha-Key': input.captcha?.key ?? '', 'Captcha-Code': input.captcha?.text ?? '' },
+      headers: {
+        ...cookieTransport,
+        'Tenant-Id': tenantId,
+        'Dept-Id': input.deptId ?? '',
+        'Role-Id': input.roleId ?? '',
+        'Captcha-Key': input.captcha?.key ?? '',
+        'Captcha-Code': input.captcha?.text ?? '',
+      },
     }),
   );
   const session = sessionOf(body);
@@ -67,7 +74,9 @@ export async function settleLogout(): Promise<void> {
   await underRefreshLock(async () => {
     if (!(await readFact('isLogoutOwed'))) return;
     const accessToken = (await currentSession())?.accessToken ?? null;
-    const answer = await request('GET', servicePath('auth', 'oauth/logout'), { accessToken, timeoutMs: 5_000, headers: cookieTransport }).catch(() => null);
+    const answer = await request('GET', servicePath('auth', 'oauth/logout'), { accessToken, timeoutMs: 5_000, headers: cookieTransport }).catch(
+      () => null,
+    );
     if (answer && answer.code < 500) await dropFact('isLogoutOwed');
   });
 }

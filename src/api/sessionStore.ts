@@ -35,7 +35,11 @@ export async function keepSession(session: Session, change: 'login' | 'renewed')
 
 /** Keeps what the signed-in user may do, unless somebody else has signed in meanwhile. */
 export async function keepPermissions(userId: string, permissions: readonly string[]): Promise<void> {
-  await deviceDb.session.where('id').equals('current').and((row) => row.userId === userId).modify({ permissions });
+  await deviceDb.session
+    .where('id')
+    .equals('current')
+    .and((row) => row.userId === userId)
+    .modify({ permissions });
 }
 
 /** Ends the session on this terminal. The outbox is not touched: its items wait for their author. */

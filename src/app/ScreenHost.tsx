@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { NeedsNetwork, LoadFailed } from '#src/screens/errors/ErrorScreens.tsx';
+import { lookForUpdate } from '#src/offline/registerWorker.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { canReachServer, loadedScreen, loadScreen, type Loaded, type ScreenLoader } from './loadScreen.ts';
 
@@ -11,7 +12,15 @@ export function ScreenHost({ load }: { readonly load: ScreenLoader }) {
     const known = loadedScreen(load);
     return known ? { state: 'ready', Screen: known } : null;
   });
-  const start = useCallback(() => void loadScreen(load).then(setOutcome), [load]);
+  const start = useCallback(
+    () =>
+      void loadScreen(load).then((next) => {
+        setOutcome(next);
+        // A chunk that is gone from a server that answers: a new release has taken its place.
+        if (next.state === 'failed' && !next.isOffline) void lookForUpdate();
+      }),
+    [load],
+  );
   const again = useCallback(() => {
     setOutcome(null);
     start();

@@ -2,7 +2,9 @@ import type { ComponentType } from 'react';
 
 export type ScreenComponent = ComponentType<Record<string, never>>;
 export type ScreenLoader = () => Promise<{ readonly Screen: ScreenComponent }>;
-export type Loaded = { readonly state: 'ready'; readonly Screen: ScreenComponent } | { readonly state: 'failed'; readonly isOffline: boolean; readonly error: unknown };
+export type Loaded =
+  | { readonly state: 'ready'; readonly Screen: ScreenComponent }
+  | { readonly state: 'failed'; readonly isOffline: boolean; readonly error: unknown };
 
 /** Spec calls 9: chunk load time-out. */
 export const chunkTimeoutMs = 120_000;

@@ -34,7 +34,17 @@ function ToNotFound() {
 
 /** The pages inside the shell. Each is kept alive while its tab is open. */
 export const pages: RouteObject[] = [
-  ...[...handMade, ...described].map(([path, load]) => ({ path, handle: isPage, element: <FaultBoundary><Allowed><ScreenHost load={load} /></Allowed></FaultBoundary> })),
+  ...[...handMade, ...described].map(([path, load]) => ({
+    path,
+    handle: isPage,
+    element: (
+      <FaultBoundary>
+        <Allowed>
+          <ScreenHost load={load} />
+        </Allowed>
+      </FaultBoundary>
+    ),
+  })),
   { path: '/', element: <Navigate to="/wel/index" replace /> },
   { path: '/wel', element: <Navigate to="/wel/index" replace /> },
   { path: '*', element: <ToNotFound /> },
@@ -44,13 +54,34 @@ export const router = createBrowserRouter([
   {
     errorElement: <FaultScreen />,
     children: [
-      { path: '/login', element: <GuestOnly><LoginScreen /></GuestOnly> },
+      {
+        path: '/login',
+        element: (
+          <GuestOnly>
+            <LoginScreen />
+          </GuestOnly>
+        ),
+      },
       { path: '/changepassword', element: <ChangePasswordScreen /> },
-      { path: '/lock', element: <LockedOnly><LockScreen /></LockedOnly> },
+      {
+        path: '/lock',
+        element: (
+          <LockedOnly>
+            <LockScreen />
+          </LockedOnly>
+        ),
+      },
       { path: '/403', element: <ForbiddenScreen /> },
       { path: '/404', element: <NotFoundScreen /> },
       { path: '/500', element: <FaultScreen /> },
-      { path: '/*', element: <Guard><Shell pages={pages} /></Guard> },
+      {
+        path: '/*',
+        element: (
+          <Guard>
+            <Shell pages={pages} />
+          </Guard>
+        ),
+      },
     ],
   },
 ]);

@@ -11,7 +11,8 @@ export function useCallNotices(router: ReturnType<typeof createBrowserRouter>): 
         if (event.type === 'failed') notify.error(event.message, event.code >= 500 ? { detail: event.requestId } : {});
         // The guard leads to the login page; the outbox keeps what it holds.
         else if (event.type === 'expired') notify.error(event.message, { stayMs: 0 });
-        else if (event.type === 'passwordChange' && router.state.location.pathname !== '/changepassword') void router.navigate('/changepassword', { replace: true });
+        else if (event.type === 'passwordChange' && router.state.location.pathname !== '/changepassword')
+          void router.navigate('/changepassword', { replace: true });
       }),
     [router],
   );

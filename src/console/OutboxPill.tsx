@@ -8,7 +8,20 @@ import { useOutboxStatus } from './useOutbox.ts';
 import { useText } from './useText.ts';
 
 const Pill = chakra('button', {
-  base: { display: 'inline-flex', alignItems: 'center', gap: 1.5, h: '28px', px: 2, flexShrink: 0, border: '1px solid', borderRadius: 'full', textStyle: 'dense', whiteSpace: 'nowrap', cursor: 'pointer', '& > svg': { flexShrink: 0 } },
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1.5,
+    h: '28px',
+    px: 2,
+    flexShrink: 0,
+    border: '1px solid',
+    borderRadius: 'full',
+    textStyle: 'dense',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    '& > svg': { flexShrink: 0 },
+  },
   variants: {
     tone: {
       online: { bg: 'success.subtle', borderColor: 'success.border', '&&': { color: 'success.text' } },
@@ -41,12 +54,24 @@ export function OutboxPill() {
     : [label(['本机存储不可用,操作无法保存', 'The storage of this computer is not available: nothing can be saved'])];
   const Icon = isReadable ? icons[connection] : CloudOff;
   return (
-    <Pill type="button" tone={isReadable ? connection : 'offline'} aria-label={[...facts, t('outbox.open')].join(', ')} data-tip={facts.join('\n')} data-testid="outbox-pill" data-connection={connection} data-waiting={waiting} data-needing={needing} onClick={() => void navigate('/desk/outbox')}>
+    <Pill
+      type="button"
+      tone={isReadable ? connection : 'offline'}
+      aria-label={[...facts, t('outbox.open')].join(', ')}
+      data-tip={facts.join('\n')}
+      data-testid="outbox-pill"
+      data-connection={connection}
+      data-waiting={waiting}
+      data-needing={needing}
+      onClick={() => void navigate('/desk/outbox')}
+    >
       <Icon size={14} aria-hidden />
       <span>{isReadable ? t(`outbox.${connection}`) : label(['存储不可用', 'No storage'])}</span>
       {waiting > 0 ? <chakra.span textStyle="figures">{t('outbox.waiting', { count: waiting })}</chakra.span> : null}
       {waiting > 0 && oldestWaitingAt !== null ? <chakra.span hideBelow="xl">{t('outbox.oldest', { age: age(oldestWaitingAt) })}</chakra.span> : null}
-      {connection !== 'online' && lastContactAt !== null ? <chakra.span hideBelow="xl">{t('outbox.lastContact', { age: age(lastContactAt) })}</chakra.span> : null}
+      {connection !== 'online' && lastContactAt !== null ? (
+        <chakra.span hideBelow="xl">{t('outbox.lastContact', { age: age(lastContactAt) })}</chakra.span>
+      ) : null}
       {needing > 0 ? <Badge tone="danger">{needing}</Badge> : null}
     </Pill>
   );

@@ -7,7 +7,8 @@ import { zh } from './locales/zh.ts';
 import { changeLanguage, translate } from './text.ts';
 
 type Sections = Record<string, Record<string, string>>;
-const flat = (language: Sections): Map<string, string> => new Map(Object.entries(language).flatMap(([section, texts]) => Object.entries(texts).map(([key, text]) => [`${section}.${key}`, text] as const)));
+const flat = (language: Sections): Map<string, string> =>
+  new Map(Object.entries(language).flatMap(([section, texts]) => Object.entries(texts).map(([key, text]) => [`${section}.${key}`, text] as const)));
 const chinese = flat(zh);
 const english = flat(en as unknown as Sections);
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
@@ -15,18 +16,24 @@ const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(
 describe('the sentences of the shell', () => {
   it('exist in both languages', () => {
     expect([...chinese.keys()].filter((key) => !english.has(key))).toEqual([]);
-    expect([...english.keys()].filter((key) => !chinese.has(key) && !(key.endsWith('_one') && chinese.has(key.replace(/_one$/, '_other'))))).toEqual([]);
+    expect([...english.keys()].filter((key) => !chinese.has(key) && !(key.endsWith('_one') && chinese.has(key.replace(/_one$/, '_other'))))).toEqual(
+      [],
+    );
   });
 
   it('have every plural form English needs', () => {
     const counted = [...chinese.keys()].filter((key) => key.endsWith('_other'));
     expect(counted.filter((key) => !english.has(key.replace(/_other$/, '_one')))).toEqual([]);
     // A count in a sentence without forms would read `1 items`.
-    expect([...chinese].filter(([key, text]) => text.includes('{count}') && !key.endsWith('_other') && key !== 'time.seconds').map(([key]) => key)).toEqual([]);
+    expect(
+      [...chinese].filter(([key, text]) => text.includes('{count}') && !key.endsWith('_other') && key !== 'time.seconds').map(([key]) => key),
+    ).toEqual([]);
   });
 
   it('have the same places, and no empty text', () => {
-    const differing = [...english].filter(([key, text]) => places(text).join() !== places(chinese.get(key) ?? chinese.get(key.replace(/_one$/, '_other')) ?? '').join());
+    const differing = [...english].filter(
+      ([key, text]) => places(text).join() !== places(chinese.get(key) ?? chinese.get(key.replace(/_one$/, '_other')) ?? '').join(),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
     expect([...chinese, ...english].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
   });
@@ -45,7 +52,7 @@ describe('the sentences of the shell', () => {
 
 describe('components', () => {
   /** Chinese may stand beside its English (`[zh, en]`, `text(zh, en)`), in a comment, and in the locales; nowhere else. */
-  const pair = /(['"`])(?:\\.|(?!\1).)*\p{Script=Han}(?:\\.|(?!\1).)*\1\s*,\s*(['"`])(?:\\.|(?!\2)\P{Script=Han})*\2/gsu;
+  const pair = /(['"`])(?:\\.|(?!\1).)*\p{Script=Han}(?:\\.|(?!\1).)*\1\s*[,:]\s*(['"`])(?:\\.|(?!\2)\P{Script=Han})*\2/gsu;
   const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm;
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));
 

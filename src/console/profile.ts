@@ -34,8 +34,13 @@ export async function keptProfile(userId: string): Promise<Profile | undefined> 
 
 /** Asks the server for user, menus and buttons and keeps them for an offline start. Throws CallError; nothing is toasted. */
 export async function fetchProfile(userId: string): Promise<Profile> {
-  const ask = <T>(service: 'auth' | 'system', path: string): Promise<T> => call<T>('GET', servicePath(service, path), { quiet: true, timeoutMs: 30_000 });
-  const [user, menus, buttons] = await Promise.all([ask<UserInfo>('auth', 'oauth/user-info'), ask<MenuNode[] | null>('system', 'menu/routes'), ask<ButtonNode[] | null>('system', 'menu/buttons')]);
+  const ask = <T>(service: 'auth' | 'system', path: string): Promise<T> =>
+    call<T>('GET', servicePath(service, path), { quiet: true, timeoutMs: 30_000 });
+  const [user, menus, buttons] = await Promise.all([
+    ask<UserInfo>('auth', 'oauth/user-info'),
+    ask<MenuNode[] | null>('system', 'menu/routes'),
+    ask<ButtonNode[] | null>('system', 'menu/buttons'),
+  ]);
   const profile: Profile = {
     userId,
     account: user.account ?? '',

@@ -34,7 +34,8 @@ export function persistOptions(userId: string): Omit<PersistQueryClientOptions, 
     buster: __APP_VERSION__,
     dehydrateOptions: {
       shouldDehydrateMutation: () => false,
-      shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.isKept === true && JSON.stringify(query.state.data ?? null).length <= maxKeptLength,
+      shouldDehydrateQuery: (query) =>
+        query.state.status === 'success' && query.meta?.isKept === true && JSON.stringify(query.state.data ?? null).length <= maxKeptLength,
     },
   };
 }

@@ -59,7 +59,12 @@ export async function startSessionState(): Promise<void> {
       dropLock();
       become({ status: 'out', session: null, profile: null, isProfileOld: false, endedBy: change });
       void adoptPreferences('');
-    } else if (change === 'renewed' && state.session?.userId === session.userId && state.session.roleId === session.roleId && state.session.deptId === session.deptId) {
+    } else if (
+      change === 'renewed' &&
+      state.session?.userId === session.userId &&
+      state.session.roleId === session.roleId &&
+      state.session.deptId === session.deptId
+    ) {
       become({ ...state, session });
     } else void enter(session);
   });

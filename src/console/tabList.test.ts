@@ -36,14 +36,18 @@ describe('open pages', () => {
 
   it('survives a reload, and anything that is not a list of tabs', () => {
     expect(parseTabs(JSON.stringify(three.tabs))).toEqual(three);
-    for (const bad of [null, '', '{', '{}', '[1,null]', '[{"id":"/x"}]', '[{"id":"x","path":"http://evil"}]']) expect(parseTabs(bad)).toEqual(emptyTabs);
+    for (const bad of [null, '', '{', '{}', '[1,null]', '[{"id":"/x"}]', '[{"id":"x","path":"http://evil"}]'])
+      expect(parseTabs(bad)).toEqual(emptyTabs);
   });
 
   it('whatever is opened and closed: home first, no page twice, at most 20', () => {
     const page = fc.integer({ min: 0, max: 40 }).map((n) => `/p${n}`);
     fc.assert(
       fc.property(fc.array(fc.tuple(page, fc.boolean()), { maxLength: 80 }), (steps) => {
-        const list = steps.reduce<TabList>((before, [id, isOpened]) => (isOpened ? withTab(before, tab(id)) : withoutTab(before, id, id).list), emptyTabs);
+        const list = steps.reduce<TabList>(
+          (before, [id, isOpened]) => (isOpened ? withTab(before, tab(id)) : withoutTab(before, id, id).list),
+          emptyTabs,
+        );
         return list.tabs[0]?.id === homeTab.id && new Set(ids(list)).size === list.tabs.length && list.tabs.length <= 20;
       }),
     );

@@ -37,7 +37,10 @@ export function onlyTab(list: TabList, id: string): TabList {
 
 /** The tab a number of steps away, round the ends. */
 export function neighbourTab(list: TabList, activeId: string, steps: number): Tab {
-  const index = Math.max(0, list.tabs.findIndex((tab) => tab.id === activeId));
+  const index = Math.max(
+    0,
+    list.tabs.findIndex((tab) => tab.id === activeId),
+  );
   const count = list.tabs.length;
   return list.tabs[(((index + steps) % count) + count) % count] ?? homeTab;
 }
@@ -47,7 +50,9 @@ export function parseTabs(text: string | null): TabList {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');
     if (!Array.isArray(stored)) return emptyTabs;
-    const tabs = stored.filter((tab): tab is Tab => typeof tab?.id === 'string' && typeof tab?.path === 'string' && tab.path.startsWith('/') && tab.id !== homeTab.id);
+    const tabs = stored.filter(
+      (tab): tab is Tab => typeof tab?.id === 'string' && typeof tab?.path === 'string' && tab.path.startsWith('/') && tab.id !== homeTab.id,
+    );
     return { tabs: [homeTab, ...tabs] };
   } catch {
     return emptyTabs;

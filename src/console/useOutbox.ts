@@ -35,7 +35,20 @@ function shared<T>(observe: () => Observable<T>, initial: T, unreadable: T = ini
 }
 
 const nothingYet: OutboxStatus = {
-  waiting: 0, sending: 0, blocked: 0, held: 0, isUpdateNeeded: false, refused: 0, conflict: 0, quarantined: 0, heldByOthers: 0, oldestWaitingAt: null, lastContactAt: null, connection: 'online', persisted: null, isReadable: true,
+  waiting: 0,
+  sending: 0,
+  blocked: 0,
+  held: 0,
+  isUpdateNeeded: false,
+  refused: 0,
+  conflict: 0,
+  quarantined: 0,
+  heldByOthers: 0,
+  oldestWaitingAt: null,
+  lastContactAt: null,
+  connection: 'online',
+  persisted: null,
+  isReadable: true,
 };
 const status = shared(observeOutbox, nothingYet, { ...nothingYet, isReadable: false });
 const stateCheck = shared<StateCheckRow | undefined>(observeStateCheck, undefined);

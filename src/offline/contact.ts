@@ -19,7 +19,11 @@ const unsteadyMs = 30_000;
 
 export async function readContact(): Promise<Contact> {
   const [okAt, failAt, failures, offsetMs, minEpoch] = await Promise.all([
-    readFact('lastContactAt'), readFact('lastFailureAt'), readFact('failureCount'), readFact('clockOffsetMs'), readFact('minEpoch'),
+    readFact('lastContactAt'),
+    readFact('lastFailureAt'),
+    readFact('failureCount'),
+    readFact('clockOffsetMs'),
+    readFact('minEpoch'),
   ]);
   return { okAt: okAt ?? 0, failAt: failAt ?? 0, failures: failures ?? 0, offsetMs: offsetMs ?? 0, minEpoch: minEpoch ?? 0 };
 }

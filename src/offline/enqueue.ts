@@ -29,7 +29,11 @@ export interface Enqueued {
  * a crash, a power cut, a logout and an update, and the screen may say 已保存到本机,待上传; before, it may not.
  * Throws OutboxError and has then written nothing. `payload` is the command's input; it is frozen as it stands.
  */
-export async function enqueue<Input>(command: Command<Input> | string, payload: Input, { dependsOn = [], opId = newUuid() }: EnqueueOptions = {}): Promise<Enqueued> {
+export async function enqueue<Input>(
+  command: Command<Input> | string,
+  payload: Input,
+  { dependsOn = [], opId = newUuid() }: EnqueueOptions = {},
+): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
   const fresh = await newOperation(known, payload, opId);
@@ -50,7 +54,15 @@ export async function newOperation(command: Command, payload: unknown, opId: str
   }
   // Plain JSON as given, taken now: what the form changes later is another act, and normalising is the server's own step.
   const frozen: unknown = JSON.parse(JSON.stringify(payload));
-  return { ...(await envelope()), opId, type: command.name, typeVersion: command.version, payload: frozen, lanes: command.lanes(parsed.data), subject: command.subject(parsed.data) };
+  return {
+    ...(await envelope()),
+    opId,
+    type: command.name,
+    typeVersion: command.version,
+    payload: frozen,
+    lanes: command.lanes(parsed.data),
+    subject: command.subject(parsed.data),
+  };
 }
 
 /** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */
@@ -62,7 +74,13 @@ export async function envelope(): Promise<Pick<NewOperation, 'author' | 'appVers
   return { author: authorOf(session), appVersion, now: Date.now(), clockOffsetMs: offsetMs };
 }
 
-const authorOf = ({ userId, realName, tenantId, deptId, roleId }: Session): NewOperation['author'] => ({ userId, name: realName, tenantId, deptId, roleId });
+const authorOf = ({ userId, realName, tenantId, deptId, roleId }: Session): NewOperation['author'] => ({
+  userId,
+  name: realName,
+  tenantId,
+  deptId,
+  roleId,
+});
 
 /**
  * One strict transaction. A full disk costs the copies first and is tried once more;

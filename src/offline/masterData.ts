@@ -32,7 +32,9 @@ async function pullInWorker(): Promise<number> {
   const worker = new Worker(new URL('../../workers/masterSync.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<number>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<{ changed: number } | { failed: string }>) => ('changed' in data ? resolve(data.changed) : reject(new Error(data.failed))));
+      worker.addEventListener('message', ({ data }: MessageEvent<{ changed: number } | { failed: string }>) =>
+        'changed' in data ? resolve(data.changed) : reject(new Error(data.failed)),
+      );
       // A worker that cannot even start must not leave the desk without its data.
       worker.addEventListener('error', () => void pullMaster().then(resolve, reject));
       worker.postMessage({ type: 'PULL' });
@@ -53,7 +55,11 @@ async function indexOf(resource: string): Promise<SearchIndex> {
   const generation = (await cacheDb.sync.get('master'))?.generation ?? '';
   const known = await held.get(resource);
   if (known?.generation === generation) return known.index;
-  const made = cacheDb.master.where('resource').equals(resource).toArray().then((rows) => ({ generation, index: searchIndex(resource, rows) }));
+  const made = cacheDb.master
+    .where('resource')
+    .equals(resource)
+    .toArray()
+    .then((rows) => ({ generation, index: searchIndex(resource, rows) }));
   held.set(resource, made);
   return (await made).index;
 }
@@ -62,7 +68,11 @@ async function indexOf(resource: string): Promise<SearchIndex> {
  * Rows of a cached resource by code, name, pinyin or initials, best first: exact code, code from its start, then name,
  * initials and pinyin. An empty query gives what this person picked last, then the first rows.
  */
-export async function searchMaster(resource: string, query: string, { limit = 20, where = {} }: SearchOptions = {}): Promise<readonly MasterRecord[]> {
+export async function searchMaster(
+  resource: string,
+  query: string,
+  { limit = 20, where = {} }: SearchOptions = {},
+): Promise<readonly MasterRecord[]> {
   const index = await indexOf(resource);
   if (query.trim() !== '') return index.search(query, limit, where);
   const picked = index.only(await recentPicks(resource), where).slice(0, limit);
@@ -95,7 +105,10 @@ export async function rememberPick(resource: string, id: string): Promise<void> 
   const { userId } = session;
   await cacheDb.transaction('rw', cacheDb.picks, async () => {
     await cacheDb.picks.put({ userId, resource, id, pickedAt: Date.now() });
-    const all = await cacheDb.picks.where('[userId+resource+pickedAt]').between([userId, resource, 0], [userId, resource, Infinity]).sortBy('pickedAt');
+    const all = await cacheDb.picks
+      .where('[userId+resource+pickedAt]')
+      .between([userId, resource, 0], [userId, resource, Infinity])
+      .sortBy('pickedAt');
     await cacheDb.picks.bulkDelete(all.slice(0, -picksKept).map((pick): [string, string, string] => [userId, resource, pick.id]));
   });
 }
@@ -103,6 +116,9 @@ export async function rememberPick(resource: string, id: string): Promise<void> 
 export async function recentPicks(resource: string): Promise<readonly string[]> {
   const session = await currentSession();
   if (!session) return [];
-  const picks = await cacheDb.picks.where('[userId+resource+pickedAt]').between([session.userId, resource, 0], [session.userId, resource, Infinity]).sortBy('pickedAt');
+  const picks = await cacheDb.picks
+    .where('[userId+resource+pickedAt]')
+    .between([session.userId, resource, 0], [session.userId, resource, Infinity])
+    .sortBy('pickedAt');
   return picks.reverse().map(({ id }) => id);
 }

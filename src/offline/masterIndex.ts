@@ -18,6 +18,8 @@ interface Entry {
   readonly words: readonly string[];
 }
 
+/** Wire values that are searched or filtered by are texts and numbers; nothing else is equal to anything. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 /** As the server normalises its search keys: half-width, lower case. */
 const normalised = (value: string): string => value.normalize('NFKC').trim().toLowerCase();
 
@@ -41,14 +43,14 @@ export function searchIndex(resourceName: string, rows: readonly MasterRow[]): S
   const nameKey = wire(display.name);
   const entries = rows
     .map(({ row }): Entry => {
-      const [full = '', initials = ''] = String(row['searchKey'] ?? '').split('\u0001');
-      return { row, code: normalised(String(row[codeKey] ?? '')), words: [full, initials, normalised(String(row[nameKey] ?? ''))] };
+      const [full = '', initials = ''] = textOf(row['searchKey']).split('\u0001');
+      return { row, code: normalised(textOf(row[codeKey])), words: [full, initials, normalised(textOf(row[nameKey]))] };
     })
     .sort((a, b) => (a.words[0]! < b.words[0]! ? -1 : a.words[0]! > b.words[0]! ? 1 : 0));
   const byId = new Map(rows.map(({ id, row }) => [id, row]));
   const meets = (row: Row, where: Where): boolean => {
     if (where['isDisable'] === undefined && Number(row['isDisable'] ?? 0) === 1) return false;
-    return Object.entries(where).every(([key, value]) => String(row[key] ?? '') === String(value));
+    return Object.entries(where).every(([key, value]) => textOf(row[key]) === String(value));
   };
   return {
     search: (query, limit, where) => {
@@ -60,7 +62,10 @@ export function searchIndex(resourceName: string, rows: readonly MasterRow[]): S
         ranked.push({ row: entry.row, rank });
         if (terms.length === 0 && ranked.length >= limit) break;
       }
-      return ranked.sort((a, b) => a.rank - b.rank).slice(0, limit).map(({ row }) => row);
+      return ranked
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, limit)
+        .map(({ row }) => row);
     },
     only: (ids, where) => ids.map((id) => byId.get(id)).filter((row) => row !== undefined && meets(row, where)) as readonly Row[],
     all: () => rows.map(({ row }) => row),

@@ -19,7 +19,11 @@ const cached = resources.filter(({ offline, view }) => offline && !view);
 const idOf = new Map(cached.map(({ name, id }) => [name, id]));
 
 const fetchChanges: FetchChanges = (names, since) =>
-  call<Changes>('GET', servicePath('base', 'offline/changes'), { query: { resources: names, since, limit: pageSize }, quiet: true, timeoutMs: 60_000 });
+  call<Changes>('GET', servicePath('base', 'offline/changes'), {
+    query: { resources: names, since, limit: pageSize },
+    quiet: true,
+    timeoutMs: 60_000,
+  });
 
 /**
  * Brings this desk's copies of the master data up to date, from where the last sync ended; each page and its cursor are one
@@ -42,7 +46,9 @@ export async function pullMaster(fetchPage: FetchChanges = fetchChanges): Promis
 }
 
 async function keep(changes: Changes, known: SyncRow | undefined): Promise<number> {
-  const rows = Object.entries(changes.rows).flatMap(([resource, found]) => found.map((row): MasterRow => ({ resource, id: String(row[idOf.get(resource) ?? 'id']), row })));
+  const rows = Object.entries(changes.rows).flatMap(([resource, found]) =>
+    found.map((row): MasterRow => ({ resource, id: String(row[idOf.get(resource) ?? 'id']), row })),
+  );
   const removed = Object.entries(changes.removed).flatMap(([resource, ids]) => ids.map((id): [string, string] => [resource, id]));
   await cacheDb.transaction('rw', cacheDb.master, cacheDb.sync, async () => {
     if (changes.isReset) await cacheDb.master.clear();
@@ -50,7 +56,11 @@ async function keep(changes: Changes, known: SyncRow | undefined): Promise<numbe
     await cacheDb.master.bulkPut(rows);
     const isChanged = rows.length + removed.length > 0 || changes.isReset;
     await cacheDb.sync.put({
-      key: 'master', cursor: changes.cursor, syncedAt: changes.hasMore ? (known?.syncedAt ?? null) : Date.now(), generation: isChanged || !known ? newUuid() : known.generation, denied: changes.denied,
+      key: 'master',
+      cursor: changes.cursor,
+      syncedAt: changes.hasMore ? (known?.syncedAt ?? null) : Date.now(),
+      generation: isChanged || !known ? newUuid() : known.generation,
+      denied: changes.denied,
     });
   });
   return rows.length + removed.length;

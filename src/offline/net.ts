@@ -49,7 +49,12 @@ function parsed(text: string): unknown {
 /** True when our own server says it is alive, within 4 s. `navigator.onLine` is true with a dead server and is not asked. */
 export async function probe(): Promise<boolean> {
   try {
-    const response = await fetch(callSettings.base + livePath, { cache: 'no-store', credentials: 'same-origin', signal: AbortSignal.timeout(probeMs), headers: { Accept: 'application/json' } });
+    const response = await fetch(callSettings.base + livePath, {
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(probeMs),
+      headers: { Accept: 'application/json' },
+    });
     // A captive portal answers everything with 200 and a page.
     return response.ok && typeof parsed(await response.text()) === 'object';
   } catch {

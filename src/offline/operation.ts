@@ -95,13 +95,50 @@ export interface StateCheckRow {
 }
 export type MetaRow = QueueRow | TransportRow | StateCheckRow;
 
-export const freshTransport = (batchLimit: number): TransportRow => ({ key: 'transport', failures: 0, nextAt: 0, batchLimit, lastSuccessAt: 0, isLinkFault: false, refusedSession: null, refusedVersion: null });
+export const freshTransport = (batchLimit: number): TransportRow => ({
+  key: 'transport',
+  failures: 0,
+  nextAt: 0,
+  batchLimit,
+  lastSuccessAt: 0,
+  isLinkFault: false,
+  refusedSession: null,
+  refusedVersion: null,
+});
 
 /** The part that travels. */
 export function toSent(operation: OutboxOperation): SentOperation {
-  const { opId, seq, authorId, type, typeVersion, payload, payloadHash, lanes, dependsOn, occurredAt, clockOffsetMs, appVersion, supersedes, sig, sealed, blobs } = operation;
+  const {
+    opId,
+    seq,
+    authorId,
+    type,
+    typeVersion,
+    payload,
+    payloadHash,
+    lanes,
+    dependsOn,
+    occurredAt,
+    clockOffsetMs,
+    appVersion,
+    supersedes,
+    sig,
+    sealed,
+    blobs,
+  } = operation;
   return {
-    opId, seq, authorId, type, typeVersion, payload, payloadHash, lanes, dependsOn, occurredAt, clockOffsetMs, appVersion,
+    opId,
+    seq,
+    authorId,
+    type,
+    typeVersion,
+    payload,
+    payloadHash,
+    lanes,
+    dependsOn,
+    occurredAt,
+    clockOffsetMs,
+    appVersion,
     ...(supersedes === undefined ? {} : { supersedes }),
     ...(sig === undefined ? {} : { sig }),
     ...(sealed === undefined ? {} : { sealed }),
@@ -124,5 +161,8 @@ export function needsPerson(operation: OutboxOperation): boolean {
  * that waiting leads nowhere. An act whose answer is still out may have been applied: it can only be sent again.
  */
 export function isChangeable({ state, isUnknown }: OutboxOperation): boolean {
-  return state === 'quarantined' || (!isUnknown && (state === 'rejected' || state === 'conflict' || state === 'blocked' || state === 'pending' || state === 'held'));
+  return (
+    state === 'quarantined' ||
+    (!isUnknown && (state === 'rejected' || state === 'conflict' || state === 'blocked' || state === 'pending' || state === 'held'))
+  );
 }

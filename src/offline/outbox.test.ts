@@ -26,8 +26,18 @@ import { discardOperation, exportWaiting, retryOperation } from './tray.ts';
 installLocks();
 
 const scan = defineCommand<{ code: string }, null, object>({
-  name: 'test.scan', title: ['扫描', 'Scan'], service: 'sample', path: 'test/scan', permission: 'test', version: 3, offline: true,
-  input: z.object({ code: z.string().min(1) }), lanes: ({ code }) => [`tube:${code}`], subject: ({ code }) => code, refusals: {}, decide: () => accept({}),
+  name: 'test.scan',
+  title: ['扫描', 'Scan'],
+  service: 'sample',
+  path: 'test/scan',
+  permission: 'test',
+  version: 3,
+  offline: true,
+  input: z.object({ code: z.string().min(1) }),
+  lanes: ({ code }) => [`tube:${code}`],
+  subject: ({ code }) => code,
+  refusals: {},
+  decide: () => accept({}),
 });
 
 let other = new FakeServer();
@@ -42,10 +52,16 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
       if (isDown) return void request.socket.destroy();
-      const reply = (status: number, body: unknown): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const reply = (status: number, body: unknown): void =>
+        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (request.url?.includes('/health/live')) return reply(200, { status: 'ok' });
       if (request.url?.includes('/offline/state')) {
-        return reply(200, { code: 200, success: true, msg: '', data: { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1, ...state } });
+        return reply(200, {
+          code: 200,
+          success: true,
+          msg: '',
+          data: { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1, ...state },
+        });
       }
       if (!request.url?.includes('/offline/ops')) return reply(404, { code: 404, success: false, msg: '' });
       const answer = other.send(JSON.parse(text) as OperationBatch, String(request.headers['blade-auth']).slice('bearer '.length));
@@ -68,7 +84,19 @@ beforeEach(async () => {
 
 async function login(userId: string): Promise<void> {
   other.tokens.set(`token-${userId}`, userId);
-  const session: Session = { userId, tenantId: '000000', account: userId, realName: userId, roleNames: [], permissions: [], deptId: '', roleId: '', accessToken: `token-${userId}`, expiresAt: Date.now() + 3_600_000, savedAt: Date.now() + Math.random() };
+  const session: Session = {
+    userId,
+    tenantId: '000000',
+    account: userId,
+    realName: userId,
+    roleNames: [],
+    permissions: [],
+    deptId: '',
+    roleId: '',
+    accessToken: `token-${userId}`,
+    expiresAt: Date.now() + 3_600_000,
+    savedAt: Date.now() + Math.random(),
+  };
   await keepSession(session, 'login');
 }
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
@@ -82,7 +110,17 @@ describe('enqueue', () => {
   it('saves an act whole before it answers: number, author, version, hash, lanes', async () => {
     const { opId, seq } = await enqueue(scan, { code: 'T1' });
     const row = await outboxDb.ops.get(opId);
-    expect(row).toMatchObject({ opId, seq, authorId: 'ann', type: 'test.scan', typeVersion: 3, payload: { code: 'T1' }, lanes: ['tube:T1'], subject: 'T1', deviceId: await deviceId() });
+    expect(row).toMatchObject({
+      opId,
+      seq,
+      authorId: 'ann',
+      type: 'test.scan',
+      typeVersion: 3,
+      payload: { code: 'T1' },
+      lanes: ['tube:T1'],
+      subject: 'T1',
+      deviceId: await deviceId(),
+    });
     expect(row?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
     expect(row?.occurredAt).toMatch(/[+-]\d\d:\d\d$/);
   });
@@ -113,7 +151,10 @@ describe('enqueue', () => {
     ['unknownCommand', async () => enqueue('no.such', {})],
     ['signedOut', async () => dropSession('logout').then(() => enqueue(scan, { code: 'T1' }))],
     ['mustUpdate', async () => saveFact('minEpoch', 99).then(() => enqueue(scan, { code: 'T1' }))],
-    ['olderCode', async () => outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), epoch: 99 })).then(() => enqueue(scan, { code: 'T1' }))],
+    [
+      'olderCode',
+      async () => outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), epoch: 99 })).then(() => enqueue(scan, { code: 'T1' })),
+    ],
   ] as const)('refuses with %s and writes nothing', async (code, work) => {
     await expect(work()).rejects.toMatchObject({ name: 'OutboxError', code });
     expect(await outboxDb.ops.count()).toBe(0);
@@ -191,7 +232,10 @@ describe('sending over HTTP', () => {
     expect([...other.ledger.values()].map(({ op }) => op.type)).toContain('offline.discard');
     const exported = await exportWaiting();
     expect(exported.count).toBe(1);
-    expect(JSON.parse(await exported.blob.text())).toMatchObject({ format: 'accession-outbox', ops: [{ opId: first.opId, payload: { code: 'T1' } }] });
+    expect(JSON.parse(await exported.blob.text())).toMatchObject({
+      format: 'accession-outbox',
+      ops: [{ opId: first.opId, payload: { code: 'T1' } }],
+    });
     other.rule = () => 'applied';
     const again = await retryOperation(first.opId);
     expect(again).not.toBe(first.opId);

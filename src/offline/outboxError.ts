@@ -4,7 +4,10 @@ export const outboxErrorTexts = {
   signedOut: ['请先登录,内容未保存', 'Log in first; nothing was saved'],
   olderCode: ['此页面版本过旧,内容未保存,请刷新后再试', 'This page is outdated and saved nothing; reload and try again'],
   mustUpdate: ['服务器要求升级后才能继续,内容未保存', 'The server asks for an update before more can be saved'],
-  quota: ['本机存储空间不足,内容未保存。请勿关闭页面,清理磁盘后再试', 'This computer is out of storage; nothing was saved. Keep the page open, free space, try again'],
+  quota: [
+    '本机存储空间不足,内容未保存。请勿关闭页面,清理磁盘后再试',
+    'This computer is out of storage; nothing was saved. Keep the page open, free space, try again',
+  ],
   storage: ['本机存储不可用,内容未保存', 'The storage of this computer is not available; nothing was saved'],
   badInput: ['填写有误,内容未保存', 'Some fields need attention; nothing was saved'],
   notOffline: ['此操作需要联网', 'This act needs the network'],

@@ -43,7 +43,10 @@ const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> => Promise
 export async function acceptUpdate(): Promise<void> {
   isAccepted = true;
   await saveDrafts();
-  await atMost(drainMs, drain().catch(() => undefined));
+  await atMost(
+    drainMs,
+    drain().catch(() => undefined),
+  );
   if (!workbox || !isOffered) return location.reload();
   workbox.messageSkipWaiting();
 }
@@ -78,4 +81,3 @@ export async function registerWorker(url = '/serviceWorker.js'): Promise<void> {
     if (document.visibilityState === 'visible') void lookForUpdate();
   });
 }
-

@@ -30,9 +30,21 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
   });
 }
 
-const reopened = (operation: OutboxOperation): OutboxOperation => ({ ...operation, state: 'pending', receipt: null, resolvedAt: null, nextAttemptAt: 0, faults: 0, firstFaultAt: null });
+const reopened = (operation: OutboxOperation): OutboxOperation => ({
+  ...operation,
+  state: 'pending',
+  receipt: null,
+  resolvedAt: null,
+  nextAttemptAt: 0,
+  faults: 0,
+  firstFaultAt: null,
+});
 
 /** Clears acknowledged acts after 7 days: the only way anything leaves this database. What a person gave up stays, it explains a number. */
 export async function clearOldReceipts(now: number): Promise<number> {
-  return outboxDb.receipts.where('resolvedAt').below(now - receiptMs).filter(({ state }) => state === 'acked').delete();
+  return outboxDb.receipts
+    .where('resolvedAt')
+    .below(now - receiptMs)
+    .filter(({ state }) => state === 'acked')
+    .delete();
 }

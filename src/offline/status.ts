@@ -35,7 +35,12 @@ export interface OutboxStatus {
 }
 
 export async function readStatus(): Promise<OutboxStatus> {
-  const [operations, session, contact, persisted] = await Promise.all([outboxDb.ops.toArray(), currentSession(), readContact(), readFact('isPersisted')]);
+  const [operations, session, contact, persisted] = await Promise.all([
+    outboxDb.ops.toArray(),
+    currentSession(),
+    readContact(),
+    readFact('isPersisted'),
+  ]);
   const mine = operations.filter(({ authorId }) => authorId === session?.userId);
   const waiting = mine.filter((operation) => !needsPerson(operation));
   const count = (state: OperationState): number => mine.filter((operation) => operation.state === state).length;
@@ -77,7 +82,9 @@ export async function readOperations({ states, types, lane, since = 0 }: Operati
   const session = await currentSession();
   if (!session) return [];
   const isWanted = (operation: OutboxOperation): boolean =>
-    (!states || states.includes(operation.state)) && (!types || types.includes(operation.type)) && (lane === undefined || operation.lanes.includes(lane));
+    (!states || states.includes(operation.state)) &&
+    (!types || types.includes(operation.type)) &&
+    (lane === undefined || operation.lanes.includes(lane));
   return (await operationsOf(session.userId, since)).filter(isWanted);
 }
 export function observeOperations(filter: OperationFilter = {}): Observable<readonly OutboxOperation[]> {

@@ -62,7 +62,17 @@ export async function exportWaiting(): Promise<{ readonly name: string; readonly
   const userId = await signedUser();
   const device = await deviceId();
   const waiting = (await outboxStore.change((tx) => tx.unresolved())).filter(({ authorId }) => authorId === userId);
-  const file = { format: 'accession-outbox', version: 1, deviceId: device, exportedAt: new Date().toISOString(), ops: waiting.map((operation) => ({ ...toSent(operation), state: operation.state, receipt: operation.receipt })) };
+  const file = {
+    format: 'accession-outbox',
+    version: 1,
+    deviceId: device,
+    exportedAt: new Date().toISOString(),
+    ops: waiting.map((operation) => ({ ...toSent(operation), state: operation.state, receipt: operation.receipt })),
+  };
   const stamp = file.exportedAt.slice(0, 19).replace(/[-:T]/g, '');
-  return { name: `accession-outbox-${device.slice(0, 8)}-${stamp}.json`, blob: new Blob([JSON.stringify(file, null, 1)], { type: 'application/json' }), count: waiting.length };
+  return {
+    name: `accession-outbox-${device.slice(0, 8)}-${stamp}.json`,
+    blob: new Blob([JSON.stringify(file, null, 1)], { type: 'application/json' }),
+    count: waiting.length,
+  };
 }

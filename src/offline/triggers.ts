@@ -78,7 +78,11 @@ function start(): () => void {
       if (document.visibilityState === 'visible') comeBack();
     });
   }
-  stops.push(watchQueue(), watchConnection(), onSessionChange((session, change) => void followSession(session, change)));
+  stops.push(
+    watchQueue(),
+    watchConnection(),
+    onSessionChange((session, change) => void followSession(session, change)),
+  );
   const upkeep = setInterval(() => void clearOldReceipts(Date.now()).catch(() => undefined), upkeepMs);
   stops.push(() => clearInterval(upkeep));
   void begin();

@@ -110,6 +110,7 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
       data-fullscreen={isFullscreen || undefined}
       onKeyDown={(event) => event.key === 'Escape' && isFullscreen && setFullscreen(false)}
     >
+      <chakra.h1 srOnly>{say(screen.title)}</chakra.h1>
       {Object.keys(searchable).length > 0 ? (
         <SearchForm
           screen={screen.route}

@@ -7,7 +7,17 @@ import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 
 const Bar = chakra('div', {
-  base: { display: 'flex', alignItems: 'center', gap: 2, minH: '36px', px: 3, py: 1, textStyle: 'dense', borderBottom: '1px solid', '& > svg': { flexShrink: 0 } },
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    minH: '36px',
+    px: 3,
+    py: 1,
+    textStyle: 'dense',
+    borderBottom: '1px solid',
+    '& > svg': { flexShrink: 0 },
+  },
   variants: {
     kind: {
       warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },
@@ -29,7 +39,12 @@ export function Banners() {
 
 function PlainHttp() {
   const { t } = useText();
-  return <Bar kind="warning" role="status"><ShieldAlert size={16} aria-hidden /><Text>{t('shell.plainHttp')}</Text></Bar>;
+  return (
+    <Bar kind="warning" role="status">
+      <ShieldAlert size={16} aria-hidden />
+      <Text>{t('shell.plainHttp')}</Text>
+    </Bar>
+  );
 }
 
 function OfferedUpdate(): ReactNode {
@@ -42,7 +57,9 @@ function OfferedUpdate(): ReactNode {
     <Bar kind="info" role="status">
       <RefreshCw size={16} aria-hidden />
       <Text>{t('shell.updateOffered')}</Text>
-      <Button size="sm" variant="primary" isBusy={isBusy} onClick={() => (setBusy(true), accept())}>{t('shell.updateNow')}</Button>
+      <Button size="sm" variant="primary" isBusy={isBusy} onClick={() => (setBusy(true), accept())}>
+        {t('shell.updateNow')}
+      </Button>
       <IconButton size="sm" label={t('shell.updateLater')} icon={X} onClick={() => setLater(true)} />
     </Bar>
   );

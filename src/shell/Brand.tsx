@@ -3,7 +3,25 @@ import { Link } from 'react-router-dom';
 import { Mark } from '#src/console/Mark.tsx';
 import { useText } from '#src/console/useText.ts';
 
-const Home = chakra(Link, { base: { display: 'flex', alignItems: 'center', gap: 2.5, h: 'topbar', px: '14px', flexShrink: 0, color: 'sidebar.activeFg', fontSize: 'lg', fontWeight: 'semibold', whiteSpace: 'nowrap', textDecoration: 'none', borderBottom: '1px solid', borderColor: 'sidebar.hover', _hover: { textDecoration: 'none' }, _focusVisible: { outlineOffset: '-2px' } } });
+const Home = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2.5,
+    h: 'topbar',
+    px: '14px',
+    flexShrink: 0,
+    color: 'sidebar.activeFg',
+    fontSize: 'lg',
+    fontWeight: 'semibold',
+    whiteSpace: 'nowrap',
+    textDecoration: 'none',
+    borderBottom: '1px solid',
+    borderColor: 'sidebar.hover',
+    _hover: { textDecoration: 'none' },
+    _focusVisible: { outlineOffset: '-2px' },
+  },
+});
 
 /** Mark and name at the head of the sidebar; leads home. */
 export function Brand({ isFolded }: { readonly isFolded: boolean }) {

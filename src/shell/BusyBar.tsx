@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { onCallEvent } from '#src/api/callEvents.ts';
 import { useText } from '#src/console/useText.ts';
 
-const Line = chakra('div', { base: { position: 'fixed', top: 0, left: 0, right: 0, h: '2px', bg: 'accent.seed', zIndex: 'toast', pointerEvents: 'none', opacity: 0.9 } });
+const Line = chakra('div', {
+  base: { position: 'fixed', top: 0, left: 0, right: 0, h: '2px', bg: 'accent.seed', zIndex: 'toast', pointerEvents: 'none', opacity: 0.9 },
+});
 /** Shorter waits show nothing: nothing blinks. */
 const silentMs = 600;
 

@@ -26,11 +26,17 @@ export function FormDialog({ title, submitLabel, isBusy = false, onSubmit, onClo
         <Dialog.Positioner>
           <Dialog.Content maxW="400px">
             <form onSubmit={submit} noValidate>
-              <Dialog.Header><Dialog.Title>{title}</Dialog.Title></Dialog.Header>
-              <Dialog.Body display="flex" flexDirection="column" gap={3}>{children}</Dialog.Body>
+              <Dialog.Header>
+                <Dialog.Title>{title}</Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body display="flex" flexDirection="column" gap={3}>
+                {children}
+              </Dialog.Body>
               <Dialog.Footer>
                 <Button onClick={onClose}>{t('act.cancel')}</Button>
-                <Button type="submit" variant="primary" isBusy={isBusy}>{submitLabel}</Button>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
+                  {submitLabel}
+                </Button>
               </Dialog.Footer>
             </form>
           </Dialog.Content>

@@ -18,7 +18,8 @@ interface Own {
 
 /** The person's own departments and roles and no others (spec 2). */
 async function fetchOwn(userId: string): Promise<Own> {
-  const ask = <T,>(path: string): Promise<T[] | null> => call('GET', servicePath('system', path), { query: { userId }, quiet: true, timeoutMs: 20_000 });
+  const ask = <T,>(path: string): Promise<T[] | null> =>
+    call('GET', servicePath('system', path), { query: { userId }, quiet: true, timeoutMs: 20_000 });
   const [depts, roles] = await Promise.all([ask<Own['depts'][number]>('dept/select'), ask<Own['roles'][number]>('role/select')]);
   return { depts: depts ?? [], roles: roles ?? [] };
 }
@@ -61,7 +62,11 @@ export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
             {(props) => (
               <SelectBox {...props} autoFocus value={deptId} onChange={(event) => setDept(event.target.value)}>
                 <option value="">{t('identity.chooseDept')}</option>
-                {own.data.depts.map(({ id, deptName }) => <option key={id} value={id}>{deptName}</option>)}
+                {own.data.depts.map(({ id, deptName }) => (
+                  <option key={id} value={id}>
+                    {deptName}
+                  </option>
+                ))}
               </SelectBox>
             )}
           </FieldLine>
@@ -69,7 +74,11 @@ export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
             {(props) => (
               <SelectBox {...props} value={roleId} onChange={(event) => setRole(event.target.value)}>
                 <option value="">{t('identity.chooseRole')}</option>
-                {own.data.roles.map(({ id, roleName }) => <option key={id} value={id}>{roleName}</option>)}
+                {own.data.roles.map(({ id, roleName }) => (
+                  <option key={id} value={id}>
+                    {roleName}
+                  </option>
+                ))}
               </SelectBox>
             )}
           </FieldLine>

@@ -8,12 +8,37 @@ import { shellKeys } from './shellKeys.ts';
 
 const Columns = chakra('div', { base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr 1fr' }, columnGap: 8, rowGap: 3 } });
 const Title = chakra('h3', { base: { textStyle: 'dense', fontWeight: 'semibold', mb: 1, 'section + section > &': { mt: 3 } } });
-const Line = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 4, minH: '28px', textStyle: 'dense', '& dd': { m: 0, flexShrink: 0 } } });
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 4,
+    minH: '28px',
+    textStyle: 'dense',
+    '& dd': { m: 0, flexShrink: 0 },
+  },
+});
 
 const groups: readonly { readonly title: TextKey; readonly keys: readonly (readonly [keys: string, text: TextKey])[] }[] = [
   { title: 'keys.everywhere', keys: shellKeys.map(({ shown, text }) => [shown, text] as const) },
-  { title: 'keys.lists', keys: [['Enter', 'keys.enterSearch'], ['↑ ↓', 'keys.move'], ['Space', 'keys.select'], ['Enter', 'keys.open']] },
-  { title: 'keys.forms', keys: [['Enter / Tab', 'keys.nextField'], ['Ctrl+S', 'keys.saveForm'], ['Esc', 'keys.leaveForm']] },
+  {
+    title: 'keys.lists',
+    keys: [
+      ['Enter', 'keys.enterSearch'],
+      ['↑ ↓', 'keys.move'],
+      ['Space', 'keys.select'],
+      ['Enter', 'keys.open'],
+    ],
+  },
+  {
+    title: 'keys.forms',
+    keys: [
+      ['Enter / Tab', 'keys.nextField'],
+      ['Ctrl+S', 'keys.saveForm'],
+      ['Esc', 'keys.leaveForm'],
+    ],
+  },
 ];
 
 /** `?`: every key of the shell, of lists and of forms. */
@@ -25,7 +50,12 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       <Title>{t(title)}</Title>
       <dl>
         {keys.map(([shown, text]) => (
-          <Line key={text}><dt>{t(text)}</dt><dd><Kbd>{shown}</Kbd></dd></Line>
+          <Line key={text}>
+            <dt>{t(text)}</dt>
+            <dd>
+              <Kbd>{shown}</Kbd>
+            </dd>
+          </Line>
         ))}
       </dl>
     </section>

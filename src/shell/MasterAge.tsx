@@ -5,7 +5,21 @@ import { useNow } from '#src/console/useNow.ts';
 import { useMasterAge } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 
-const Hint = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: 1, h: 'control', px: 1.5, borderRadius: 'md', color: 'topbar.muted', textStyle: 'note', whiteSpace: 'nowrap', flexShrink: 0, '&[data-old]': { color: 'warning.text' } } });
+const Hint = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    h: 'control',
+    px: 1.5,
+    borderRadius: 'md',
+    color: 'topbar.muted',
+    textStyle: 'note',
+    whiteSpace: 'nowrap',
+    flexShrink: 0,
+    '&[data-old]': { color: 'warning.text' },
+  },
+});
 /** A desk that has not heard of changes for a day enters with yesterday's names. */
 const oldMs = 24 * 3_600_000;
 

@@ -9,11 +9,60 @@ import { useText } from '#src/console/useText.ts';
 import { Kbd } from '#src/ui/Kbd.tsx';
 
 const Frame = chakra('div', { base: { position: 'relative', w: '240px', flexShrink: 1, minW: '40px' } });
-const Glass = chakra('span', { base: { position: 'absolute', left: 2, top: 0, h: 'full', display: 'flex', alignItems: 'center', color: 'topbar.muted', pointerEvents: 'none' } });
-const Hint = chakra('span', { base: { hideBelow: 'md', position: 'absolute', right: 1.5, top: 0, h: 'full', display: 'flex', alignItems: 'center', pointerEvents: 'none' } });
-const Box = chakra('input', { base: { w: 'full', h: 'control', pl: '30px', pr: 14, border: '1px solid', borderColor: 'topbar.border', borderRadius: 'md', bg: 'topbar.hover', color: 'topbar.fg', textStyle: 'dense', _focus: { bg: 'bg.input', color: 'fg' }, _placeholder: { color: 'topbar.muted' } } });
-const List = chakra('ul', { base: { position: 'absolute', top: 'calc(100% + 4px)', left: 0, w: '320px', maxH: '400px', overflowY: 'auto', m: 0, p: 1, listStyle: 'none', bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', zIndex: 'popover' } });
-const Line = chakra('li', { base: { display: 'flex', alignItems: 'baseline', gap: 2, px: 2, py: 1.5, borderRadius: 'sm', textStyle: 'dense', cursor: 'pointer', '&[aria-selected=true]': { bg: 'bg.muted' } } });
+const Glass = chakra('span', {
+  base: { position: 'absolute', left: 2, top: 0, h: 'full', display: 'flex', alignItems: 'center', color: 'topbar.muted', pointerEvents: 'none' },
+});
+const Hint = chakra('span', {
+  base: { hideBelow: 'md', position: 'absolute', right: 1.5, top: 0, h: 'full', display: 'flex', alignItems: 'center', pointerEvents: 'none' },
+});
+const Box = chakra('input', {
+  base: {
+    w: 'full',
+    h: 'control',
+    pl: '30px',
+    pr: 14,
+    border: '1px solid',
+    borderColor: 'topbar.border',
+    borderRadius: 'md',
+    bg: 'topbar.hover',
+    color: 'topbar.fg',
+    textStyle: 'dense',
+    _focus: { bg: 'bg.input', color: 'fg' },
+    _placeholder: { color: 'topbar.muted' },
+  },
+});
+const List = chakra('ul', {
+  base: {
+    position: 'absolute',
+    top: 'calc(100% + 4px)',
+    left: 0,
+    w: '320px',
+    maxH: '400px',
+    overflowY: 'auto',
+    m: 0,
+    p: 1,
+    listStyle: 'none',
+    bg: 'bg.panel',
+    color: 'fg',
+    border: 'hairline',
+    borderRadius: 'md',
+    boxShadow: 'float',
+    zIndex: 'popover',
+  },
+});
+const Line = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: 2,
+    px: 2,
+    py: 1.5,
+    borderRadius: 'sm',
+    textStyle: 'dense',
+    cursor: 'pointer',
+    '&[aria-selected=true]': { bg: 'bg.muted' },
+  },
+});
 const Above = chakra('span', { base: { ml: 'auto', textStyle: 'note', color: 'fg.muted', whiteSpace: 'nowrap' } });
 
 /** The menu search of the top bar (spec 2): empty lists everything, arrows choose, Enter opens, Esc closes. */
@@ -61,27 +110,55 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
 
   return (
     <Frame role="search">
-      <Glass><Search size={14} aria-hidden /></Glass>
+      <Glass>
+        <Search size={14} aria-hidden />
+      </Glass>
       <Box
-        ref={ref} role="combobox" aria-label={t('shell.menuSearch')} placeholder={t('shell.menuSearch')} aria-expanded={isOpen} aria-controls={`${id}-list`} aria-autocomplete="list" aria-keyshortcuts="Control+K"
-        aria-activedescendant={isOpen && found[index] ? `${id}-${index}` : undefined} autoComplete="off" spellCheck={false}
-        value={text} onFocus={() => setOpen(true)} onBlur={close} onKeyDown={onKeyDown}
+        ref={ref}
+        role="combobox"
+        aria-label={t('shell.menuSearch')}
+        placeholder={t('shell.menuSearch')}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-keyshortcuts="Control+K"
+        aria-activedescendant={isOpen && found[index] ? `${id}-${index}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
         onChange={(event) => {
           setText(event.target.value);
           setIndex(0);
           setOpen(true);
         }}
       />
-      <Hint><Kbd aria-hidden>Ctrl K</Kbd></Hint>
+      <Hint>
+        <Kbd aria-hidden>Ctrl K</Kbd>
+      </Hint>
       {isOpen ? (
         <List ref={list} id={`${id}-list`} role="listbox" aria-label={t('shell.menuSearch')}>
           {found.map(({ node, above }, position) => (
-            <Line key={node.id} id={`${id}-${position}`} role="option" aria-selected={position === index} onPointerMove={() => setIndex(position)} onPointerDown={(event) => event.preventDefault()} onClick={() => choose(node.path)}>
+            <Line
+              key={node.id}
+              id={`${id}-${position}`}
+              role="option"
+              aria-selected={position === index}
+              onPointerMove={() => setIndex(position)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(node.path)}
+            >
               {node.name}
               <Above>{above.join(' / ')}</Above>
             </Line>
           ))}
-          {found.length === 0 ? <Line role="option" aria-selected={false} aria-disabled color="fg.muted">{menus.length === 0 ? t('shell.emptyMenu') : t('shell.noMatch')}</Line> : null}
+          {found.length === 0 ? (
+            <Line role="option" aria-selected={false} aria-disabled color="fg.muted">
+              {menus.length === 0 ? t('shell.emptyMenu') : t('shell.noMatch')}
+            </Line>
+          ) : null}
         </List>
       ) : null}
     </Frame>

@@ -24,12 +24,32 @@ import type { UserAct } from './UserMenu.tsx';
 const Frame = chakra('div', { base: { display: 'flex', h: '100dvh', overflow: 'hidden', bg: 'bg.page' } });
 const Side = chakra('div', {
   base: { flexShrink: 0, h: 'full', zIndex: 'shell' },
-  variants: { mode: { open: { w: 'sidebar' }, folded: { w: 'sidebarFolded' }, drawer: { position: 'fixed', top: 0, left: 0, w: 'sidebar', boxShadow: 'float', zIndex: 'modal' } } },
+  variants: {
+    mode: {
+      open: { w: 'sidebar' },
+      folded: { w: 'sidebarFolded' },
+      drawer: { position: 'fixed', top: 0, left: 0, w: 'sidebar', boxShadow: 'float', zIndex: 'modal' },
+    },
+  },
 });
 const Shade = chakra('button', { base: { position: 'fixed', inset: 0, bg: 'rgba(15, 20, 30, 0.45)', zIndex: 'shell', cursor: 'default' } });
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: 1, minW: 0, h: 'full' } });
 const Main = chakra('main', { base: { flex: 1, minH: 0, overflow: 'hidden', outline: 'none' } });
-const Skip = chakra('a', { base: { position: 'absolute', left: 2, top: '-60px', px: 3, py: 1.5, borderRadius: 'md', bg: 'bg.panel', color: 'accent.text', boxShadow: 'float', zIndex: 'tooltip', _focus: { top: 2 } } });
+const Skip = chakra('a', {
+  base: {
+    position: 'absolute',
+    left: 2,
+    top: '-60px',
+    px: 3,
+    py: 1.5,
+    borderRadius: 'md',
+    bg: 'bg.panel',
+    color: 'accent.text',
+    boxShadow: 'float',
+    zIndex: 'tooltip',
+    _focus: { top: 2 },
+  },
+});
 const Spoken = chakra('div', { base: { srOnly: true } });
 
 /** Everything around a page: menu, top bar, open pages, and the keys that reach them. */
@@ -88,7 +108,14 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
         </Side>
       ) : null}
       <Column inert={isDrawer && isOpen}>
-        <TopBar isMenuOpen={isDrawer ? isOpen : !isFolded} sidebarId={sidebarId} isWide={!isDrawer} search={search} onToggleMenu={toggle} onUserAct={onUserAct} />
+        <TopBar
+          isMenuOpen={isDrawer ? isOpen : !isFolded}
+          sidebarId={sidebarId}
+          isWide={!isDrawer}
+          search={search}
+          onToggleMenu={toggle}
+          onUserAct={onUserAct}
+        />
         <Banners />
         <TabBar />
         <Main id="page" tabIndex={-1} aria-label={title}>

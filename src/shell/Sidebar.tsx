@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { menuName } from '#src/console/menuNames.ts';
 import type { MenuNode } from '#src/console/menuTree.ts';
@@ -11,10 +12,38 @@ import { FoldedGroup } from './FoldedGroup.tsx';
 import { MenuIcon } from './MenuIcon.tsx';
 import { itemStyle } from './sidebarStyle.ts';
 
-const Bar = chakra('nav', { base: { display: 'flex', flexDirection: 'column', h: 'full', bg: 'sidebar.bg', color: 'sidebar.fg', borderRight: '1px solid', borderColor: 'sidebar.border', overflow: 'hidden' } });
+const Bar = chakra('nav', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    h: 'full',
+    bg: 'sidebar.bg',
+    color: 'sidebar.fg',
+    borderRight: '1px solid',
+    borderColor: 'sidebar.border',
+    overflow: 'hidden',
+  },
+});
 const List = chakra('ul', { base: { listStyle: 'none', m: 0, p: 0 } });
-const Scroll = chakra('div', { base: { flex: 1, minH: 0, overflowY: 'auto', overflowX: 'hidden', py: 2, scrollbarWidth: 'thin', scrollbarColor: '{colors.sidebar.hover} transparent' } });
-const GroupButton = chakra('button', { base: { ...itemStyle, fontWeight: 'medium', '& > svg:last-of-type': { ml: 'auto', transition: 'transform 120ms' }, '&[aria-expanded=false] > svg:last-of-type': { transform: 'rotate(-90deg)' } } });
+const Scroll = chakra('div', {
+  base: {
+    flex: 1,
+    minH: 0,
+    overflowY: 'auto',
+    overflowX: 'hidden',
+    py: 2,
+    scrollbarWidth: 'thin',
+    scrollbarColor: '{colors.sidebar.hover} transparent',
+  },
+});
+const GroupButton = chakra('button', {
+  base: {
+    ...itemStyle,
+    fontWeight: 'medium',
+    '& > svg:last-of-type': { ml: 'auto', transition: 'transform 120ms' },
+    '&[aria-expanded=false] > svg:last-of-type': { transform: 'rotate(-90deg)' },
+  },
+});
 const PageLink = chakra(Link, { base: itemStyle, variants: { depth: { 0: {}, 1: { pl: '38px' } } } });
 const Cut = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
 const Empty = chakra('p', { base: { px: 4, py: 6, textStyle: 'dense', textAlign: 'center' } });
@@ -32,11 +61,16 @@ export function Sidebar({ id, isFolded, activePath, onChoose }: SidebarProps) {
   const { t } = useText();
   const { menus, isProfileKnown } = useSession();
   const [closed, setClosed] = useRemembered<readonly string[]>('menu-closed', []);
-  const toggle = (group: string): void => setClosed((before) => (before.includes(group) ? before.filter((one) => one !== group) : [...before, group]));
+  const toggle = (group: string): void =>
+    setClosed((before) => (before.includes(group) ? before.filter((one) => one !== group) : [...before, group]));
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    scroll.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [activePath, menus, isFolded]);
   return (
     <Bar id={id} aria-label={t('shell.mainMenu')}>
       <Brand isFolded={isFolded} />
-      <Scroll>
+      <Scroll ref={scroll}>
         {menus.length === 0 && isProfileKnown && !isFolded ? <Empty>{t('shell.emptyMenu')}</Empty> : null}
         <List>
           {menus.map((node) => (
@@ -98,7 +132,14 @@ function Page({ node, depth, isFolded, activePath, onChoose }: PageProps) {
   const { language } = useText();
   const name = menuName(node, language);
   return (
-    <PageLink to={node.path ?? '/'} depth={depth} aria-current={node.path === activePath ? 'page' : undefined} onClick={onChoose} data-tip={isFolded ? name : undefined} aria-label={isFolded ? name : undefined}>
+    <PageLink
+      to={node.path ?? '/'}
+      depth={depth}
+      aria-current={node.path === activePath ? 'page' : undefined}
+      onClick={onChoose}
+      data-tip={isFolded ? name : undefined}
+      aria-label={isFolded ? name : undefined}
+    >
       {depth === 0 ? <MenuIcon source={node.source} /> : null}
       {isFolded ? null : <Cut data-tip-cut="">{name}</Cut>}
     </PageLink>

@@ -12,17 +12,54 @@ import { confirm } from '#src/ui/confirm.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { notify } from '#src/ui/notify.tsx';
 
-const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'stretch', h: 'tabs', flexShrink: 0, bg: 'tabs.bg', borderBottom: '1px solid', borderColor: 'tabs.border' } });
+const Bar = chakra('nav', {
+  base: { display: 'flex', alignItems: 'stretch', h: 'tabs', flexShrink: 0, bg: 'tabs.bg', borderBottom: '1px solid', borderColor: 'tabs.border' },
+});
 const List = chakra('ul', { base: { display: 'flex', flex: 1, minW: 0, m: 0, p: 0, listStyle: 'none', overflowX: 'auto', scrollbarWidth: 'none' } });
 const Item = chakra('li', {
   base: {
-    position: 'relative', display: 'flex', alignItems: 'center', flexShrink: 0, maxW: '200px', color: 'tabs.fg', borderRight: '1px solid', borderColor: 'tabs.border',
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    flexShrink: 0,
+    maxW: '200px',
+    color: 'tabs.fg',
+    borderRight: '1px solid',
+    borderColor: 'tabs.border',
     '&[data-active]': { bg: 'tabs.activeBg', color: 'tabs.activeFg', fontWeight: 'medium', boxShadow: 'inset 0 -2px 0 {colors.accent.seed}' },
     _hover: { bg: 'tabs.activeBg' },
   },
 });
-const Page = chakra(Link, { base: { display: 'flex', alignItems: 'center', h: 'full', minW: 0, px: 3, color: 'inherit', textStyle: 'dense', textDecoration: 'none', whiteSpace: 'nowrap', '&&:hover': { textDecoration: 'none', color: 'tabs.activeFg' }, _focusVisible: { outlineOffset: '-2px' }, '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' }, '&:not(:last-child)': { pr: 1 } } });
-const Close = chakra('button', { base: { display: 'grid', placeItems: 'center', boxSize: '20px', mr: 1.5, borderRadius: 'sm', color: 'inherit', cursor: 'pointer', flexShrink: 0, _hover: { bg: 'bg.muted' } } });
+const Page = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    h: 'full',
+    minW: 0,
+    px: 3,
+    color: 'inherit',
+    textStyle: 'dense',
+    textDecoration: 'none',
+    whiteSpace: 'nowrap',
+    '&&:hover': { textDecoration: 'none', color: 'tabs.activeFg' },
+    _focusVisible: { outlineOffset: '-2px' },
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '&:not(:last-child)': { pr: 1 },
+  },
+});
+const Close = chakra('button', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '20px',
+    mr: 1.5,
+    borderRadius: 'sm',
+    color: 'inherit',
+    cursor: 'pointer',
+    flexShrink: 0,
+    _hover: { bg: 'bg.muted' },
+  },
+});
 
 /** The title of an open page in the user's language. */
 export function tabTitle(path: string, { t, label }: Text): string {
@@ -42,7 +79,7 @@ export function TabBar() {
   const [target, setTarget] = useState<{ id: string; x: number; y: number } | null>(null);
   useEffect(() => {
     // Newer browsers answer a promise: it must not become the effect's clean-up.
-    void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [activeId]);
 
   const act = (what: Act, id: string): void => {
@@ -61,17 +98,42 @@ export function TabBar() {
         {tabs.map(({ id, path }, index) => {
           const title = tabTitle(id, text);
           return (
-            <Item key={id} ref={id === activeId ? active : undefined} data-active={id === activeId ? '' : undefined} onContextMenu={(event) => onContext(event, id)}>
-              <Page to={path} aria-current={id === activeId ? 'page' : undefined} onAuxClick={(event) => (event.button === 1 && index > 0 ? (event.preventDefault(), close(id)) : undefined)}>
+            <Item
+              key={id}
+              ref={id === activeId ? active : undefined}
+              data-active={id === activeId ? '' : undefined}
+              onContextMenu={(event) => onContext(event, id)}
+            >
+              <Page
+                to={path}
+                aria-current={id === activeId ? 'page' : undefined}
+                onAuxClick={(event) => (event.button === 1 && index > 0 ? (event.preventDefault(), close(id)) : undefined)}
+              >
                 <span data-tip-cut="">{title}</span>
               </Page>
-              {index > 0 ? <Close type="button" aria-label={t('tabs.closeTab', { label: title })} onClick={() => close(id)}><X size={12} aria-hidden /></Close> : null}
+              {index > 0 ? (
+                <Close type="button" aria-label={t('tabs.closeTab', { label: title })} onClick={() => close(id)}>
+                  <X size={12} aria-hidden />
+                </Close>
+              ) : null}
             </Item>
           );
         })}
       </List>
-      <ActMenu trigger={<IconButton label={t('tabs.more')} icon={ChevronDown} style={{ height: '100%' }} />} canClose={activeId !== homeTab.id} onAct={(what) => act(what, activeId)} />
-      {target ? <ActMenu key={`${target.x}-${target.y}`} at={target} canClose={target.id !== homeTab.id} onAct={(what) => act(what, target.id)} onClose={() => setTarget(null)} /> : null}
+      <ActMenu
+        trigger={<IconButton label={t('tabs.more')} icon={ChevronDown} style={{ height: '100%' }} />}
+        canClose={activeId !== homeTab.id}
+        onAct={(what) => act(what, activeId)}
+      />
+      {target ? (
+        <ActMenu
+          key={`${target.x}-${target.y}`}
+          at={target}
+          canClose={target.id !== homeTab.id}
+          onAct={(what) => act(what, target.id)}
+          onClose={() => setTarget(null)}
+        />
+      ) : null}
     </Bar>
   );
 }
@@ -96,13 +158,19 @@ function ActMenu({ trigger, at, canClose, onAct, onClose }: ActMenuProps) {
   return (
     <Menu.Root
       {...(at ? { defaultOpen: true, anchorPoint: at, onOpenChange: ({ open }: { open: boolean }) => open || onClose?.() } : {})}
-      positioning={{ placement: at ? 'bottom-start' : 'bottom-end', gutter: 4 }} onSelect={({ value }) => onAct(value as Act)} lazyMount unmountOnExit
+      positioning={{ placement: at ? 'bottom-start' : 'bottom-end', gutter: 4 }}
+      onSelect={({ value }) => onAct(value as Act)}
+      lazyMount
+      unmountOnExit
     >
       {trigger ? <Menu.Trigger asChild>{trigger}</Menu.Trigger> : null}
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
-            <Menu.Item value="this" disabled={!canClose}>{t('tabs.closeThis')}<Menu.ItemCommand>Alt+W</Menu.ItemCommand></Menu.Item>
+            <Menu.Item value="this" disabled={!canClose}>
+              {t('tabs.closeThis')}
+              <Menu.ItemCommand>Alt+W</Menu.ItemCommand>
+            </Menu.Item>
             <Menu.Item value="others">{t('tabs.closeOthers')}</Menu.Item>
             <Menu.Item value="all">{t('tabs.closeAll')}</Menu.Item>
             <Menu.Separator />

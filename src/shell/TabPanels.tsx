@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Activity, useEffect, useState } from 'react';
 import { type Location, matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { notePage } from '#src/console/recentPages.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 
 const Panel = chakra('div', { base: { h: 'full', overflow: 'auto', p: 3 } });
@@ -13,6 +15,7 @@ export const isPage = { isPage: true } as const;
 export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
   const location = useLocation();
   const { tabs, activeId, visit } = useTabs();
+  const userId = useSession().user?.id ?? '';
   const [kept, setKept] = useState<readonly Location[]>([]);
 
   useEffect(() => {
@@ -20,6 +23,8 @@ export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
     if (matchRoutes(pages, location)?.at(-1)?.route.handle !== isPage) return;
     visit({ id: location.pathname, path: location.pathname + location.search + location.hash });
   }, [location, visit, pages]);
+  const { pathname } = location;
+  useEffect(() => notePage(userId, pathname), [userId, pathname]);
 
   // The address a hidden page was left at stands still, so that it does not see the others' searches.
   const others = kept.filter((page) => page.pathname !== location.pathname && tabs.some(({ id }) => id === page.pathname));

@@ -12,8 +12,33 @@ import { MenuSearch } from './MenuSearch.tsx';
 import { useFullscreen } from './useFullscreen.ts';
 import { UserMenu, type UserAct } from './UserMenu.tsx';
 
-const Bar = chakra('header', { base: { display: 'flex', alignItems: 'center', gap: 1, h: 'topbar', flexShrink: 0, px: 2, bg: 'topbar.bg', color: 'topbar.fg', borderBottom: '1px solid', borderColor: 'topbar.border', '& > button': { color: 'topbar.muted', _hover: { bg: 'topbar.hover', color: 'topbar.fg' } } } });
-const Organisation = chakra('span', { base: { px: 1.5, minW: 0, flexShrink: 1, textStyle: 'body', fontWeight: 'medium', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
+const Bar = chakra('header', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    h: 'topbar',
+    flexShrink: 0,
+    px: 2,
+    bg: 'topbar.bg',
+    color: 'topbar.fg',
+    borderBottom: '1px solid',
+    borderColor: 'topbar.border',
+    '& > button': { color: 'topbar.muted', _hover: { bg: 'topbar.hover', color: 'topbar.fg' } },
+  },
+});
+const Organisation = chakra('span', {
+  base: {
+    px: 1.5,
+    minW: 0,
+    flexShrink: 1,
+    textStyle: 'body',
+    fontWeight: 'medium',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+});
 
 export interface TopBarProps {
   readonly isMenuOpen: boolean;
@@ -35,7 +60,14 @@ export function TopBar({ isMenuOpen, sidebarId, isWide, search, onToggleMenu, on
   const turnLook = (): void => chooseLook({ ...look, theme: (themes.find((theme) => theme.isDark !== isDark) ?? themes[0]).value });
   return (
     <Bar data-no-print aria-label={t('shell.topBar')}>
-      <IconButton label={t(isMenuOpen ? 'shell.collapse' : 'shell.expand')} keyHint="Alt+M" icon={isMenuOpen ? PanelLeftClose : PanelLeftOpen} aria-expanded={isMenuOpen} aria-controls={sidebarId} onClick={onToggleMenu} />
+      <IconButton
+        label={t(isMenuOpen ? 'shell.collapse' : 'shell.expand')}
+        keyHint="Alt+M"
+        icon={isMenuOpen ? PanelLeftClose : PanelLeftOpen}
+        aria-expanded={isMenuOpen}
+        aria-controls={sidebarId}
+        onClick={onToggleMenu}
+      />
       {isWide ? <Organisation data-tip-cut="">{user?.organisation}</Organisation> : null}
       <MenuSearch ref={search} />
       <chakra.span flex="1" minW="4px" />
@@ -43,7 +75,9 @@ export function TopBar({ isMenuOpen, sidebarId, isWide, search, onToggleMenu, on
       <OutboxPill />
       <IconButton label={t('shell.switchLanguage')} icon={Languages} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} />
       <IconButton label={t(isDark ? 'shell.lightTheme' : 'shell.darkTheme')} icon={isDark ? Sun : Moon} onClick={turnLook} />
-      {isWide ? <IconButton label={t(isFull ? 'shell.exitFullscreen' : 'shell.fullscreen')} icon={isFull ? Minimize : Maximize} onClick={toggle} /> : null}
+      {isWide ? (
+        <IconButton label={t(isFull ? 'shell.exitFullscreen' : 'shell.fullscreen')} icon={isFull ? Minimize : Maximize} onClick={toggle} />
+      ) : null}
       <UserMenu onAct={onUserAct} />
     </Bar>
   );

@@ -6,7 +6,24 @@ import type { TextKey } from '#src/console/messages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 
-const Trigger = chakra('button', { base: { display: 'inline-flex', alignItems: 'center', gap: 1.5, h: 'control', px: 2, borderRadius: 'md', color: 'topbar.fg', textStyle: 'dense', cursor: 'pointer', maxW: '180px', flexShrink: 0, _hover: { bg: 'topbar.hover' }, '& > svg': { flexShrink: 0 }, '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } } });
+const Trigger = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1.5,
+    h: 'control',
+    px: 2,
+    borderRadius: 'md',
+    color: 'topbar.fg',
+    textStyle: 'dense',
+    cursor: 'pointer',
+    maxW: '180px',
+    flexShrink: 0,
+    _hover: { bg: 'topbar.hover' },
+    '& > svg': { flexShrink: 0 },
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+});
 
 export type UserAct = 'home' | 'identity' | 'password' | 'lock' | 'keys' | 'logout';
 const items: readonly { readonly act: UserAct; readonly icon: LucideIcon; readonly key: TextKey }[] = [
@@ -22,7 +39,8 @@ export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'ho
   const { t } = useText();
   const { user } = useSession();
   const navigate = useNavigate();
-  const choose = (act: UserAct): void => (act === 'home' ? void navigate('/wel/index') : act === 'password' ? void navigate('/changepassword') : onAct(act));
+  const choose = (act: UserAct): void =>
+    act === 'home' ? void navigate('/wel/index') : act === 'password' ? void navigate('/changepassword') : onAct(act);
   return (
     <Menu.Root positioning={{ placement: 'bottom-end', gutter: 4 }} onSelect={({ value }) => choose(value as UserAct)}>
       <Menu.Trigger asChild>
@@ -36,13 +54,24 @@ export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'ho
         <Menu.Positioner>
           <Menu.Content minW="184px">
             <Menu.ItemGroup>
-              <Menu.ItemGroupLabel>{user?.account}{user?.organisation ? ` · ${user.organisation}` : ''}</Menu.ItemGroupLabel>
-              {items.filter(({ act }) => act !== 'lock' || canLock()).map(({ act, icon: Icon, key }) => (
-                <Menu.Item key={act} value={act}><Icon size={14} aria-hidden />{t(key)}</Menu.Item>
-              ))}
+              <Menu.ItemGroupLabel>
+                {user?.account}
+                {user?.organisation ? ` · ${user.organisation}` : ''}
+              </Menu.ItemGroupLabel>
+              {items
+                .filter(({ act }) => act !== 'lock' || canLock())
+                .map(({ act, icon: Icon, key }) => (
+                  <Menu.Item key={act} value={act}>
+                    <Icon size={14} aria-hidden />
+                    {t(key)}
+                  </Menu.Item>
+                ))}
             </Menu.ItemGroup>
             <Menu.Separator />
-            <Menu.Item value="logout"><LogOut size={14} aria-hidden />{t('shell.logout')}</Menu.Item>
+            <Menu.Item value="logout">
+              <LogOut size={14} aria-hidden />
+              {t('shell.logout')}
+            </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>
       </Portal>

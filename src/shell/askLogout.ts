@@ -19,5 +19,6 @@ export async function askLogout({ waiting, refused, isOffline }: Unsent): Promis
     ...(refused > 0 ? [sentence('logout.refused', { count: refused })] : []),
     ...(isOffline ? [sentence('logout.offline')] : []),
   ]);
-  if (await confirm({ title: sentence('logout.title'), text, confirmLabel: sentence('shell.logout'), isDanger: isOffline || waiting > 0 })) await logout();
+  if (await confirm({ title: sentence('logout.title'), text, confirmLabel: sentence('shell.logout'), isDanger: isOffline || waiting > 0 }))
+    await logout();
 }

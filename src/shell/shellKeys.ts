@@ -10,12 +10,20 @@ export interface ShellKey {
 }
 
 /** By place on the keyboard (`code`), so that an input method or another layout does not change it. */
-const alt = (code: string) => (event: KeyboardEvent): boolean => event.altKey && !event.ctrlKey && !event.metaKey && event.code === code;
+const alt =
+  (code: string) =>
+  (event: KeyboardEvent): boolean =>
+    event.altKey && !event.ctrlKey && !event.metaKey && event.code === code;
 
 /** The keys of the shell; none of them types a character, but `?`, which does not act where one types. */
 export const shellKeys: readonly ShellKey[] = [
   { act: 'help', shown: '?', text: 'keys.help', matches: (event) => event.key === '?' && !event.ctrlKey && !event.altKey && !isTyping(event.target) },
-  { act: 'search', shown: 'Ctrl+K', text: 'keys.search', matches: (event) => (event.ctrlKey || event.metaKey) && !event.altKey && event.code === 'KeyK' },
+  {
+    act: 'search',
+    shown: 'Ctrl+K',
+    text: 'keys.search',
+    matches: (event) => (event.ctrlKey || event.metaKey) && !event.altKey && event.code === 'KeyK',
+  },
   { act: 'sidebar', shown: 'Alt+M', text: 'keys.sidebar', matches: alt('KeyM') },
   { act: 'home', shown: 'Alt+H', text: 'act.goHome', matches: alt('KeyH') },
   { act: 'tray', shown: 'Alt+O', text: 'keys.tray', matches: alt('KeyO') },

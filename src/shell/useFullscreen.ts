@@ -7,7 +7,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether the page fills the screen, and how to change it. */
 export function useFullscreen(): { readonly isFull: boolean; readonly toggle: () => void } {
-  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null, () => false);
+  const isFull = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null,
+    () => false,
+  );
   // A browser that refuses says so itself.
   const toggle = (): void => void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
   return { isFull, toggle };

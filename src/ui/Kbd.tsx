@@ -15,7 +15,6 @@ export const Kbd = chakra('kbd', {
     border: '1px solid',
     borderColor: 'currentColor',
     borderRadius: 'sm',
-    opacity: 0.85,
     whiteSpace: 'nowrap',
   },
 });

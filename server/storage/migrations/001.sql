@@ -934,6 +934,8 @@ CREATE INDEX "sample_client_ix" ON "sample" USING btree ("tenant_id","send_sampl
 --> statement-breakpoint
 CREATE INDEX "sample_status_ix" ON "sample" USING btree ("tenant_id","lab_status","receive_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
+CREATE INDEX "sample_rejected_ix" ON "sample" USING btree ("tenant_id","receive_time" DESC NULLS FIRST,"id") WHERE (case when lab_status = 111 then 1 else 0 end) = 1;
+--> statement-breakpoint
 CREATE INDEX "sample_lab_ix" ON "sample" USING btree ("tenant_id","execute_laboratory_id","lab_status","lab_receive_time");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "lab_receive_record_uq" ON "lab_receive_record" USING btree ("tenant_id","sample_id","round","kind");

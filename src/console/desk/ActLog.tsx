@@ -12,7 +12,16 @@ import { actVerdict } from './actVerdict.ts';
 const undoSeconds = 10;
 const tones: Readonly<Record<string, Tone>> = { ok: 'success', waiting: 'info', repeat: 'warning', refused: 'danger', idle: 'neutral' };
 const Row = chakra('li', {
-  base: { display: 'grid', gridTemplateColumns: '62px minmax(0, 1fr) auto auto', alignItems: 'center', columnGap: 2, minH: '32px', borderBottom: 'hairline', textStyle: 'dense', _last: { borderBottom: 'none' } },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '62px minmax(0, 1fr) auto auto',
+    alignItems: 'center',
+    columnGap: 2,
+    minH: '32px',
+    borderBottom: 'hairline',
+    textStyle: 'dense',
+    _last: { borderBottom: 'none' },
+  },
 });
 
 export interface ActLogProps {
@@ -31,18 +40,36 @@ export function ActLog({ operations, done, onUndo, canUndo }: ActLogProps) {
   const last = operations.toReversed().slice(0, 10);
   return (
     <chakra.section aria-label={label(['最近十次', 'Last ten'])}>
-      <chakra.h2 textStyle="note" color="fg.muted" mb={1}>{label(['最近十次', 'Last ten'])}</chakra.h2>
-      {last.length === 0 ? <chakra.div textStyle="dense" color="fg.muted">{label(['尚无记录,扫描后显示在这里', 'Nothing yet; what you scan appears here'])}</chakra.div> : null}
+      <chakra.h2 textStyle="note" color="fg.muted" mb={1}>
+        {label(['最近十次', 'Last ten'])}
+      </chakra.h2>
+      {last.length === 0 ? (
+        <chakra.div textStyle="dense" color="fg.muted">
+          {label(['尚无记录,扫描后显示在这里', 'Nothing yet; what you scan appears here'])}
+        </chakra.div>
+      ) : null}
       <chakra.ol data-act-log>
         {last.map((operation) => {
           const verdict = actVerdict(operation, done, language);
           const isFresh = now - operation.createdAt < undoSeconds * 1000 && (canUndo?.(operation) ?? true);
           return (
             <Row key={operation.opId} data-op-state={operation.state} data-verdict={verdict.kind}>
-              <chakra.span textStyle="figures" color="fg.muted">{formatDateTime(operation.createdAt).slice(11)}</chakra.span>
-              <chakra.span textStyle="mono" overflow="hidden" textOverflow="ellipsis" title={operation.subject}>{operation.subject}</chakra.span>
-              <span title={verdict.detail}><StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord></span>
-              {onUndo && isFresh ? <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>{label(['撤销', 'Undo'])}</Button> : <span />}
+              <chakra.span textStyle="figures" color="fg.muted">
+                {formatDateTime(operation.createdAt).slice(11)}
+              </chakra.span>
+              <chakra.span textStyle="mono" overflow="hidden" textOverflow="ellipsis" title={operation.subject}>
+                {operation.subject}
+              </chakra.span>
+              <span title={verdict.detail}>
+                <StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord>
+              </span>
+              {onUndo && isFresh ? (
+                <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
+                  {label(['撤销', 'Undo'])}
+                </Button>
+              ) : (
+                <span />
+              )}
             </Row>
           );
         })}

@@ -3,13 +3,44 @@ import type { ReactNode } from 'react';
 
 const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2 } });
 const Columns = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: 'minmax(340px, 400px) minmax(0, 1fr)' }, gap: 3, flex: 1, minH: 0, overflow: { base: 'auto', lg: 'hidden' } },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr', lg: 'minmax(340px, 400px) minmax(0, 1fr)' },
+    gap: 3,
+    flex: 1,
+    minH: 0,
+    overflow: { base: 'auto', lg: 'hidden' },
+  },
 });
 const Column = chakra('section', {
-  base: { display: 'flex', flexDirection: 'column', gap: 3, minH: 0, minW: 0, bg: 'bg.panel', border: 'hairline', borderRadius: 'md', p: 3, overflow: 'auto' },
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 3,
+    minH: 0,
+    minW: 0,
+    bg: 'bg.panel',
+    border: 'hairline',
+    borderRadius: 'md',
+    p: 3,
+    overflow: 'auto',
+  },
 });
 const Foot = chakra('footer', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: 5, alignItems: 'center', flexShrink: 0, minH: '36px', px: 3, py: 1, bg: 'bg.panel', border: 'hairline', borderRadius: 'md', textStyle: 'dense' },
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: 5,
+    alignItems: 'center',
+    flexShrink: 0,
+    minH: '36px',
+    px: 3,
+    py: 1,
+    bg: 'bg.panel',
+    border: 'hairline',
+    borderRadius: 'md',
+    textStyle: 'dense',
+  },
 });
 
 export interface DeskLayoutProps {
@@ -43,7 +74,15 @@ const Figure = chakra('strong', {
 });
 
 /** One figure of the bottom line; `-` while it is not known. */
-export function Count({ label, value, tone = 'plain' }: { readonly label: string; readonly value: number | string | null | undefined; readonly tone?: 'plain' | 'warning' | 'danger' | 'success' }) {
+export function Count({
+  label,
+  value,
+  tone = 'plain',
+}: {
+  readonly label: string;
+  readonly value: number | string | null | undefined;
+  readonly tone?: 'plain' | 'warning' | 'danger' | 'success';
+}) {
   return (
     <CountRoot>
       {label}

@@ -12,7 +12,12 @@ export interface Called<T> {
 }
 
 /** One GET with the three honest states; the old answer stays while it is asked again. */
-export function useCall<T>(service: Service, path: string, query: Readonly<Record<string, string | number | undefined>> = {}, isEnabled = true): Called<T> {
+export function useCall<T>(
+  service: Service,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+  isEnabled = true,
+): Called<T> {
   const { label } = useText();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['call', service, path, query],

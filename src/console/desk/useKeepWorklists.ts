@@ -15,7 +15,10 @@ const renewMs = 5 * 60_000;
 export function useKeepWorklists(): void {
   const { user } = useSession();
   const userId = user?.id ?? '';
-  const names = lists.filter(([permission]) => user?.permissions.has(permission)).map(([, name]) => name).join();
+  const names = lists
+    .filter(([permission]) => user?.permissions.has(permission))
+    .map(([, name]) => name)
+    .join();
   useEffect(() => {
     if (!userId || !names) return undefined;
     const renew = async (): Promise<void> => {

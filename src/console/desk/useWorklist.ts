@@ -30,11 +30,12 @@ export function useWorklist<Row>(name: string): Worklist<Row> {
     }
   }, [name]);
   useEffect(() => {
-    void refresh();
+    const first = setTimeout(() => void refresh());
     const timer = setInterval(() => void refresh(), renewMs);
     const onBack = (): void => void refresh();
     window.addEventListener('online', onBack);
     return () => {
+      clearTimeout(first);
       clearInterval(timer);
       window.removeEventListener('online', onBack);
     };

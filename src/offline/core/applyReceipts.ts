@@ -38,16 +38,35 @@ export function applyAnswer(answer: BatchAnswer, { sent, transport, now, random 
     const after = isFollower ? waiting(operation, now, failure) : faulted(operation, now, failure, transport, random);
     return { ...after, isUnknown: operation.isUnknown };
   });
-  return { operations, transport: answer.results.length > 0 ? healthy(transport, now) : { ...failed(transport, now, random, null), isLinkFault: false } };
+  return {
+    operations,
+    transport: answer.results.length > 0 ? healthy(transport, now) : { ...failed(transport, now, random, null), isLinkFault: false },
+  };
 }
 
-const stateOf: Readonly<Record<Receipt['status'], OutboxOperation['state']>> = { applied: 'acked', repeat: 'acked', refused: 'rejected', conflict: 'conflict', blocked: 'blocked' };
+const stateOf: Readonly<Record<Receipt['status'], OutboxOperation['state']>> = {
+  applied: 'acked',
+  repeat: 'acked',
+  refused: 'rejected',
+  conflict: 'conflict',
+  blocked: 'blocked',
+};
 
 function withReceipt(operation: OutboxOperation, receipt: Receipt, now: number, random: () => number): OutboxOperation {
   const state = stateOf[receipt.status];
   // A kept answer speaks of the key, whatever became of earlier sends; one that is not kept speaks of this send alone.
   const isUnknown = operation.isUnknown && receipt.serverSeq === '0';
-  const answered: OutboxOperation = { ...operation, state, receipt, isUnknown, heldBy: null, lastError: null, faults: 0, firstFaultAt: null, nextAttemptAt: 0 };
+  const answered: OutboxOperation = {
+    ...operation,
+    state,
+    receipt,
+    isUnknown,
+    heldBy: null,
+    lastError: null,
+    faults: 0,
+    firstFaultAt: null,
+    nextAttemptAt: 0,
+  };
   if (state === 'acked') return { ...answered, resolvedAt: now };
   // If nothing on this desk explains it, `settle` makes it pending again: then not at once.
   return state === 'blocked' ? { ...answered, blockedBy: null, nextAttemptAt: now + 1000 + backoffMs(operation.attempts, random()) } : answered;
@@ -64,11 +83,24 @@ function faulted(operation: OutboxOperation, now: number, failure: Failure, tran
   // Only while others get through is it this act's own fault rather than an outage.
   const isQuarantined = faults >= faultLimit && transport.lastSuccessAt > firstFaultAt;
   const delayMs = isQuarantined ? quarantineMs : 1000 + backoffMs(faults, random());
-  return { ...waiting(operation, now, failure), ...(isQuarantined ? { state: 'quarantined' as const } : {}), faults, firstFaultAt, nextAttemptAt: now + delayMs };
+  return {
+    ...waiting(operation, now, failure),
+    ...(isQuarantined ? { state: 'quarantined' as const } : {}),
+    faults,
+    firstFaultAt,
+    nextAttemptAt: now + delayMs,
+  };
 }
 
 function healthy(transport: TransportRow, now: number): TransportRow {
-  return { ...transport, failures: 0, nextAt: 0, batchLimit: Math.min(fullBatch.maxOps, transport.batchLimit * 2), lastSuccessAt: now, isLinkFault: false };
+  return {
+    ...transport,
+    failures: 0,
+    nextAt: 0,
+    batchLimit: Math.min(fullBatch.maxOps, transport.batchLimit * 2),
+    lastSuccessAt: now,
+    isLinkFault: false,
+  };
 }
 function failed(transport: TransportRow, now: number, random: () => number, retryAfterMs: number | null): TransportRow {
   const failures = transport.failures + 1;
@@ -101,19 +133,46 @@ export function applyTransient(failure: Transient, { sent, transport, now, rando
 export function applyTooLarge({ sent, transport, now }: Applying): Applied {
   if (sent.length > 1) {
     const error: Failure = { kind: 'server', http: 413, message: '' };
-    return { operations: sent.map((operation) => ({ ...waiting(operation, now, error), isUnknown: operation.isUnknown })), transport: { ...transport, batchLimit: Math.ceil(sent.length / 2) } };
+    return {
+      operations: sent.map((operation) => ({ ...waiting(operation, now, error), isUnknown: operation.isUnknown })),
+      transport: { ...transport, batchLimit: Math.ceil(sent.length / 2) },
+    };
   }
-  const receipt = (opId: string): Receipt => ({ opId, status: 'refused', duplicate: false, serverSeq: '0', serverTime: '', code: 'offline.tooLarge', params: {} });
-  return { operations: sent.map((operation) => ({ ...operation, state: 'rejected' as const, heldBy: null, receipt: receipt(operation.opId) })), transport };
+  const receipt = (opId: string): Receipt => ({
+    opId,
+    status: 'refused',
+    duplicate: false,
+    serverSeq: '0',
+    serverTime: '',
+    code: 'offline.tooLarge',
+    params: {},
+  });
+  return {
+    operations: sent.map((operation) => ({ ...operation, state: 'rejected' as const, heldBy: null, receipt: receipt(operation.opId) })),
+    transport,
+  };
 }
 
 /** 401 or 426 for the whole batch: its acts wait for a session or an update; no attempt is counted, nothing is thrown away. */
-export function applyHeld(reason: 'auth' | 'update', refused: { readonly appVersion: string; readonly savedAt: number }, { sent, transport, now, random }: Applying): Applied {
+export function applyHeld(
+  reason: 'auth' | 'update',
+  refused: { readonly appVersion: string; readonly savedAt: number },
+  { sent, transport, now, random }: Applying,
+): Applied {
   const failures = transport.failures + 1;
   const delayMs = reason === 'update' ? updateProbeMs : 1000 + backoffMs(failures, random());
-  const next: TransportRow = reason === 'update' ? { ...transport, refusedVersion: refused.appVersion } : { ...transport, failures, nextAt: now + delayMs, refusedSession: refused.savedAt };
+  const next: TransportRow =
+    reason === 'update'
+      ? { ...transport, refusedVersion: refused.appVersion }
+      : { ...transport, failures, nextAt: now + delayMs, refusedSession: refused.savedAt };
   return {
-    operations: sent.map((operation) => ({ ...operation, state: 'held' as const, heldBy: reason, attempts: Math.max(0, operation.attempts - 1), nextAttemptAt: now + delayMs })),
+    operations: sent.map((operation) => ({
+      ...operation,
+      state: 'held' as const,
+      heldBy: reason,
+      attempts: Math.max(0, operation.attempts - 1),
+      nextAttemptAt: now + delayMs,
+    })),
     transport: { ...next, isLinkFault: false },
   };
 }

@@ -31,7 +31,8 @@ const statuses: ReadonlySet<string> = new Set<ReceiptStatus>(['applied', 'repeat
  * everything else - pages of proxies, portals, edges, whatever its status - is transient and leaves every act where it is.
  */
 export function classify(answer: NetAnswer, now: number): Verdict {
-  if (answer.kind === 'none') return { kind: 'transient', cause: answer.reason, http: 0, message: answer.reason, isFault: false, isLinkFault: true, retryAfterMs: null };
+  if (answer.kind === 'none')
+    return { kind: 'transient', cause: answer.reason, http: 0, message: answer.reason, isFault: false, isLinkFault: true, retryAfterMs: null };
   const envelope = readEnvelope(answer.body);
   // Old proxies answer 200 around our own envelope's code.
   const code = envelope ? (answer.status === 200 ? envelope.code : answer.status) : answer.status;
@@ -71,5 +72,7 @@ function readBatch(data: unknown): BatchAnswer | null {
 function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false;
   const { opId, status, serverSeq, serverTime } = value as Record<string, unknown>;
-  return typeof opId === 'string' && typeof status === 'string' && statuses.has(status) && typeof serverSeq === 'string' && typeof serverTime === 'string';
+  return (
+    typeof opId === 'string' && typeof status === 'string' && statuses.has(status) && typeof serverSeq === 'string' && typeof serverTime === 'string'
+  );
 }

@@ -3,7 +3,10 @@ import { discardCommandName } from '#domain/kernel/offlineWire.ts';
 import { Desk } from '../testing/desk.ts';
 import type { Weather } from '../testing/fakeServer.ts';
 
-const refuse = (...opIds: string[]) => (op: { opId: string }) => (opIds.includes(op.opId) ? ('refused' as const) : ('applied' as const));
+const refuse =
+  (...opIds: string[]) =>
+  (op: { opId: string }) =>
+    opIds.includes(op.opId) ? ('refused' as const) : ('applied' as const);
 
 describe('lanes', () => {
   it('sends every lane in order, the heads of all lanes first', async () => {
@@ -60,7 +63,17 @@ describe('lanes', () => {
 });
 
 describe('answers', () => {
-  const transients: readonly Weather[] = ['refused', 'blackHole', 'cutMidBody', 'error500', 'busy503', 'tooMany429', 'portal', 'portal401', 'notFound'];
+  const transients: readonly Weather[] = [
+    'refused',
+    'blackHole',
+    'cutMidBody',
+    'error500',
+    'busy503',
+    'tooMany429',
+    'portal',
+    'portal401',
+    'notFound',
+  ];
   it.each(transients)('keeps every act after %s and delivers each once when it is over', async (weather) => {
     const desk = new Desk();
     for (let i = 0; i < 6; i++) await desk.enqueue({ lanes: [`req:${i % 3}`] });

@@ -39,7 +39,12 @@ export function createDrain(ports: DrainPorts): () => Promise<PassResult> {
         let result: PassResult;
         do {
           isAsked = false;
-          result = (await ports.lock.tryRun(sendLock, () => runPass(ports))) ?? { outcome: 'busy', nextAt: ports.clock.now() + 1000, sentCount: 0, ackedCount: 0 };
+          result = (await ports.lock.tryRun(sendLock, () => runPass(ports))) ?? {
+            outcome: 'busy',
+            nextAt: ports.clock.now() + 1000,
+            sentCount: 0,
+            ackedCount: 0,
+          };
         } while (isAsked && result.outcome === 'idle');
         return result;
       } finally {
@@ -51,12 +56,12 @@ export function createDrain(ports: DrainPorts): () => Promise<PassResult> {
 }
 
 async function runPass(ports: DrainPorts): Promise<PassResult> {
-  const { store, clock } = ports;
+  const { clock } = ports;
   const startedAt = clock.now();
   let sentCount = 0;
   let ackedCount = 0;
   let hasRenewed = false;
-  const unreachableUntil = await open(ports);
+  const unreachableUntil = await openPass(ports);
   if (unreachableUntil !== null) return { outcome: 'idle', nextAt: unreachableUntil, sentCount, ackedCount };
   for (;;) {
     const session = await ports.session.current();
@@ -86,7 +91,7 @@ const linkLost: Verdict = { kind: 'transient', ...unreachable };
  * into the void: an act that never left is known not to be on the server, so that its author can still take it back.
  * Answers when to come again, or null to go on.
  */
-async function open({ store, clock, net, random, contact }: DrainPorts): Promise<number | null> {
+async function openPass({ store, clock, net, random, contact }: DrainPorts): Promise<number | null> {
   const { transport, isEmpty } = await store.change(async (tx) => {
     const operations = await tx.unresolved();
     const interrupted = recover(operations);
@@ -119,7 +124,11 @@ async function prepare({ store, clock, appVersion }: DrainPorts, session: Sender
     const isWaiting = !isDue(transport.nextAt, now) && !(isNewSession && freed.length > 0);
     const chosen = isWaiting ? [] : selectBatch(operations, session.userId, now, { ...fullBatch, maxOps: Math.max(1, transport.batchLimit) });
     const sending = chosen.map((operation): OutboxOperation => ({
-      ...operation, state: 'sending', heldBy: null, blockedBy: null, attempts: operation.attempts + 1,
+      ...operation,
+      state: 'sending',
+      heldBy: null,
+      blockedBy: null,
+      attempts: operation.attempts + 1,
     }));
     for (const operation of sending) changes.set(operation.opId, operation);
     if (changes.size > 0) await tx.put([...changes.values()]);
@@ -144,10 +153,18 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
     const stored = await tx.unresolved();
     const byId = new Map(stored.map((operation) => [operation.opId, operation]));
     const sent = batch.ops.map(({ opId }) => byId.get(opId)).filter((operation) => operation !== undefined);
-    const applied = applyVerdict(verdict, { sent, transport: await tx.transport(), now: clock.now(), random }, { appVersion, savedAt: session.savedAt }, isRenewed);
+    const applied = applyVerdict(
+      verdict,
+      { sent, transport: await tx.transport(), now: clock.now(), random },
+      { appVersion, savedAt: session.savedAt },
+      isRenewed,
+    );
     const after = merge(stored, applied.operations).filter(({ state }) => state !== 'acked');
     const settled = settle(after, { userId: session.userId });
-    await tx.put([...merge(applied.operations, settled), ...settled.filter(({ opId }) => !applied.operations.some((operation) => operation.opId === opId))]);
+    await tx.put([
+      ...merge(applied.operations, settled),
+      ...settled.filter(({ opId }) => !applied.operations.some((operation) => operation.opId === opId)),
+    ]);
     await tx.save(applied.transport);
     return applied.operations.filter(({ state }) => state === 'acked').length;
   });
@@ -157,7 +174,12 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
   return ackedCount;
 }
 
-function applyVerdict(verdict: Verdict, applying: Applying, refused: { readonly appVersion: string; readonly savedAt: number }, isRenewed: boolean): Applied {
+function applyVerdict(
+  verdict: Verdict,
+  applying: Applying,
+  refused: { readonly appVersion: string; readonly savedAt: number },
+  isRenewed: boolean,
+): Applied {
   switch (verdict.kind) {
     case 'answered':
       return applyAnswer(verdict.answer, applying);
@@ -172,7 +194,10 @@ function applyVerdict(verdict: Verdict, applying: Applying, refused: { readonly 
       if (!isRenewed) return held;
       // A fresh token is there: the batch goes again at once, as if it had not been sent.
       const transport: TransportRow = applying.transport;
-      return { operations: held.operations.map((operation) => ({ ...operation, state: 'pending' as const, heldBy: null, nextAttemptAt: 0 })), transport };
+      return {
+        operations: held.operations.map((operation) => ({ ...operation, state: 'pending' as const, heldBy: null, nextAttemptAt: 0 })),
+        transport,
+      };
     }
   }
 }

@@ -47,7 +47,19 @@ export async function repeatKey(tx: OutboxTx, opId: string, userId: string): Pro
   if (!operation || operation.resolvedAt !== null) throw new OutboxError('notFound');
   if (operation.authorId !== userId) throw new OutboxError('notYours');
   if (operation.state === 'sending') return;
-  await tx.put([{ ...operation, state: 'pending', heldBy: null, blockedBy: null, nextAttemptAt: 0, faults: 0, firstFaultAt: null, receipt: null, lastError: null }]);
+  await tx.put([
+    {
+      ...operation,
+      state: 'pending',
+      heldBy: null,
+      blockedBy: null,
+      nextAttemptAt: 0,
+      faults: 0,
+      firstFaultAt: null,
+      receipt: null,
+      lastError: null,
+    },
+  ]);
   const transport = await tx.transport();
   await tx.save({ ...transport, nextAt: 0 });
   await resettle(tx, userId);
@@ -57,14 +69,34 @@ export async function repeatKey(tx: OutboxTx, opId: string, userId: string): Pro
 const reasonLimit = 200;
 
 /** Gives an act up with a reason; the giving up is itself an act for the server (offline.md 3.4). */
-export async function discard(tx: OutboxTx, opId: string, reason: string, fresh: Omit<NewOperation, 'type' | 'typeVersion' | 'payload' | 'lanes' | 'dependsOn' | 'subject' | 'supersedes'>): Promise<OutboxOperation> {
+export async function discard(
+  tx: OutboxTx,
+  opId: string,
+  reason: string,
+  fresh: Omit<NewOperation, 'type' | 'typeVersion' | 'payload' | 'lanes' | 'dependsOn' | 'subject' | 'supersedes'>,
+): Promise<OutboxOperation> {
   const words = reason.trim().slice(0, reasonLimit);
   if (words === '') throw new OutboxError('noReason');
   const { author, now } = fresh;
   const old = await changeable(tx, opId, author.userId);
-  await tx.put([{ ...old, state: 'discarded', resolvedAt: now, blockedBy: null, heldBy: null, discard: { by: author.userId, byName: author.name, reason: words, at: now } }]);
+  await tx.put([
+    {
+      ...old,
+      state: 'discarded',
+      resolvedAt: now,
+      blockedBy: null,
+      heldBy: null,
+      discard: { by: author.userId, byName: author.name, reason: words, at: now },
+    },
+  ]);
   const note = await queueOperation(tx, {
-    ...fresh, type: discardCommandName, typeVersion: 1, payload: { opId, seq: old.seq, type: old.type, subject: old.subject, reason: words }, lanes: [`discard:${opId}`], dependsOn: [], subject: old.subject,
+    ...fresh,
+    type: discardCommandName,
+    typeVersion: 1,
+    payload: { opId, seq: old.seq, type: old.type, subject: old.subject, reason: words },
+    lanes: [`discard:${opId}`],
+    dependsOn: [],
+    subject: old.subject,
   });
   await resettle(tx, author.userId, { opId, heirId: null });
   return note;

@@ -24,13 +24,22 @@ function isSendable(operation: OutboxOperation, authorId: string, now: number): 
  * An act on which the server failed before goes alone, and only when nothing else can go.
  * `operations` are all unresolved acts of the desk.
  */
-export function selectBatch(operations: readonly OutboxOperation[], authorId: string, now: number, limits: BatchLimits = fullBatch): readonly OutboxOperation[] {
+export function selectBatch(
+  operations: readonly OutboxOperation[],
+  authorId: string,
+  now: number,
+  limits: BatchLimits = fullBatch,
+): readonly OutboxOperation[] {
   const clean = pick(operations, limits, (operation) => isSendable(operation, authorId, now) && operation.faults === 0);
   if (clean.length > 0) return clean;
   return pick(operations, { ...limits, maxOps: 1 }, (operation) => isSendable(operation, authorId, now) && operation.faults > 0);
 }
 
-function pick(operations: readonly OutboxOperation[], limits: BatchLimits, isSendableNow: (operation: OutboxOperation) => boolean): readonly OutboxOperation[] {
+function pick(
+  operations: readonly OutboxOperation[],
+  limits: BatchLimits,
+  isSendableNow: (operation: OutboxOperation) => boolean,
+): readonly OutboxOperation[] {
   /** How many acts of its lanes stand before it; Infinity: its way is not free. */
   const depthAt = new Map<string, number>();
   const unresolved = new Set(operations.map(({ opId }) => opId));

@@ -33,7 +33,8 @@ function moved(operation: OutboxOperation, userId: string | null, cause: string 
   if (operation.authorId !== userId) {
     return state === 'held' && heldBy === 'user' ? operation : { ...operation, state: 'held', heldBy: 'user', blockedBy: null };
   }
-  if (cause !== null) return state === 'blocked' && operation.blockedBy === cause ? operation : { ...operation, state: 'blocked', heldBy: null, blockedBy: cause };
+  if (cause !== null)
+    return state === 'blocked' && operation.blockedBy === cause ? operation : { ...operation, state: 'blocked', heldBy: null, blockedBy: cause };
   const isWronglyStopped = state === 'blocked' || (state === 'held' && heldBy === 'user');
   if (!isWronglyStopped) return operation;
   // Blocked by the server for a reason this desk does not know: asked again, but not at once.

@@ -7,12 +7,39 @@ import { Killed } from '../testing/memoryStore.ts';
 
 const histories = Number(process.env.SIMULATIONS ?? 1000);
 const users = ['ann', 'ben'] as const;
-const weathers: readonly Weather[] = ['fine', 'refused', 'blackHole', 'cutAfterApply', 'cutMidBody', 'error500', 'busy503', 'tooMany429', 'portal', 'portal401', 'notFound', 'unauthorised', 'outdated', 'tooLarge'];
+const weathers: readonly Weather[] = [
+  'fine',
+  'refused',
+  'blackHole',
+  'cutAfterApply',
+  'cutMidBody',
+  'error500',
+  'busy503',
+  'tooMany429',
+  'portal',
+  'portal401',
+  'notFound',
+  'unauthorised',
+  'outdated',
+  'tooLarge',
+];
 const badWeathers = weathers.filter((weather) => weather !== 'fine');
 
 type Step =
-  | { readonly kind: 'enqueue'; readonly lanes: readonly number[]; readonly ruling: Ruling; readonly isAfterLast: boolean; readonly kill: 'before' | 'after' | null }
-  | { readonly kind: 'drain'; readonly weathers: readonly Weather[]; readonly killAt: number; readonly killHow: 'before' | 'after'; readonly twins: number }
+  | {
+      readonly kind: 'enqueue';
+      readonly lanes: readonly number[];
+      readonly ruling: Ruling;
+      readonly isAfterLast: boolean;
+      readonly kill: 'before' | 'after' | null;
+    }
+  | {
+      readonly kind: 'drain';
+      readonly weathers: readonly Weather[];
+      readonly killAt: number;
+      readonly killHow: 'before' | 'after';
+      readonly twins: number;
+    }
   | { readonly kind: 'login'; readonly user: number }
   | { readonly kind: 'logout' }
   | { readonly kind: 'expire' }
@@ -22,12 +49,38 @@ type Step =
 const lane = fc.nat({ max: 4 });
 const ruling = fc.constantFrom<Ruling>('applied', 'applied', 'applied', 'repeat', 'refused', 'conflict', 'faulty', 'unknown');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('enqueue' as const), lanes: fc.uniqueArray(lane, { minLength: 1, maxLength: 2 }), ruling, isAfterLast: fc.boolean(), kill: fc.constantFrom(null, null, null, null, 'before' as const, 'after' as const) }) },
-  { weight: 7, arbitrary: fc.record({ kind: fc.constant('drain' as const), weathers: fc.array(fc.constantFrom(...weathers), { maxLength: 4 }), killAt: fc.nat({ max: 14 }), killHow: fc.constantFrom('before' as const, 'after' as const), twins: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('enqueue' as const),
+      lanes: fc.uniqueArray(lane, { minLength: 1, maxLength: 2 }),
+      ruling,
+      isAfterLast: fc.boolean(),
+      kill: fc.constantFrom(null, null, null, null, 'before' as const, 'after' as const),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constant('drain' as const),
+      weathers: fc.array(fc.constantFrom(...weathers), { maxLength: 4 }),
+      killAt: fc.nat({ max: 14 }),
+      killHow: fc.constantFrom('before' as const, 'after' as const),
+      twins: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('login' as const), user: fc.nat({ max: 1 }) }) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'logout' }, { kind: 'expire' }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(500, 30_000, 400_000, 4_000_000, -3_000_000_000) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('person' as const), act: fc.constantFrom('edit' as const, 'discard' as const, 'retry' as const), which: fc.nat({ max: 9 }), ruling }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('person' as const),
+      act: fc.constantFrom('edit' as const, 'discard' as const, 'retry' as const),
+      which: fc.nat({ max: 9 }),
+      ruling,
+    }),
+  },
 );
 
 /** What the screen was told: saved for certain, or killed before the answer. */
@@ -61,7 +114,9 @@ class History {
       case 'enqueue': {
         if (!user) return;
         const opId = this.name(one.ruling, user);
-        await this.save(opId, one.kill, () => desk.enqueue({ opId, lanes: one.lanes.map((index) => `req:${index}`), dependsOn: one.isAfterLast && this.last ? [this.last] : [] }));
+        await this.save(opId, one.kill, () =>
+          desk.enqueue({ opId, lanes: one.lanes.map((index) => `req:${index}`), dependsOn: one.isAfterLast && this.last ? [this.last] : [] }),
+        );
         this.last = opId;
         return;
       }
@@ -96,7 +151,9 @@ class History {
   private async person({ act, which, ruling: wished }: Extract<Step, { kind: 'person' }>): Promise<void> {
     const { desk } = this;
     const user = desk.session?.userId;
-    const mine = desk.store.unresolved().filter((operation) => operation.authorId === user && (act === 'retry' ? operation.state !== 'sending' : isChangeable(operation)));
+    const mine = desk.store
+      .unresolved()
+      .filter((operation) => operation.authorId === user && (act === 'retry' ? operation.state !== 'sending' : isChangeable(operation)));
     const chosen = mine[which % Math.max(1, mine.length)];
     if (!chosen || !user) return;
     if (act === 'retry') return desk.retry(chosen.opId);
@@ -170,7 +227,10 @@ class History {
       // L3: the desk and the server say the same of it.
       const row = rows.get(opId)!;
       const isTooLarge = row.receipt?.code === 'offline.tooLarge';
-      const expected = receipt.status === 'applied' || receipt.status === 'repeat' ? ['acked', ...(this.doubtful.has(opId) ? ['discarded', 'superseded'] : [])] : ['rejected', 'conflict', 'discarded', 'superseded'];
+      const expected =
+        receipt.status === 'applied' || receipt.status === 'repeat'
+          ? ['acked', ...(this.doubtful.has(opId) ? ['discarded', 'superseded'] : [])]
+          : ['rejected', 'conflict', 'discarded', 'superseded'];
       if (!isTooLarge) expect(expected, `${opId} is ${receipt.status} on the server`).toContain(row.state);
     }
     // L4: within a lane effects stand in the order of the lane.
@@ -183,7 +243,8 @@ class History {
     for (const operation of desk.store.unresolved()) {
       const isExplained = needsPerson(operation) || operation.state === 'blocked' || (operation.state === 'held' && operation.heldBy === 'user');
       expect(isExplained, `${operation.opId} is stuck as ${operation.state}/${operation.heldBy}`).toBe(true);
-      if (operation.state === 'blocked') expect(rows.get(operation.blockedBy ?? '')?.resolvedAt, `${operation.opId} is blocked by nothing`).toBeNull();
+      if (operation.state === 'blocked')
+        expect(rows.get(operation.blockedBy ?? '')?.resolvedAt, `${operation.opId} is blocked by nothing`).toBeNull();
     }
     // L7: numbers without gaps, each once.
     expect([...rows.values()].map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: rows.size }, (_, index) => index + 1));
@@ -213,7 +274,9 @@ it('meets every kind of trouble often enough to mean something', async () => {
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 45 }), fc.nat(), async (steps, seed) => {
       const history = new History(seed, true);
       for (const one of steps) await history.run(one);
-      cuts += [...history.desk.server.ledger.values()].filter(({ op }) => history.desk.server.seen.filter((ids) => ids.includes(op.opId)).length > 1).length;
+      cuts += [...history.desk.server.ledger.values()].filter(
+        ({ op }) => history.desk.server.seen.filter((ids) => ids.includes(op.opId)).length > 1,
+      ).length;
       tray += history.desk.store.unresolved().filter(needsPerson).length;
     }),
     { numRuns: 200, seed: 11 },

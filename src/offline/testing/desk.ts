@@ -90,9 +90,23 @@ export class Desk {
     return createDrain(this.ports())();
   }
 
-  fresh({ lanes = ['req:A'], payload = {}, opId = `op-${String(++this.made).padStart(5, '0')}` }: Wish = {}): Omit<NewOperation, 'dependsOn' | 'supersedes'> {
+  fresh({ lanes = ['req:A'], payload = {}, opId = `op-${String(++this.made).padStart(5, '0')}` }: Wish = {}): Omit<
+    NewOperation,
+    'dependsOn' | 'supersedes'
+  > {
     const userId = this.session?.userId ?? 'ann';
-    return { opId, author: { userId, name: userId, tenantId: '000000', deptId: '', roleId: '' }, type: 'test.act', typeVersion: 1, payload, lanes, subject: opId, appVersion: this.appVersion, now: this.now, clockOffsetMs: 0 };
+    return {
+      opId,
+      author: { userId, name: userId, tenantId: '000000', deptId: '', roleId: '' },
+      type: 'test.act',
+      typeVersion: 1,
+      payload,
+      lanes,
+      subject: opId,
+      appVersion: this.appVersion,
+      now: this.now,
+      clockOffsetMs: 0,
+    };
   }
   enqueue(wish: Wish = {}): Promise<OutboxOperation> {
     const fresh = { ...this.fresh(wish), dependsOn: wish.dependsOn ?? [] };

@@ -2,11 +2,30 @@ import type { BatchAnswer, OperationBatch, Receipt, SentOperation } from '#domai
 import type { NetAnswer } from '../core/classify.ts';
 
 /** How the way to the server behaves for one request. */
-export type Weather = 'fine' | 'refused' | 'blackHole' | 'cutAfterApply' | 'cutMidBody' | 'error500' | 'busy503' | 'tooMany429' | 'portal' | 'portal401' | 'notFound' | 'unauthorised' | 'outdated' | 'tooLarge';
+export type Weather =
+  | 'fine'
+  | 'refused'
+  | 'blackHole'
+  | 'cutAfterApply'
+  | 'cutMidBody'
+  | 'error500'
+  | 'busy503'
+  | 'tooMany429'
+  | 'portal'
+  | 'portal401'
+  | 'notFound'
+  | 'unauthorised'
+  | 'outdated'
+  | 'tooLarge';
 /** What the rule says of an act; `faulty`: the server fails on it and rolls back. */
 export type Ruling = 'applied' | 'repeat' | 'refused' | 'conflict' | 'faulty' | 'unknown';
 
-export const envelope = (status: number, data: unknown, msg = ''): NetAnswer => ({ kind: 'http', status, body: { code: status, success: status === 200, data, msg }, retryAfter: null });
+export const envelope = (status: number, data: unknown, msg = ''): NetAnswer => ({
+  kind: 'http',
+  status,
+  body: { code: status, success: status === 200, data, msg },
+  retryAfter: null,
+});
 const page = (status: number): NetAnswer => ({ kind: 'http', status, body: undefined, retryAfter: null });
 
 /** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
@@ -66,7 +85,11 @@ export class FakeServer {
     const unansweredAt = new Set<string>();
     for (const op of batch.ops) {
       const keys = [...op.lanes, ...op.dependsOn];
-      const receipt = keys.some((key) => unansweredAt.has(key)) ? null : keys.some((key) => refusedAt.has(key)) ? this.unstored(op, 'blocked', 'command.blocked') : this.run(op, userId, batch.deviceId);
+      const receipt = keys.some((key) => unansweredAt.has(key))
+        ? null
+        : keys.some((key) => refusedAt.has(key))
+          ? this.unstored(op, 'blocked', 'command.blocked')
+          : this.run(op, userId, batch.deviceId);
       if (receipt) results.push(receipt);
       if (receipt?.status === 'applied' || receipt?.status === 'repeat') continue;
       for (const key of [...op.lanes, op.opId]) (receipt ? refusedAt : unansweredAt).add(key);
@@ -84,7 +107,11 @@ export class FakeServer {
     const ruling = this.rule(op);
     if (ruling === 'faulty') return null;
     if (ruling === 'unknown') return this.unstored(op, 'refused', 'command.unknown');
-    const receipt: Receipt = { ...this.unstored(op, ruling, undefined), serverSeq: String(this.ledger.size + 1), ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : { result: true }) };
+    const receipt: Receipt = {
+      ...this.unstored(op, ruling, undefined),
+      serverSeq: String(this.ledger.size + 1),
+      ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : { result: true }),
+    };
     this.ledger.set(op.opId, { receipt, op, deviceId });
     if (ruling === 'applied') this.applied.push(op.opId);
     return receipt;

@@ -1,7 +1,11 @@
 /** Web Locks for Node, which has none: `ifAvailable` and waiting, exclusive, by name. */
 export function installLocks(): void {
   const tails = new Map<string, Promise<unknown>>();
-  const request = async (name: string, options: { ifAvailable?: boolean } | ((lock: object) => unknown), work?: (lock: object | null) => unknown): Promise<unknown> => {
+  const request = async (
+    name: string,
+    options: { ifAvailable?: boolean } | ((lock: object) => unknown),
+    work?: (lock: object | null) => unknown,
+  ): Promise<unknown> => {
     const run = (typeof options === 'function' ? options : work) as (lock: object | null) => unknown;
     if (typeof options === 'object' && options.ifAvailable && tails.has(name)) return run(null);
     const mine = (tails.get(name) ?? Promise.resolve()).then(() => run({ name }));

@@ -7,8 +7,22 @@ import { useMasterAge, useOutboxStatus, useStateCheck } from '#src/console/useOu
 import { useText } from '#src/console/useText.ts';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 
-const Row = chakra('dl', { base: { display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1, textStyle: 'dense', '& > div': { display: 'inline-flex', gap: 1.5, alignItems: 'center' }, '& dt': { color: 'fg.muted' } } });
-const links = { online: { word: ['在线', 'Online'], tone: 'success' }, unsteady: { word: ['连接不稳', 'Unsteady'], tone: 'warning' }, offline: { word: ['离线', 'Offline'], tone: 'danger' } } as const satisfies Record<string, { word: Label; tone: Tone }>;
+const Row = chakra('dl', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: 5,
+    rowGap: 1,
+    textStyle: 'dense',
+    '& > div': { display: 'inline-flex', gap: 1.5, alignItems: 'center' },
+    '& dt': { color: 'fg.muted' },
+  },
+});
+const links = {
+  online: { word: ['在线', 'Online'], tone: 'success' },
+  unsteady: { word: ['连接不稳', 'Unsteady'], tone: 'warning' },
+  offline: { word: ['离线', 'Offline'], tone: 'danger' },
+} as const satisfies Record<string, { word: Label; tone: Tone }>;
 /** From here on the copies are called stale. */
 const staleMs = 24 * 3_600_000;
 
@@ -24,12 +38,29 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
     return t(key, { count });
   };
   const facts: (readonly [Label, ReactNode])[] = [
-    [['网络', 'Network'], <StatusWord key="link" tone={links[connection].tone}>{label(links[connection].word)}</StatusWord>],
+    [
+      ['网络', 'Network'],
+      <StatusWord key="link" tone={links[connection].tone}>
+        {label(links[connection].word)}
+      </StatusWord>,
+    ],
     [['上次联系', 'Last contact'], lastContactAt === null ? label(['尚未', 'Never']) : age(lastContactAt)],
     [['基础数据', 'Master data'], masterText()],
-    [['本机存储', 'Storage'], <StatusWord key="storage" tone={persisted ? 'success' : 'warning'}>{label(persisted ? ['已受保护', 'Protected'] : persisted === null ? ['未询问', 'Not asked'] : ['可能被浏览器清理', 'The browser may evict it'])}</StatusWord>],
+    [
+      ['本机存储', 'Storage'],
+      <StatusWord key="storage" tone={persisted ? 'success' : 'warning'}>
+        {label(
+          persisted ? ['已受保护', 'Protected'] : persisted === null ? ['未询问', 'Not asked'] : ['可能被浏览器清理', 'The browser may evict it'],
+        )}
+      </StatusWord>,
+    ],
     [['对账', 'Checked'], checkText()],
-    [['本机编号', 'Desk'], <chakra.span key="desk" textStyle="mono" userSelect="all">{deviceId ?? '—'}</chakra.span>],
+    [
+      ['本机编号', 'Desk'],
+      <chakra.span key="desk" textStyle="mono" userSelect="all">
+        {deviceId ?? '—'}
+      </chakra.span>,
+    ],
   ];
   return (
     <chakra.section bg="bg.panel" border="hairline" borderRadius="md" px={3} py={2} aria-label={label(['本机状况', 'This computer'])}>
@@ -41,21 +72,49 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
           </div>
         ))}
       </Row>
-      {heldByOthers > 0 ? <chakra.p textStyle="dense" color="fg.muted" mt={1}>{label(['本机另有 {count} 项属于其他用户,由其本人登录后上传', 'This computer also holds {count} acts of other users; they go when their authors sign in'], { count: heldByOthers })}</chakra.p> : null}
-      {isUpdateNeeded ? <chakra.p role="alert" textStyle="dense" color="warning.text" mt={1}>{label(['服务器要求升级: 请接受新版本后继续上传', 'The server asks for an update: accept the new version to go on'])}</chakra.p> : null}
+      {heldByOthers > 0 ? (
+        <chakra.p textStyle="dense" color="fg.muted" mt={1}>
+          {label(
+            [
+              '本机另有 {count} 项属于其他用户,由其本人登录后上传',
+              'This computer also holds {count} acts of other users; they go when their authors sign in',
+            ],
+            { count: heldByOthers },
+          )}
+        </chakra.p>
+      ) : null}
+      {isUpdateNeeded ? (
+        <chakra.p role="alert" textStyle="dense" color="warning.text" mt={1}>
+          {label(['服务器要求升级: 请接受新版本后继续上传', 'The server asks for an update: accept the new version to go on'])}
+        </chakra.p>
+      ) : null}
     </chakra.section>
   );
 
   function masterText(): ReactNode {
     if (!master) return '…';
     if (master.syncedAt === null) return <StatusWord tone="warning">{label(['尚未下载', 'Not fetched yet'])}</StatusWord>;
-    return <StatusWord tone={now - master.syncedAt > staleMs ? 'warning' : 'success'}>{label(['{age}, {count} 条', '{age}, {count} rows'], { age: age(master.syncedAt), count: master.rowCount })}</StatusWord>;
+    return (
+      <StatusWord tone={now - master.syncedAt > staleMs ? 'warning' : 'success'}>
+        {label(['{age}, {count} 条', '{age}, {count} rows'], { age: age(master.syncedAt), count: master.rowCount })}
+      </StatusWord>
+    );
   }
   function checkText(): ReactNode {
     if (!checked) return label(['尚未', 'Not yet']);
     const { unexplained, reopened, at } = checked;
-    if (unexplained.length > 0) return <StatusWord tone="danger">{label(['服务器缺少序号 {list}', 'The server lacks {list}'], { list: unexplained.slice(0, 10).join(', ') })}</StatusWord>;
-    if (reopened > 0) return <StatusWord tone="warning">{label(['服务器丢失 {count} 项,已重新上传', 'The server had lost {count}; sent again'], { count: reopened })}</StatusWord>;
+    if (unexplained.length > 0)
+      return (
+        <StatusWord tone="danger">
+          {label(['服务器缺少序号 {list}', 'The server lacks {list}'], { list: unexplained.slice(0, 10).join(', ') })}
+        </StatusWord>
+      );
+    if (reopened > 0)
+      return (
+        <StatusWord tone="warning">
+          {label(['服务器丢失 {count} 项,已重新上传', 'The server had lost {count}; sent again'], { count: reopened })}
+        </StatusWord>
+      );
     return <StatusWord tone="success">{label(['一致, {age}', 'Complete, {age}'], { age: age(at) })}</StatusWord>;
   }
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { longText, type Fields } from '#domain/kernel/fields.ts';
 import { useText } from '#src/console/useText.ts';
@@ -13,15 +13,22 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { actTitle } from './operationText.ts';
 
-const fields: Fields = { reason: longText('放弃原因', 'Reason', { required: true, min: 2, max: 200, help: ['随放弃记录上传服务器,不可更改', 'Sent to the server with the record; cannot be changed later'] }) };
+const fields: Fields = {
+  reason: longText('放弃原因', 'Reason', {
+    required: true,
+    min: 2,
+    max: 200,
+    help: ['随放弃记录上传服务器,不可更改', 'Sent to the server with the record; cannot be changed later'],
+  }),
+};
 
 /** Gives acts up: nothing is deleted without a person, a reason and a record of it on the server. */
 export function DiscardDrawer({ operations, onClose }: { readonly operations: readonly OutboxOperation[]; readonly onClose: () => void }) {
   const { label, language } = useText();
-  const start = useRef({});
+  const [start] = useState({});
   const form = useDescribedForm({
     fields,
-    values: start.current,
+    values: start,
     onSave: async ({ reason }): Promise<readonly Problem[] | void> => {
       for (const { opId } of operations) {
         try {
@@ -36,12 +43,16 @@ export function DiscardDrawer({ operations, onClose }: { readonly operations: re
   });
   return (
     <SideDrawer
-      size="sm" form={form} onClose={onClose}
+      size="sm"
+      form={form}
+      onClose={onClose}
       title={label(['放弃 {count} 项操作', 'Discard {count} acts'], { count: operations.length })}
       footer={
         <>
           <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(['确认放弃', 'Discard'])}</Button>
+          <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+            {label(['确认放弃', 'Discard'])}
+          </Button>
         </>
       }
     >

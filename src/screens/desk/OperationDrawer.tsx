@@ -9,7 +9,17 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
 
-const Facts = chakra('dl', { base: { display: 'grid', gridTemplateColumns: '120px minmax(0, 1fr)', columnGap: 3, rowGap: 1.5, textStyle: 'dense', '& dt': { color: 'fg.muted' }, '& dd': { overflowWrap: 'anywhere' } } });
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '120px minmax(0, 1fr)',
+    columnGap: 3,
+    rowGap: 1.5,
+    textStyle: 'dense',
+    '& dt': { color: 'fg.muted' },
+    '& dd': { overflowWrap: 'anywhere' },
+  },
+});
 const Heading = chakra('h3', { base: { textStyle: 'title', mt: 4, mb: 2 } });
 
 /** Values of a payload as lines, nested ones by their path. */
@@ -21,7 +31,15 @@ function linesOf(value: unknown, path = ''): readonly (readonly [string, string]
 }
 
 /** One act in full: who, what, when, why; what was entered beside what the server says. */
-export function OperationDrawer({ shown, onClose, footer }: { readonly shown: OutboxOperation; readonly onClose: () => void; readonly footer?: ReactNode }) {
+export function OperationDrawer({
+  shown,
+  onClose,
+  footer,
+}: {
+  readonly shown: OutboxOperation;
+  readonly onClose: () => void;
+  readonly footer?: ReactNode;
+}) {
   const { label, language } = useText();
   const operation = useOperation(shown.opId) ?? shown;
   const { word, tone } = stateWords[operation.state];
@@ -30,18 +48,40 @@ export function OperationDrawer({ shown, onClose, footer }: { readonly shown: Ou
     [['说明', 'Why'], whyText(operation, language)],
     [['操作人', 'By'], operation.authorName],
     [['保存时间', 'Saved at'], formatDateTime(operation.createdAt)],
-    [['对象', 'Subject'], <chakra.span key="subject" textStyle="mono">{operation.subject}</chakra.span>],
+    [
+      ['对象', 'Subject'],
+      <chakra.span key="subject" textStyle="mono">
+        {operation.subject}
+      </chakra.span>,
+    ],
     [['本机序号', 'Desk number'], String(operation.seq)],
     [['上传次数', 'Sent'], String(operation.attempts)],
-    ...(operation.isUnknown && operation.resolvedAt === null ? [[['结果', 'Outcome'], label(['服务器可能已收到,等待确认', 'The server may have received it; not confirmed yet'])] as const] : []),
-    ...(operation.lastError ? [[['上次失败', 'Last failure'], `${formatDateTime(operation.lastError.at)} ${operation.lastError.message}`] as const] : []),
-    ...(operation.receipt && operation.receipt.serverSeq !== '0' ? [[['服务器回执', 'Receipt'], `${operation.receipt.serverSeq} (${operation.receipt.serverTime})`] as const] : []),
-    [['操作编号', 'Key'], <chakra.span key="key" textStyle="mono" userSelect="all">{operation.opId}</chakra.span>],
+    ...(operation.isUnknown && operation.resolvedAt === null
+      ? [[['结果', 'Outcome'], label(['服务器可能已收到,等待确认', 'The server may have received it; not confirmed yet'])] as const]
+      : []),
+    ...(operation.lastError
+      ? [[['上次失败', 'Last failure'], `${formatDateTime(operation.lastError.at)} ${operation.lastError.message}`] as const]
+      : []),
+    ...(operation.receipt && operation.receipt.serverSeq !== '0'
+      ? [[['服务器回执', 'Receipt'], `${operation.receipt.serverSeq} (${operation.receipt.serverTime})`] as const]
+      : []),
+    [
+      ['操作编号', 'Key'],
+      <chakra.span key="key" textStyle="mono" userSelect="all">
+        {operation.opId}
+      </chakra.span>,
+    ],
   ];
   const sent = linesOf(operation.payload);
   const told = linesOf(operation.receipt?.params ?? {});
   return (
-    <SideDrawer title={actTitle(operation.type, language)} aside={<StatusWord tone={tone}>{label(word)}</StatusWord>} size="md" onClose={onClose} footer={footer}>
+    <SideDrawer
+      title={actTitle(operation.type, language)}
+      aside={<StatusWord tone={tone}>{label(word)}</StatusWord>}
+      size="md"
+      onClose={onClose}
+      footer={footer}
+    >
       <Facts>
         {facts.map(([title, value]) => (
           <chakra.div key={title[1]} display="contents">
@@ -54,7 +94,9 @@ export function OperationDrawer({ shown, onClose, footer }: { readonly shown: Ou
         <>
           <Heading>{label(['需要改正', 'To be corrected'])}</Heading>
           <chakra.ul pl={4} color="danger.text" textStyle="dense">
-            {faults.map((fault) => <li key={fault}>{fault}</li>)}
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
           </chakra.ul>
         </>
       ) : null}
@@ -73,7 +115,9 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
       <Facts>
         {lines.map(([path, value]) => (
           <chakra.div key={path} display="contents">
-            <chakra.dt textStyle="mono" overflowWrap="anywhere">{path}</chakra.dt>
+            <chakra.dt textStyle="mono" overflowWrap="anywhere">
+              {path}
+            </chakra.dt>
             <dd>{value}</dd>
           </chakra.div>
         ))}

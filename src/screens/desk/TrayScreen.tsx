@@ -30,7 +30,21 @@ const tabs: readonly { readonly key: Tab; readonly title: Label; readonly empty:
   { key: 'tray', title: ['需处理', 'To look at'], empty: ['没有需要处理的操作', 'Nothing needs you'] },
   { key: 'done', title: ['已上传', 'Sent'], empty: ['7 天内没有上传记录', 'Nothing was sent in the last 7 days'] },
 ];
-const TabButton = chakra('button', { base: { display: 'inline-flex', alignItems: 'center', gap: 1.5, h: 'control', px: 3, borderBottom: '2px solid', borderColor: 'transparent', textStyle: 'body', cursor: 'pointer', color: 'fg.muted', '&[aria-selected=true]': { borderColor: 'accent.solid', color: 'accent.text', fontWeight: 'medium' } } });
+const TabButton = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1.5,
+    h: 'control',
+    px: 3,
+    borderBottom: '2px solid',
+    borderColor: 'transparent',
+    textStyle: 'body',
+    cursor: 'pointer',
+    color: 'fg.muted',
+    '&[aria-selected=true]': { borderColor: 'accent.solid', color: 'accent.text', fontWeight: 'medium' },
+  },
+});
 const tabOf = (operation: OutboxOperation): Tab => (operation.resolvedAt !== null ? 'done' : needsPerson(operation) ? 'tray' : 'waiting');
 const newestFirst = (a: OutboxOperation, b: OutboxOperation): number => (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0) || b.seq - a.seq;
 
@@ -79,7 +93,9 @@ export function Screen() {
       link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      notify.success(['已导出 {count} 项。文件含个人信息,请妥善保管', 'Exported {count}. The file holds personal data: keep it safe'], { params: { count } });
+      notify.success(['已导出 {count} 项。文件含个人信息,请妥善保管', 'Exported {count}. The file holds personal data: keep it safe'], {
+        params: { count },
+      });
     });
   const sendNow = (): void => {
     void checkConnection().then((isAlive) => {
@@ -89,11 +105,32 @@ export function Screen() {
   };
 
   const unknown: Label = ['服务器可能已收到,等待结果', 'The server may have it; wait for the answer'];
-  const acts: readonly RowAct<OutboxOperation>[] = tab === 'done' ? [] : [
-    { key: 'retry', label: ['重试', 'Retry'], onAct: (row) => void retry([row]), mayAct: ({ state }) => state !== 'sending' || ['上传中', 'Being sent'] },
-    { key: 'edit', label: ['修改', 'Edit'], isShown: (row) => editRoute(row) !== undefined, onAct: (row) => void navigate(editRoute(row) ?? '/desk/outbox'), mayAct: (row) => isChangeable(row) || unknown },
-    { key: 'discard', label: ['放弃', 'Discard'], isDanger: true, isShown: ({ type }) => type !== discardCommandName, onAct: (row) => setDiscarding([row]), mayAct: (row) => isChangeable(row) || unknown },
-  ];
+  const acts: readonly RowAct<OutboxOperation>[] =
+    tab === 'done'
+      ? []
+      : [
+          {
+            key: 'retry',
+            label: ['重试', 'Retry'],
+            onAct: (row) => void retry([row]),
+            mayAct: ({ state }) => state !== 'sending' || ['上传中', 'Being sent'],
+          },
+          {
+            key: 'edit',
+            label: ['修改', 'Edit'],
+            isShown: (row) => editRoute(row) !== undefined,
+            onAct: (row) => void navigate(editRoute(row) ?? '/desk/outbox'),
+            mayAct: (row) => isChangeable(row) || unknown,
+          },
+          {
+            key: 'discard',
+            label: ['放弃', 'Discard'],
+            isDanger: true,
+            isShown: ({ type }) => type !== discardCommandName,
+            onAct: (row) => setDiscarding([row]),
+            mayAct: (row) => isChangeable(row) || unknown,
+          },
+        ];
   const onTabKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -103,29 +140,80 @@ export function Screen() {
   };
 
   return (
-    <chakra.div display="flex" flexDirection="column" gap={2} p={3} h="full" minH={0}>
+    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
       <DeskFacts deviceId={deviceId} />
-      <chakra.section bg="bg.panel" border="hairline" borderRadius="md" px={3} pb={3} display="flex" flexDirection="column" flex="1 1 auto" minH={0} gap={2}>
-        <chakra.div ref={list} role="tablist" aria-label={label(['操作状态', 'State of acts'])} display="flex" borderBottom="hairline" onKeyDown={onTabKey}>
+      <chakra.section
+        bg="bg.panel"
+        border="hairline"
+        borderRadius="md"
+        px={3}
+        pb={3}
+        display="flex"
+        flexDirection="column"
+        flex="1 1 auto"
+        minH={0}
+        gap={2}
+      >
+        <chakra.div
+          ref={list}
+          role="tablist"
+          aria-label={label(['操作状态', 'State of acts'])}
+          display="flex"
+          borderBottom="hairline"
+          onKeyDown={onTabKey}
+        >
           {tabs.map(({ key, title }) => (
-            <TabButton key={key} type="button" role="tab" id={`tray-tab-${key}`} aria-controls="tray-list" aria-selected={key === tab} tabIndex={key === tab ? 0 : -1} onClick={() => (setChosen(key), setTicked(new Set()))}>
+            <TabButton
+              key={key}
+              type="button"
+              role="tab"
+              id={`tray-tab-${key}`}
+              aria-controls="tray-list"
+              aria-selected={key === tab}
+              tabIndex={key === tab ? 0 : -1}
+              onClick={() => (setChosen(key), setTicked(new Set()))}
+            >
               {label(title)}
               {counts[key] > 0 ? <Badge tone={key === 'tray' ? 'danger' : 'neutral'}>{counts[key]}</Badge> : null}
             </TabButton>
           ))}
         </chakra.div>
         <Toolbar view={view} columns={operationColumns}>
-          <Button size="sm" variant="primary" icon={Send} onClick={sendNow}>{label(['立即上传', 'Send now'])}</Button>
-          <Button size="sm" icon={RotateCw} disabled={picked.length === 0} onClick={() => void retry(picked)}>{label(['重试所选', 'Retry ticked'])}</Button>
-          <Button size="sm" icon={Trash2} disabled={picked.length === 0 || !picked.every(isChangeable)} onClick={() => setDiscarding(picked)}>{label(['放弃所选', 'Discard ticked'])}</Button>
-          <Button size="sm" icon={Download} disabled={waiting + needing === 0} onClick={() => void saveFile()}>{label(['导出待上传', 'Export unsent'])}</Button>
+          <Button size="sm" variant="primary" icon={Send} onClick={sendNow}>
+            {label(['立即上传', 'Send now'])}
+          </Button>
+          <Button size="sm" icon={RotateCw} disabled={picked.length === 0} onClick={() => void retry(picked)}>
+            {label(['重试所选', 'Retry ticked'])}
+          </Button>
+          <Button size="sm" icon={Trash2} disabled={picked.length === 0 || !picked.every(isChangeable)} onClick={() => setDiscarding(picked)}>
+            {label(['放弃所选', 'Discard ticked'])}
+          </Button>
+          <Button size="sm" icon={Download} disabled={waiting + needing === 0} onClick={() => void saveFile()}>
+            {label(['导出待上传', 'Export unsent'])}
+          </Button>
         </Toolbar>
         <chakra.div id="tray-list" role="tabpanel" aria-labelledby={`tray-tab-${tab}`} display="flex" flex="1 1 auto" minH={0}>
           <DataTable
-            label={['待处理', 'Tray']} screen="/desk/outbox" view={view} columns={operationColumns} rows={rows} rowKey={({ opId }) => opId} acts={acts} onOpen={setShown}
+            label={['待处理', 'Tray']}
+            screen="/desk/outbox"
+            view={view}
+            columns={operationColumns}
+            rows={rows}
+            rowKey={({ opId }) => opId}
+            acts={acts}
+            onOpen={setShown}
             ticks={tab === 'done' ? undefined : { ticked, onTick: setTicked, mayTick: ({ state }) => state !== 'sending' }}
-            failure={error ? { message: label(['本机存储无法读取: {message}', 'The storage of this computer cannot be read: {message}'], { message: error.message }) } : null}
-            onRetry={() => location.reload()} emptyText={tabs.find(({ key }) => key === tab)?.empty}
+            failure={
+              error
+                ? {
+                    message: label(['本机存储无法读取: {message}', 'The storage of this computer cannot be read: {message}'], {
+                      message: error.message,
+                    }),
+                  }
+                : null
+            }
+            onRetry={() => location.reload()}
+            emptyText={tabs.find(({ key }) => key === tab)?.empty}
           />
         </chakra.div>
       </chakra.section>

@@ -14,14 +14,31 @@ function StateCell({ operation }: { readonly operation: OutboxOperation }) {
 
 /** Who, what, when, why: the same columns in every tab of the tray. */
 export const operationColumns: readonly TableColumn<OutboxOperation>[] = [
-  { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 150, text: ({ createdAt }) => formatDateTime(createdAt) },
+  { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 170, text: ({ createdAt }) => formatDateTime(createdAt) },
   { key: 'type', title: ['操作', 'Act'], width: 130, text: ({ type }, language) => actTitle(type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 160, isMono: true },
-  { key: 'state', title: ['状态', 'State'], width: 130, text: ({ state }, language) => inLanguage(stateWords[state].word, language), cell: (operation) => <StateCell operation={operation} /> },
-  { key: 'why', title: ['说明', 'Why'], width: 380, text: (operation, language) => [whyText(operation, language), ...fieldFaults(operation, language)].join('; ') },
+  {
+    key: 'state',
+    title: ['状态', 'State'],
+    width: 130,
+    text: ({ state }, language) => inLanguage(stateWords[state].word, language),
+    cell: (operation) => <StateCell operation={operation} />,
+  },
+  {
+    key: 'why',
+    title: ['说明', 'Why'],
+    width: 380,
+    text: (operation, language) => [whyText(operation, language), ...fieldFaults(operation, language)].join('; '),
+  },
   { key: 'authorName', title: ['操作人', 'By'], width: 90 },
   { key: 'attempts', title: ['上传次数', 'Sent'], width: 80, align: 'end', text: ({ attempts }) => String(attempts) },
   { key: 'seq', title: ['本机序号', 'Number'], width: 80, align: 'end', text: ({ seq }) => String(seq) },
-  { key: 'resolvedAt', title: ['结束时间', 'Settled at'], width: 150, isHidden: true, text: ({ resolvedAt }) => (resolvedAt === null ? '' : formatDateTime(resolvedAt)) },
+  {
+    key: 'resolvedAt',
+    title: ['结束时间', 'Settled at'],
+    width: 170,
+    isHidden: true,
+    text: ({ resolvedAt }) => (resolvedAt === null ? '' : formatDateTime(resolvedAt)),
+  },
   { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },
 ];

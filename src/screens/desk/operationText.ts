@@ -51,7 +51,9 @@ export function whyText(operation: OutboxOperation, language: Language): string 
       return receipt?.status === 'repeat' ? say(whys.repeat) : say(whys.receipt, { serverSeq: receipt?.serverSeq, serverTime: receipt?.serverTime });
     case 'rejected':
     case 'conflict':
-      return receipt?.code ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language) : inLanguage(stateWords[state].word, language);
+      return receipt?.code
+        ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language)
+        : inLanguage(stateWords[state].word, language);
     case 'quarantined':
       return say(whys.quarantined, { faults: operation.faults });
     case 'blocked':

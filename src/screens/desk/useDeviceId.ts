@@ -6,7 +6,10 @@ export function useDeviceId(): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
     let isGone = false;
-    void deviceId().then((found) => isGone || setId(found), () => undefined);
+    void deviceId().then(
+      (found) => isGone || setId(found),
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };

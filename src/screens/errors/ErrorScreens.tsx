@@ -5,13 +5,44 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { TextKey, TextParams } from '#src/console/messages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { acceptUpdate } from '#src/offline/registerWorker.ts';
 import { Button } from '#src/ui/Button.tsx';
 
-const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', alignItems: 'center', justifyContent: 'center', gap: 3, minH: '320px', h: 'full', p: 6, textAlign: 'center', color: 'fg.muted', textStyle: 'body', '& > svg': { color: 'fg.disabled' } } });
+const Page = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 3,
+    minH: '320px',
+    h: 'full',
+    p: 6,
+    textAlign: 'center',
+    color: 'fg.muted',
+    textStyle: 'body',
+    '& > svg': { color: 'fg.disabled' },
+  },
+});
 const Title = chakra('h1', { base: { textStyle: 'title', color: 'fg' } });
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, mt: 1 } });
 const Alone = chakra('main', { base: { h: '100vh', bg: 'bg.page' } });
-const Small = chakra('pre', { base: { maxW: 'min(720px, 100%)', maxH: '160px', overflow: 'auto', p: 2, borderRadius: 'md', bg: 'bg.muted', color: 'fg.muted', textStyle: 'note', textAlign: 'left', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', userSelect: 'text' } });
+const Small = chakra('pre', {
+  base: {
+    maxW: 'min(720px, 100%)',
+    maxH: '160px',
+    overflow: 'auto',
+    p: 2,
+    borderRadius: 'md',
+    bg: 'bg.muted',
+    color: 'fg.muted',
+    textStyle: 'note',
+    textAlign: 'left',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    userSelect: 'text',
+  },
+});
 
 interface MessageProps {
   readonly icon: LucideIcon;
@@ -35,16 +66,30 @@ function Message({ icon: Icon, title, text, params, children }: MessageProps) {
 function HomeButton() {
   const { t } = useText();
   const navigate = useNavigate();
-  return <Button icon={House} variant="primary" onClick={() => void navigate('/', { replace: true })}>{t('act.goHome')}</Button>;
+  return (
+    <Button icon={House} variant="primary" onClick={() => void navigate('/', { replace: true })}>
+      {t('act.goHome')}
+    </Button>
+  );
 }
 function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useText();
-  return <Button icon={RotateCw} onClick={onRetry}>{t('act.retry')}</Button>;
+  return (
+    <Button icon={RotateCw} onClick={onRetry}>
+      {t('act.retry')}
+    </Button>
+  );
 }
 
 /** In place of a screen the user has no right to. */
 export function Forbidden() {
-  return <Message icon={ShieldX} title="errors.forbidden" text="errors.forbiddenText"><Row><HomeButton /></Row></Message>;
+  return (
+    <Message icon={ShieldX} title="errors.forbidden" text="errors.forbiddenText">
+      <Row>
+        <HomeButton />
+      </Row>
+    </Message>
+  );
 }
 
 /** In place of an online screen that was never loaded here. Its host tries again by itself. */
@@ -55,9 +100,19 @@ export function NeedsNetwork({ onRetry }: { readonly onRetry: () => void }) {
   const open = deskLinks.filter(({ permission }) => permission === null || can(permission));
   return (
     <Message icon={CloudOff} title="errors.needsNetwork" text="errors.needsNetworkText">
-      <Row><RetryButton onRetry={onRetry} /></Row>
-      <chakra.div mt={3} textStyle="note">{t('errors.meanwhile')}</chakra.div>
-      <Row mt="0">{open.map(({ path, key }) => <Button key={path} variant="ghost" onClick={() => void navigate(path)}>{t(key)}</Button>)}</Row>
+      <Row>
+        <RetryButton onRetry={onRetry} />
+      </Row>
+      <chakra.div mt={3} textStyle="note">
+        {t('errors.meanwhile')}
+      </chakra.div>
+      <Row mt="0">
+        {open.map(({ path, key }) => (
+          <Button key={path} variant="ghost" onClick={() => void navigate(path)}>
+            {t(key)}
+          </Button>
+        ))}
+      </Row>
     </Message>
   );
 }
@@ -73,7 +128,12 @@ export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useText();
   return (
     <Message icon={PackageX} title="errors.loadFailed" text="errors.loadFailedText">
-      <Row><RetryButton onRetry={onRetry} /><Button variant="primary" onClick={() => window.location.reload()}>{t('act.reload')}</Button></Row>
+      <Row>
+        <RetryButton onRetry={onRetry} />
+        <Button variant="primary" onClick={() => void acceptUpdate()}>
+          {t('act.reload')}
+        </Button>
+      </Row>
     </Message>
   );
 }
@@ -83,19 +143,34 @@ export function FaultView({ fault, onRetry }: { readonly fault: unknown; readonl
   return (
     <Message icon={OctagonAlert} title="errors.fault" text="errors.faultText">
       <Small>{fault instanceof Error ? `${fault.name}: ${fault.message}` : String(fault)}</Small>
-      <Row><RetryButton onRetry={onRetry} /><HomeButton /></Row>
+      <Row>
+        <RetryButton onRetry={onRetry} />
+        <HomeButton />
+      </Row>
     </Message>
   );
 }
 
 /** /403 */
 export function ForbiddenScreen() {
-  return <Alone><Forbidden /></Alone>;
+  return (
+    <Alone>
+      <Forbidden />
+    </Alone>
+  );
 }
 /** /404; names the address that was asked for. */
 export function NotFoundScreen() {
   const { state, pathname } = useLocation() as { state: { from?: string } | null; pathname: string };
-  return <Alone><Message icon={FileQuestion} title="errors.notFound" text="errors.notFoundText" params={{ path: state?.from ?? pathname }}><Row><HomeButton /></Row></Message></Alone>;
+  return (
+    <Alone>
+      <Message icon={FileQuestion} title="errors.notFound" text="errors.notFoundText" params={{ path: state?.from ?? pathname }}>
+        <Row>
+          <HomeButton />
+        </Row>
+      </Message>
+    </Alone>
+  );
 }
 /** /500, and the page of last resort. */
 export function FaultScreen() {
@@ -103,7 +178,11 @@ export function FaultScreen() {
   return (
     <Alone>
       <Message icon={OctagonAlert} title="errors.fault" text="errors.faultText">
-        <Row><Button icon={RotateCw} onClick={() => window.location.assign('/')}>{t('act.reload')}</Button></Row>
+        <Row>
+          <Button icon={RotateCw} onClick={() => window.location.assign('/')}>
+            {t('act.reload')}
+          </Button>
+        </Row>
       </Message>
     </Alone>
   );

@@ -9,44 +9,63 @@ import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { ListTile } from './ListTile.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
-import { type Task, tasks } from './tasks.ts';
+import { countPage, listTasks, pageTasks } from './tasks.ts';
 import { TaskTile } from './TaskTile.tsx';
+import { useKeptLists } from './useKeptLists.ts';
 
 const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, maxW: '1440px' } });
-const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > h1': { textStyle: 'title', flex: 1 } } });
+const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > h1': { textStyle: 'title' } } });
 const Title = chakra('h2', { base: { textStyle: 'body', fontWeight: 'semibold', mb: 2 } });
 const Tiles = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3 } });
 
 const renewMs = 60_000;
 
-/** /wel/index: what this person has to do today, in real numbers, and the pages he may open. */
+/** /wel/index: what this person has to do today, in real numbers, and the pages he uses. */
 export function HomeScreen() {
   const { t } = useText();
   const { user, can } = useSession();
-  const mine = useMemo(() => tasks.filter(({ permission }) => can(permission)), [can]);
+  const ownLists = useMemo(() => listTasks.filter(({ permission }) => can(permission)), [can]);
+  const ownPages = useMemo(() => pageTasks.filter(({ permission }) => can(permission)), [can]);
+  const { lists, refresh, isBusy } = useKeptLists([...new Set(ownLists.map(({ list }) => list))]);
   const counts = useQueries({
-    queries: mine.map((task) => ({
+    queries: ownPages.map((task) => ({
       queryKey: ['home', task.name],
-      queryFn: ({ signal }: { signal: AbortSignal }) => task.count(signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => countPage(task, signal),
       refetchInterval: renewMs,
       retry: false,
       meta: { isKept: true },
     })),
   });
-  const isFetching = counts.some((count) => count.isFetching);
+  const refreshAll = (): void => {
+    refresh();
+    for (const count of counts) void count.refetch();
+  };
   return (
     <Page>
       <Head>
         <h1>{t('home.greeting', { name: user?.name ?? '' })}</h1>
-        <IconButton label={t('home.refresh')} icon={RotateCw} aria-busy={isFetching} onClick={() => counts.forEach((count) => void count.refetch())} />
+        <IconButton label={t('home.refresh')} icon={RotateCw} size="sm" aria-busy={isBusy} onClick={refreshAll} />
       </Head>
       <section>
         <Title>{t('home.todo')}</Title>
         <Tiles>
-          {mine.map((task, index) => {
-            const count = counts[index];
-            return <CountTile key={task.name} task={task} count={count?.data ?? null} error={count?.error ?? null} updatedAt={count?.dataUpdatedAt ?? 0} />;
+          {ownLists.map((task) => (
+            <ListTile key={task.name} task={task} kept={lists[task.list]} />
+          ))}
+          {ownPages.map((task, index) => {
+            const { data = null, error = null, dataUpdatedAt = 0 } = counts[index] ?? {};
+            return (
+              <TaskTile
+                key={task.name}
+                to={task.path}
+                icon={task.icon}
+                name={t(task.title)}
+                count={data}
+                note={<FailedNote error={error} updatedAt={data === null ? null : dataUpdatedAt} />}
+              />
+            );
           })}
           <DeskTiles />
         </Tiles>
@@ -57,19 +76,14 @@ export function HomeScreen() {
 }
 export { HomeScreen as Screen };
 
-interface CountTileProps {
-  readonly task: Task;
-  readonly count: number | null;
-  readonly error: unknown;
-  readonly updatedAt: number;
-}
-/** A count of the server; where it cannot be asked, the last one with its age, or honestly none. */
-function CountTile({ task, count, error, updatedAt }: CountTileProps) {
+/** Why a count of the server is missing or old; nothing while it is neither. */
+function FailedNote({ error, updatedAt }: { readonly error: unknown; readonly updatedAt: number | null }) {
   const { t } = useText();
   const now = useNow();
+  if (!error) return null;
+  if (updatedAt === null) return t(isTransportError(error) ? 'home.unknown' : 'home.failed');
   const age = ageOf(updatedAt, now);
-  const note = !error ? null : count === null ? t(isTransportError(error) ? 'home.unknown' : 'home.failed') : t('home.cached', { age: t(age.key, { count: age.count }) });
-  return <TaskTile to={task.path} icon={task.icon} name={t(task.title)} count={count} note={note} />;
+  return t('home.cached', { age: t(age.key, { count: age.count }) });
 }
 
 /** What waits on this desk itself: sent by itself, or in need of a person. */
@@ -83,7 +97,14 @@ function DeskTiles() {
   return (
     <>
       <TaskTile to="/desk/outbox" icon={OctagonAlert} name={t('home.refused')} count={needed} tone={needed > 0 ? 'alarm' : null} />
-      <TaskTile to="/desk/outbox" icon={CloudUpload} name={t('home.waiting')} count={waiting} tone={waiting > 0 ? 'waiting' : null} note={age ? t('outbox.oldest', { age: t(age.key, { count: age.count }) }) : others} />
+      <TaskTile
+        to="/desk/outbox"
+        icon={CloudUpload}
+        name={t('home.waiting')}
+        count={waiting}
+        tone={waiting > 0 ? 'waiting' : null}
+        note={age ? t('outbox.oldest', { age: t(age.key, { count: age.count }) }) : others}
+      />
     </>
   );
 }

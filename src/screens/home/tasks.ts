@@ -1,52 +1,102 @@
 import { Baby, Handshake, Keyboard, type LucideIcon, PencilLine, Scale, ScanBarcode } from 'lucide-react';
+import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { TextKey } from '#src/console/messages.ts';
-import { refreshWorklist, worklist } from '#src/offline/worklists.ts';
+import type { WorklistName } from '#src/offline/worklists.ts';
 
-/** Something a person may have to do today: its right, where it is done, and how many there are. */
-export interface Task {
+interface TaskBase {
   readonly name: string;
   readonly title: TextKey;
   readonly icon: LucideIcon;
   readonly permission: string;
+  /** Where it is done. */
   readonly path: string;
-  /** Throws CallError where the server cannot be asked. */
-  readonly count: (signal: AbortSignal) => Promise<number>;
+}
+/** Work this desk keeps for going on without network: counted from the kept list, which is what its screen shows too. */
+export interface ListTask extends TaskBase {
+  readonly list: WorklistName;
+  readonly isDue: (row: never) => boolean;
+}
+/** Work done online only: counted by the server. */
+export interface PageTask extends TaskBase {
+  readonly pagePath: string;
+  readonly query: Readonly<Record<string, string>>;
 }
 
-const ask = <T>(path: string, query: Record<string, string | number>, signal: AbortSignal): Promise<T> => call<T>('GET', servicePath('sample', path), { query, signal, quiet: true, timeoutMs: 20_000 });
+const isNipt = (row: EntryWorkRow): boolean => row.entryForm === 'nipt';
+const isGeneric = (row: EntryWorkRow): boolean => !isNipt(row);
+const always = (): boolean => true;
 
-/** How many rows a page call would list. */
-async function total(path: string, query: Record<string, string | number>, signal: AbortSignal): Promise<number> {
-  return Number((await ask<{ total: number | string }>(path, { ...query, current: 1, size: 1 }, signal)).total);
-}
-
-/** Tubes the lab waits for: of the list this desk keeps for receiving without network. */
-async function toReceive(): Promise<number> {
-  const rows = await refreshWorklist<LabReceiveWorkRow>('labReceive');
-  return countToReceive(rows);
-}
-const countToReceive = (rows: readonly LabReceiveWorkRow[]): number => rows.filter((row) => row.labStatus === labStatus.entered).length;
-
-/** The same from what this desk last got; null where it never did. */
-export async function keptToReceive(): Promise<number | null> {
-  const kept = await worklist<LabReceiveWorkRow>('labReceive');
-  return kept ? countToReceive(kept.rows) : null;
-}
-
-export const tasks: readonly Task[] = [
+export const listTasks: readonly ListTask[] = [
+  { name: 'nipt1', title: 'home.nipt1', icon: Baby, permission: 'detail_enter', path: '/sample/nipt/1', list: 'entry1', isDue: isNipt },
+  { name: 'nipt2', title: 'home.nipt2', icon: Baby, permission: 'detail_enter', path: '/sample/nipt/2', list: 'entry2', isDue: isNipt },
   {
-    name: 'entry1', title: 'home.entry1', icon: Keyboard, permission: 'detail_enter', path: '/sample/detail-enter/1',
-    count: async (signal) => {
-      const [single, double] = await Promise.all([total('enter-info/single-enter-page', { pass: 1 }, signal), total('enter-info/double-enter-page', { pass: 1 }, signal)]);
-      return single + double;
-    },
+    name: 'generic1',
+    title: 'home.generic1',
+    icon: Keyboard,
+    permission: 'detail_enter',
+    path: '/sample/detail-enter/1',
+    list: 'entry1',
+    isDue: isGeneric,
   },
-  { name: 'entry2', title: 'home.entry2', icon: Baby, permission: 'detail_enter', path: '/sample/nipt/2', count: (signal) => total('enter-info/double-enter-page', { pass: 2 }, signal) },
-  { name: 'mine', title: 'home.mine', icon: PencilLine, permission: 'detail_enter', path: '/sample/nipt/2', count: (signal) => total('enter-info/double-enter-page', { pass: 'mine' }, signal) },
-  { name: 'arbitration', title: 'home.arbitration', icon: Scale, permission: 'detail_arbitrate', path: '/sample/arbitration', count: (signal) => total('enter-info/arbitration-page', {}, signal) },
-  { name: 'handover', title: 'home.handover', icon: Handshake, permission: 'handover_save', path: '/sample/sample-handover', count: async (signal) => Number(await ask<number>('sample-handover/no-handover-count', {}, signal)) },
-  { name: 'labReceive', title: 'home.labReceive', icon: ScanBarcode, permission: 'lab_receive', path: '/sample/todayReceivePage', count: toReceive },
+  {
+    name: 'generic2',
+    title: 'home.generic2',
+    icon: Keyboard,
+    permission: 'detail_enter',
+    path: '/sample/detail-enter/2',
+    list: 'entry2',
+    isDue: isGeneric,
+  },
+  {
+    name: 'handover',
+    title: 'home.handover',
+    icon: Handshake,
+    permission: 'handover_save',
+    path: '/sample/sample-handover',
+    list: 'handover',
+    isDue: always,
+  },
+  {
+    name: 'labReceive',
+    title: 'home.labReceive',
+    icon: ScanBarcode,
+    permission: 'lab_receive',
+    path: '/sample/todayReceivePage',
+    list: 'labReceive',
+    isDue: (row: LabReceiveWorkRow) => row.labStatus === labStatus.entered,
+  },
 ];
+
+export const pageTasks: readonly PageTask[] = [
+  {
+    name: 'mine',
+    title: 'home.mine',
+    icon: PencilLine,
+    permission: 'detail_enter',
+    path: '/sample/nipt/2',
+    pagePath: 'enter-info/double-enter-page',
+    query: { pass: 'mine' },
+  },
+  {
+    name: 'arbitration',
+    title: 'home.arbitration',
+    icon: Scale,
+    permission: 'detail_arbitrate',
+    path: '/sample/arbitration',
+    pagePath: 'enter-info/arbitration-page',
+    query: {},
+  },
+];
+
+/** How many rows a page call would list. Throws CallError. */
+export async function countPage({ pagePath, query }: PageTask, signal: AbortSignal): Promise<number> {
+  const page = await call<{ total: number | string }>('GET', servicePath('sample', pagePath), {
+    query: { ...query, current: 1, size: 1 },
+    signal,
+    quiet: true,
+    timeoutMs: 20_000,
+  });
+  return Number(page.total);
+}

@@ -33,22 +33,44 @@ export function Screen() {
     <chakra.div display="flex" flexDirection="column" gap={3} p={3} h="full" minH={0} overflow="auto">
       {mayCancel ? (
         <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} maxW="560px">
-          <ScanBox label={['扫描要取消接收的样本', 'Scan the sample to take back']} placeholder={['扫描要取消接收的样本', 'Scan the sample to take back']} onScan={({ code }) => setChosen(code)} />
+          <ScanBox
+            label={['扫描要取消接收的样本', 'Scan the sample to take back']}
+            placeholder={['扫描要取消接收的样本', 'Scan the sample to take back']}
+            onScan={({ code }) => setChosen(code)}
+          />
         </chakra.section>
       ) : null}
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH="260px" flex={1}>
-        <chakra.h2 textStyle="title" mb={2}>{label(['今日接收', 'Received today'])}</chakra.h2>
+        <chakra.h2 textStyle="title" mb={2}>
+          {label(['今日接收', 'Received today'])}
+        </chakra.h2>
         <DataTable
-          label={['今日接收', 'Received today']} screen="cancel-today" columns={receiveColumns} rows={received.data?.records} rowKey={(row) => row.recordId} isStale={received.isStale}
-          failure={received.failure} onRetry={received.retry} emptyText={['今天还没有接收', 'Nothing received today yet']}
+          label={['今日接收', 'Received today']}
+          screen="cancel-today"
+          columns={receiveColumns}
+          rows={received.data?.records}
+          rowKey={(row) => row.recordId}
+          isStale={received.isStale}
+          failure={received.failure}
+          onRetry={received.retry}
+          emptyText={['今天还没有接收', 'Nothing received today yet']}
           acts={mayCancel ? [{ key: 'cancel', label: ['取消接收', 'Take back'], icon: Undo2, onAct: (row) => setChosen(row.sampleCode) }] : []}
         />
       </chakra.section>
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH="220px" flex={1}>
-        <chakra.h2 textStyle="title" mb={2}>{label(['取消记录', 'Taken back'])}</chakra.h2>
+        <chakra.h2 textStyle="title" mb={2}>
+          {label(['取消记录', 'Taken back'])}
+        </chakra.h2>
         <DataTable
-          label={['取消记录', 'Taken back']} screen="/sample/cancelReceived" columns={[...receiveColumns, { key: 'reason', title: ['原因', 'Reason'], width: 200 }]} rows={cancelled.data?.records}
-          rowKey={(row) => row.recordId} isStale={cancelled.isStale} failure={cancelled.failure} onRetry={cancelled.retry} emptyText={['没有取消过接收', 'No receipt was taken back']}
+          label={['取消记录', 'Taken back']}
+          screen="/sample/cancelReceived"
+          columns={[...receiveColumns, { key: 'reason', title: ['原因', 'Reason'], width: 200 }]}
+          rows={cancelled.data?.records}
+          rowKey={(row) => row.recordId}
+          isStale={cancelled.isStale}
+          failure={cancelled.failure}
+          onRetry={cancelled.retry}
+          emptyText={['没有取消过接收', 'No receipt was taken back']}
         />
       </chakra.section>
       {chosen ? <CancelDrawer sampleCode={chosen} onClose={() => setChosen(null)} onDone={renew} /> : null}
@@ -76,7 +98,17 @@ function CancelDrawer({ sampleCode, onClose, onDone }: { readonly sampleCode: st
     },
   });
   return (
-    <SideDrawer size="sm" title={label(['取消接收 {code}', 'Take back {code}'], { code: sampleCode })} form={form} onClose={onClose} footer={<Button variant="danger" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(['取消接收', 'Take back'])}</Button>}>
+    <SideDrawer
+      size="sm"
+      title={label(['取消接收 {code}', 'Take back {code}'], { code: sampleCode })}
+      form={form}
+      onClose={onClose}
+      footer={
+        <Button variant="danger" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(['取消接收', 'Take back'])}
+        </Button>
+      }
+    >
       <FormGrid form={form} columns={1} isFocused />
     </SideDrawer>
   );

@@ -55,7 +55,15 @@ export function Screen() {
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
   const { rows: expected } = useWorklist<LabReceiveWorkRow>('labReceive');
-  const byCode = useMemo(() => new Map(expected.flatMap((row) => [[row.sampleCode, row], ...(row.testTubeNumber ? [[row.testTubeNumber, row] as const] : [])] as [string, LabReceiveWorkRow][])), [expected]);
+  const byCode = useMemo(
+    () =>
+      new Map(
+        expected.flatMap(
+          (row) => [[row.sampleCode, row], ...(row.testTubeNumber ? [[row.testTubeNumber, row] as const] : [])] as [string, LabReceiveWorkRow][],
+        ),
+      ),
+    [expected],
+  );
   const queries = useQueryClient();
   const heard = useRef('');
   const scanning = useRef(Promise.resolve());
@@ -73,16 +81,23 @@ export function Screen() {
 
   const onScan = ({ code, inputMode }: Scanned): void => {
     // One after the other, so that a burst of scans keeps its order and finds the twin before it.
-    scanning.current = scanning.current.then(() => receive(code, inputMode)).catch((error: unknown) => {
-      playSound('refused');
-      setLocal({ verdict: { kind: 'refused', word: ['未保存', 'Not saved'], detail: (error as Error).message }, code });
-    });
+    scanning.current = scanning.current
+      .then(() => receive(code, inputMode))
+      .catch((error: unknown) => {
+        playSound('refused');
+        setLocal({ verdict: { kind: 'refused', word: ['未保存', 'Not saved'], detail: (error as Error).message }, code });
+      });
   };
   const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
-    const earlier = (await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: startOfToday() })).find(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state));
+    const earlier = (await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: startOfToday() })).find(
+      ({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state),
+    );
     if (earlier) {
       playSound('repeat');
-      setLocal({ verdict: { kind: 'repeat', word: texts.repeat, detail: `${formatDateTime(earlier.createdAt).slice(11, 16)} ${earlier.authorName}` }, code });
+      setLocal({
+        verdict: { kind: 'repeat', word: texts.repeat, detail: `${formatDateTime(earlier.createdAt).slice(11, 16)} ${earlier.authorName}` },
+        code,
+      });
       return;
     }
     const known = byCode.get(code);
@@ -122,18 +137,30 @@ export function Screen() {
           <ScanBox label={texts.prompt} placeholder={texts.prompt} onScan={onScan} />
           <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shownCode}>
             <chakra.div textStyle="body" color="fg" minH="22px">
-              {labCode ? <chakra.strong textStyle="mono" mr={3}>{labCode}</chakra.strong> : null}
+              {labCode ? (
+                <chakra.strong textStyle="mono" mr={3}>
+                  {labCode}
+                </chakra.strong>
+              ) : null}
               {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
             </chakra.div>
           </Verdict>
-          <ActLog operations={operations} done={texts.received} onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))} canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'} />
+          <ActLog
+            operations={operations}
+            done={texts.received}
+            onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
+            canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'}
+          />
           <ReceiveImport />
         </>
       }
       right={<TodayReceived />}
       foot={
         <>
-          <Count label={label(['本机今日扫描', 'Scanned here today'])} value={operations.filter(({ state }) => state !== 'discarded' && state !== 'superseded').length} />
+          <Count
+            label={label(['本机今日扫描', 'Scanned here today'])}
+            value={operations.filter(({ state }) => state !== 'discarded' && state !== 'superseded').length}
+          />
           <Count label={label(['待接收', 'Expected'])} value={waitingHere} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
@@ -151,9 +178,23 @@ function TodayReceived() {
     <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
       <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
         {data ? label(['今日接收 {total} 管', '{total} received today'], { total: data.total }) : null}
-        {(statistics.data ?? []).slice(0, 6).map((row) => <span key={row.commodityName}>{row.commodityName} <chakra.strong color="fg">{row.receiveCount}</chakra.strong></span>)}
+        {(statistics.data ?? []).slice(0, 6).map((row) => (
+          <span key={row.commodityName}>
+            {row.commodityName} <chakra.strong color="fg">{row.receiveCount}</chakra.strong>
+          </span>
+        ))}
       </chakra.div>
-      <DataTable label={['今日接收', 'Received today']} screen="/sample/todayReceivePage" columns={receiveColumns} rows={data?.records} rowKey={(row) => row.recordId} isStale={isStale} failure={failure} onRetry={retry} emptyText={['今天还没有接收', 'Nothing received today yet']} />
+      <DataTable
+        label={['今日接收', 'Received today']}
+        screen="/sample/todayReceivePage"
+        columns={receiveColumns}
+        rows={data?.records}
+        rowKey={(row) => row.recordId}
+        isStale={isStale}
+        failure={failure}
+        onRetry={retry}
+        emptyText={['今天还没有接收', 'Nothing received today yet']}
+      />
     </chakra.div>
   );
 }

@@ -37,7 +37,8 @@ export function ReceiveImport() {
       const { batchId } = await call<{ batchId: string }>('POST', servicePath('lab', 'lab-task/import-receive-check'), { form });
       setBatch(await call<ReceiveBatch>('GET', servicePath('lab', 'lab-task/receive-status'), { query: { batchId } }));
     } catch (error) {
-      if ((error as { isTransport?: boolean }).isTransport) notify.error(['检查名单需要网络,恢复后再试', 'Checking a list needs the network; try again later']);
+      if ((error as { isTransport?: boolean }).isTransport)
+        notify.error(['检查名单需要网络,恢复后再试', 'Checking a list needs the network; try again later']);
     } finally {
       setBusy(false);
       if (input.current) input.current.value = '';
@@ -48,7 +49,9 @@ export function ReceiveImport() {
     setBusy(true);
     try {
       for (const { code } of ready) await enqueue(receiveSample, { code, inputMode: 'scan' });
-      notify.success(['{count} 管已保存到本机,待上传', '{count} tubes saved on this computer, waiting to be sent'], { params: { count: ready.length } });
+      notify.success(['{count} 管已保存到本机,待上传', '{count} tubes saved on this computer, waiting to be sent'], {
+        params: { count: ready.length },
+      });
       setBatch(null);
     } finally {
       setBusy(false);
@@ -58,21 +61,55 @@ export function ReceiveImport() {
   const columns: readonly TableColumn<CheckedRow>[] = [
     { key: 'line', title: ['行', 'Row'], width: 60, align: 'end' },
     { key: 'code', title: ['条码', 'Code'], width: 160, isMono: true },
-    { key: 'verdict', title: ['判断', 'Verdict'], width: 130, text: (row, language) => verdicts[row.verdict].word[language === 'zh' ? 0 : 1], cell: (row) => <StatusWord tone={verdicts[row.verdict].tone}>{label(verdicts[row.verdict].word)}</StatusWord> },
-    { key: 'reason', title: ['说明', 'Why'], width: 320, text: (row) => row.refusal?.text ?? (row.verdict === 'repeat' ? `${row.labReceiveTime ?? ''} ${row.receivedBy ?? ''}` : '') },
+    {
+      key: 'verdict',
+      title: ['判断', 'Verdict'],
+      width: 130,
+      text: (row, language) => verdicts[row.verdict].word[language === 'zh' ? 0 : 1],
+      cell: (row) => <StatusWord tone={verdicts[row.verdict].tone}>{label(verdicts[row.verdict].word)}</StatusWord>,
+    },
+    {
+      key: 'reason',
+      title: ['说明', 'Why'],
+      width: 320,
+      text: (row) => row.refusal?.text ?? (row.verdict === 'repeat' ? `${row.labReceiveTime ?? ''} ${row.receivedBy ?? ''}` : ''),
+    },
   ];
   const readyCount = batch?.rows.filter((row) => row.verdict === 'ready').length ?? 0;
   return (
     <chakra.div mt="auto">
-      <input ref={input} type="file" accept=".xlsx,.xls,.csv" hidden onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) void check(file); }} />
-      <Button size="sm" icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>{label(['按名单接收', 'Receive from a sheet'])}</Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".xlsx,.xls,.csv"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) void check(file);
+        }}
+      />
+      <Button size="sm" icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {label(['按名单接收', 'Receive from a sheet'])}
+      </Button>
       {batch ? (
         <SideDrawer
           title={label(['接收名单 {file}', 'List {file}'], { file: batch.fileName })}
           onClose={() => setBatch(null)}
-          footer={<Button variant="primary" isBusy={isBusy} disabled={readyCount === 0} onClick={() => void receiveAll()}>{label(['接收 {count} 管', 'Receive {count} tubes'], { count: readyCount })}</Button>}
+          footer={
+            <Button variant="primary" isBusy={isBusy} disabled={readyCount === 0} onClick={() => void receiveAll()}>
+              {label(['接收 {count} 管', 'Receive {count} tubes'], { count: readyCount })}
+            </Button>
+          }
         >
-          <DataTable label={['接收名单', 'List']} screen="receive-import" columns={columns} rows={batch.rows} rowKey={(row) => String(row.line)} indexFrom={false} height="60vh" />
+          <DataTable
+            label={['接收名单', 'List']}
+            screen="receive-import"
+            columns={columns}
+            rows={batch.rows}
+            rowKey={(row) => String(row.line)}
+            indexFrom={false}
+            height="60vh"
+          />
         </SideDrawer>
       ) : null}
     </chakra.div>

@@ -42,22 +42,51 @@ export function Screen() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, isStale, failure, retry } = useCall<PageOf<ArbitrationRow>>('sample', 'enter-info/arbitration-page', { current: 1, size: 100 });
-  const open = (row: ArbitrationRow): void => (row.isMine === 1 ? notify.warn(['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate']) : setChosen(row.requisitionCode));
+  const open = (row: ArbitrationRow): void =>
+    row.isMine === 1
+      ? notify.warn(['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'])
+      : setChosen(row.requisitionCode);
   return (
     <chakra.div display="flex" flexDirection="column" p={3} h="full" minH={0} gap={2}>
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" flex={1} minH={0}>
-        <chakra.p textStyle="dense" color="fg.muted" mb={2}>{data ? label(['待仲裁 {total}', '{total} to arbitrate'], { total: data.total }) : ''}</chakra.p>
+        <chakra.p textStyle="dense" color="fg.muted" mb={2}>
+          {data ? label(['待仲裁 {total}', '{total} to arbitrate'], { total: data.total }) : ''}
+        </chakra.p>
         <DataTable
-          label={['录入仲裁', 'Arbitration']} screen="/sample/arbitration" columns={columns} rows={data?.records} rowKey={(row) => row.requisitionId} isStale={isStale} failure={failure} onRetry={retry}
-          onOpen={open} acts={can('detail_arbitrate') ? [{ key: 'decide', label: ['仲裁', 'Decide'], icon: Gavel, onAct: open }] : []} emptyText={['没有待仲裁的录入', 'Nothing to arbitrate']}
+          label={['录入仲裁', 'Arbitration']}
+          screen="/sample/arbitration"
+          columns={columns}
+          rows={data?.records}
+          rowKey={(row) => row.requisitionId}
+          isStale={isStale}
+          failure={failure}
+          onRetry={retry}
+          onOpen={open}
+          acts={can('detail_arbitrate') ? [{ key: 'decide', label: ['仲裁', 'Decide'], icon: Gavel, onAct: open }] : []}
+          emptyText={['没有待仲裁的录入', 'Nothing to arbitrate']}
         />
       </chakra.section>
-      {chosen ? <ArbitrationDrawer key={chosen} requisitionCode={chosen} onClose={() => setChosen(null)} onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'sample', 'enter-info/arbitration-page'] })} /> : null}
+      {chosen ? (
+        <ArbitrationDrawer
+          key={chosen}
+          requisitionCode={chosen}
+          onClose={() => setChosen(null)}
+          onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'sample', 'enter-info/arbitration-page'] })}
+        />
+      ) : null}
     </chakra.div>
   );
 }
 
-function ArbitrationDrawer({ requisitionCode, onClose, onDone }: { readonly requisitionCode: string; readonly onClose: () => void; readonly onDone: () => void }) {
+function ArbitrationDrawer({
+  requisitionCode,
+  onClose,
+  onDone,
+}: {
+  readonly requisitionCode: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
   const { label, language } = useText();
   const { data, failure, retry } = useCall<ArbitrationDetail>('sample', 'enter-info/arbitration-detail', { requisitionCode });
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
@@ -69,7 +98,7 @@ function ArbitrationDrawer({ requisitionCode, onClose, onDone }: { readonly requ
     const missing = all.find(({ choice, reason }) => !choice || (choice === arbitrationChoice.typed && !reason?.trim()));
     if (missing) {
       const title = fields[missing.field]?.label ?? [missing.field, missing.field];
-      return void notify.warn(['请决定: {field}(重新输入须填原因)', 'Decide on {field} (typing anew needs a reason)'], { params: { field: title } });
+      return notify.warn(['请决定: {field}(重新输入须填原因)', 'Decide on {field} (typing anew needs a reason)'], { params: { field: title } });
     }
     setBusy(true);
     try {
@@ -84,7 +113,15 @@ function ArbitrationDrawer({ requisitionCode, onClose, onDone }: { readonly requ
     }
   };
   return (
-    <SideDrawer title={label(['仲裁 {code}', 'Arbitrate {code}'], { code: requisitionCode })} onClose={onClose} footer={<Button variant="primary" isBusy={isBusy} onClick={() => void save()}>{label(['确定', 'Decide'])}</Button>}>
+    <SideDrawer
+      title={label(['仲裁 {code}', 'Arbitrate {code}'], { code: requisitionCode })}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" isBusy={isBusy} onClick={() => void save()}>
+          {label(['确定', 'Decide'])}
+        </Button>
+      }
+    >
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
       {!data && !failure ? <StateView state="loading" /> : null}
       <chakra.div display="flex" flexDirection="column" gap={3}>
@@ -93,16 +130,38 @@ function ArbitrationDrawer({ requisitionCode, onClose, onDone }: { readonly requ
           const decision = decisions[field];
           return (
             <chakra.fieldset key={field} p={3} border="hairline" borderRadius="md" data-difference={field}>
-              <chakra.legend textStyle="dense" fontWeight="medium" px={1}>{label(title)}</chakra.legend>
+              <chakra.legend textStyle="dense" fontWeight="medium" px={1}>
+                {label(title)}
+              </chakra.legend>
               <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mb={2} textStyle="body">
-                <div><chakra.span color="fg.muted" textStyle="note">{label(['一录', 'First'])} </chakra.span><chakra.strong>{shown(described, value1, language)}</chakra.strong></div>
-                <div><chakra.span color="fg.muted" textStyle="note">{label(['二录', 'Second'])} </chakra.span><chakra.strong>{shown(described, value2, language)}</chakra.strong></div>
+                <div>
+                  <chakra.span color="fg.muted" textStyle="note">
+                    {label(['一录', 'First'])}{' '}
+                  </chakra.span>
+                  <chakra.strong>{shown(described, value1, language)}</chakra.strong>
+                </div>
+                <div>
+                  <chakra.span color="fg.muted" textStyle="note">
+                    {label(['二录', 'Second'])}{' '}
+                  </chakra.span>
+                  <chakra.strong>{shown(described, value2, language)}</chakra.strong>
+                </div>
               </chakra.div>
-              <Segmented options={arbitrationChoice.options} value={decision?.choice ?? null} onChange={(choice) => decide(field, { ...decision, choice: Number(choice) as Decision['choice'] })} ariaLabel={label(title)} />
+              <Segmented
+                options={arbitrationChoice.options}
+                value={decision?.choice ?? null}
+                onChange={(choice) => decide(field, { ...decision, choice: Number(choice) as Decision['choice'] })}
+                ariaLabel={label(title)}
+              />
               {decision?.choice === arbitrationChoice.typed && described ? (
                 <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mt={2}>
                   <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { ...decision, value })} />
-                  <InputBox aria-label={label(['原因', 'Reason'])} placeholder={label(['原因', 'Reason'])} maxLength={200} onChange={(event) => decide(field, { ...decision, reason: event.currentTarget.value })} />
+                  <InputBox
+                    aria-label={label(['原因', 'Reason'])}
+                    placeholder={label(['原因', 'Reason'])}
+                    maxLength={200}
+                    onChange={(event) => decide(field, { ...decision, reason: event.currentTarget.value })}
+                  />
                 </chakra.div>
               ) : null}
             </chakra.fieldset>

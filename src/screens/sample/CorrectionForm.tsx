@@ -18,14 +18,19 @@ export function CorrectionForm({ requisitionCode, onDone }: { readonly requisiti
   const { data, failure, retry } = useCall<DetailRow>('sample', 'enter-info/get-detail-info', { requisitionCode, pass: 2 });
   if (failure) return <StateView state="failed" failure={failure} onRetry={retry} />;
   if (!data || data.requisitionCode !== requisitionCode) return <StateView state="loading" />;
-  if (!data.own || !data.differing) return <StateView state="empty" text={['此申请单没有待您更正的差异', 'There is nothing to check for you on this requisition']} />;
+  if (!data.own || !data.differing)
+    return <StateView state="empty" text={['此申请单没有待您更正的差异', 'There is nothing to check for you on this requisition']} />;
   const work: EntryWorkRow = { ...data, id: data.requisitionId, receiveTime: String(data.carried['receiveTime'] ?? ''), isUrgent: 0 };
   const { values } = data.own;
   return (
     <>
       <chakra.header display="flex" gap={3} alignItems="center">
-        <chakra.strong textStyle="scan" fontSize="20px">{requisitionCode}</chakra.strong>
-        <Tag tone="warning">{label(['两次录入不一致: 请对照申请单核对以下字段(只有一次机会)', 'The entries differ: check these fields against the paper (once)'])}</Tag>
+        <chakra.strong textStyle="scan" fontSize="20px">
+          {requisitionCode}
+        </chakra.strong>
+        <Tag tone="warning">
+          {label(['两次录入不一致: 请对照申请单核对以下字段(只有一次机会)', 'The entries differ: check these fields against the paper (once)'])}
+        </Tag>
       </chakra.header>
       <DetailForm
         key={requisitionCode}
@@ -38,7 +43,9 @@ export function CorrectionForm({ requisitionCode, onDone }: { readonly requisiti
         saveLabel={['确认核对', 'Confirm']}
         onSave={async ({ values: typed, reasons }): Promise<readonly Problem[] | void> => {
           try {
-            const answer = await call<DetailAnswer>('POST', servicePath('sample', 'enter-info/correct-detail'), { body: { requisitionCode, values: typed, reasons } });
+            const answer = await call<DetailAnswer>('POST', servicePath('sample', 'enter-info/correct-detail'), {
+              body: { requisitionCode, values: typed, reasons },
+            });
             if (answer.labStatus === labStatus.entered) notify.success(['两次录入一致,已完成', 'The entries agree; done']);
             else notify.warn(['仍有差异,已转仲裁', 'They still differ; passed on to arbitration']);
           } catch (error) {

@@ -60,10 +60,14 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
 
   // What this desk has already entered waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
-    const done = new Set(operations.filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state)).map(({ payload }) => {
-      const entered = payload as DetailPayload;
-      return `${entered.requisitionCode} ${entered.pass}`;
-    }));
+    const done = new Set(
+      operations
+        .filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state))
+        .map(({ payload }) => {
+          const entered = payload as DetailPayload;
+          return `${entered.requisitionCode} ${entered.pass}`;
+        }),
+    );
     return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(`${row.requisitionCode} ${pass}`));
   }, [rows, operations, isNipt, pass]);
 
@@ -72,8 +76,13 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     const fresh: Opened = { work, initial: identity(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
     setOpened(fresh);
     // Online the server also says who has it open; offline the kept copy is enough.
-    const row = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), { query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass }, quiet: true, signal: AbortSignal.timeout(4000) }).catch(() => null);
-    if (row && (row.lockedBy ?? row.madeBy)) setOpened((now) => (now?.work.requisitionCode === work.requisitionCode ? { ...now, lockedBy: row.lockedBy ?? row.madeBy } : now));
+    const row = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), {
+      query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass },
+      quiet: true,
+      signal: AbortSignal.timeout(4000),
+    }).catch(() => null);
+    if (row && (row.lockedBy ?? row.madeBy))
+      setOpened((now) => (now?.work.requisitionCode === work.requisitionCode ? { ...now, lockedBy: row.lockedBy ?? row.madeBy } : now));
   };
   const openScanned = (code: string): void => {
     const found = waiting.find((row) => row.requisitionCode === code || String(row.carried['sampleCode'] ?? '') === code);
@@ -88,8 +97,30 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
       if (!operation) return;
       const payload = operation.payload as DetailPayload;
       const known = rows.find((row) => row.requisitionCode === payload.requisitionCode);
-      const work: EntryWorkRow = known ?? { id: payload.requisitionCode, requisitionCode: payload.requisitionCode, entryForm: payload.form, isDoubleEntry: 0, pass, carried: {}, commodityIds: [], commodityNames: '', sendSampleClientId: null, sendSampleClientName: null, sampleClassNames: '', receiveTime: '', isUrgent: 0 };
-      setOpened({ work, initial: payload.values, unclear: payload.unclear ?? [], reasons: payload.reasons ?? {}, problems: operation.receipt?.problems as readonly Problem[] | undefined, editing: editOpId, lockedBy: null });
+      const work: EntryWorkRow = known ?? {
+        id: payload.requisitionCode,
+        requisitionCode: payload.requisitionCode,
+        entryForm: payload.form,
+        isDoubleEntry: 0,
+        pass,
+        carried: {},
+        commodityIds: [],
+        commodityNames: '',
+        sendSampleClientId: null,
+        sendSampleClientName: null,
+        sampleClassNames: '',
+        receiveTime: '',
+        isUrgent: 0,
+      };
+      setOpened({
+        work,
+        initial: payload.values,
+        unclear: payload.unclear ?? [],
+        reasons: payload.reasons ?? {},
+        problems: operation.receipt?.problems as readonly Problem[] | undefined,
+        editing: editOpId,
+        lockedBy: null,
+      });
     });
     // Only another act brings another form.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -114,18 +145,45 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
       rightLabel={label(['录入内容', 'Entry'])}
       left={
         <>
-          <ScanBox label={['扫描申请单打开', 'Scan a requisition to open it']} placeholder={['扫描申请单打开', 'Scan a requisition to open it']} onScan={({ code }) => openScanned(code)} keepsFocus={opened === null && correcting === null} />
-          {isOld ? <chakra.div role="status" textStyle="note" color="warning.text">{label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}</chakra.div> : null}
-          {pass === 2 ? <Corrections onOpen={(code) => { setOpened(null); setCorrecting(code); }} chosen={correcting} /> : null}
-          <chakra.h2 textStyle="title">{label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], { count: waiting.length })}</chakra.h2>
+          <ScanBox
+            label={['扫描申请单打开', 'Scan a requisition to open it']}
+            placeholder={['扫描申请单打开', 'Scan a requisition to open it']}
+            onScan={({ code }) => openScanned(code)}
+            keepsFocus={opened === null && correcting === null}
+          />
+          {isOld ? (
+            <chakra.div role="status" textStyle="note" color="warning.text">
+              {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
+            </chakra.div>
+          ) : null}
+          {pass === 2 ? (
+            <Corrections
+              onOpen={(code) => {
+                setOpened(null);
+                setCorrecting(code);
+              }}
+              chosen={correcting}
+            />
+          ) : null}
+          <chakra.h2 textStyle="title">
+            {label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], { count: waiting.length })}
+          </chakra.h2>
           {isLoading ? <StateView state="loading" /> : null}
-          {!isLoading && waiting.length === 0 ? <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}><Button size="sm" onClick={() => void refresh()}>{label(['刷新', 'Refresh'])}</Button></StateView> : null}
+          {!isLoading && waiting.length === 0 ? (
+            <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}>
+              <Button size="sm" onClick={() => void refresh()}>
+                {label(['刷新', 'Refresh'])}
+              </Button>
+            </StateView>
+          ) : null}
           <chakra.ol display="flex" flexDirection="column" gap={1} overflow="auto" flex="1 1 160px" minH="120px" data-entry-queue>
             {waiting.slice(0, 200).map((row) => (
               <li key={row.id}>
                 <QueueButton type="button" aria-current={opened?.work.id === row.id || undefined} onClick={() => void open(row)}>
                   <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
-                  <chakra.span color="fg.muted" overflow="hidden" textOverflow="ellipsis">{row.commodityNames}</chakra.span>
+                  <chakra.span color="fg.muted" overflow="hidden" textOverflow="ellipsis">
+                    {row.commodityNames}
+                  </chakra.span>
                   {row.isUrgent ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
                 </QueueButton>
               </li>
@@ -135,7 +193,11 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
             operations={operations}
             done={['已录入', 'Entered']}
             canUndo={isChangeable}
-            onUndo={(operation) => void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) => notify.error((error as Error).message))}
+            onUndo={(operation) =>
+              void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
+                notify.error((error as Error).message),
+              )
+            }
           />
         </>
       }
@@ -158,7 +220,14 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
             />
           </>
         ) : (
-          <StateView state="empty" text={pass === 2 ? ['扫描或选择申请单;二录看不到一录的内容', 'Scan or choose a requisition; the second entry never sees the first'] : ['扫描或选择申请单', 'Scan or choose a requisition']} />
+          <StateView
+            state="empty"
+            text={
+              pass === 2
+                ? ['扫描或选择申请单;二录看不到一录的内容', 'Scan or choose a requisition; the second entry never sees the first']
+                : ['扫描或选择申请单', 'Scan or choose a requisition']
+            }
+          />
         )
       }
       foot={
@@ -166,7 +235,9 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
           <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
-          <chakra.span color="fg.muted" textStyle="note">{label(['回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单', 'Enter next · digits choose · F8 illegible · F9 save and next'])}</chakra.span>
+          <chakra.span color="fg.muted" textStyle="note">
+            {label(['回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单', 'Enter next · digits choose · F8 illegible · F9 save and next'])}
+          </chakra.span>
         </>
       }
     />
@@ -174,7 +245,23 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
 }
 
 const QueueButton = chakra('button', {
-  base: { display: 'flex', gap: 2, w: 'full', alignItems: 'center', minH: '32px', px: 2, borderRadius: 'md', textStyle: 'dense', textAlign: 'start', whiteSpace: 'nowrap', overflow: 'hidden', cursor: 'pointer', _hover: { bg: 'bg.muted' }, '&[aria-current]': { bg: 'accent.subtle', color: 'accent.text' }, _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' } },
+  base: {
+    display: 'flex',
+    gap: 2,
+    w: 'full',
+    alignItems: 'center',
+    minH: '32px',
+    px: 2,
+    borderRadius: 'md',
+    textStyle: 'dense',
+    textAlign: 'start',
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
+    '&[aria-current]': { bg: 'accent.subtle', color: 'accent.text' },
+    _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
+  },
 });
 
 /** Reception's facts, settled before: shown, not typed again. */
@@ -189,13 +276,23 @@ function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened:
   ] as const;
   return (
     <chakra.header display="flex" flexWrap="wrap" columnGap={5} rowGap={1} alignItems="center" pb={2} borderBottom="hairline" textStyle="dense">
-      <chakra.strong textStyle="scan" fontSize="20px">{work.requisitionCode}</chakra.strong>
-      <Tag tone="accent">{label(pass === 1 ? ['一录', 'First entry'] : ['二录', 'Second entry'])} · {label(entryFormOf(work.entryForm).title)}</Tag>
+      <chakra.strong textStyle="scan" fontSize="20px">
+        {work.requisitionCode}
+      </chakra.strong>
+      <Tag tone="accent">
+        {label(pass === 1 ? ['一录', 'First entry'] : ['二录', 'Second entry'])} · {label(entryFormOf(work.entryForm).title)}
+      </Tag>
       {editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
-      {lockedBy ? <StatusWord tone="warning">{label(['{name} 正在或已经录入', '{name} has it open or has entered it'], { name: lockedBy })}</StatusWord> : null}
-      {facts.filter(([, value]) => value).map(([name, value]) => (
-        <span key={name}><chakra.span color="fg.muted">{name}</chakra.span> {value}</span>
-      ))}
+      {lockedBy ? (
+        <StatusWord tone="warning">{label(['{name} 正在或已经录入', '{name} has it open or has entered it'], { name: lockedBy })}</StatusWord>
+      ) : null}
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <span key={name}>
+            <chakra.span color="fg.muted">{name}</chakra.span> {value}
+          </span>
+        ))}
     </chakra.header>
   );
 }
@@ -203,14 +300,25 @@ function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened:
 /** Requisitions whose passes differ and wait for this clerk to look once more. */
 function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
   const { label } = useText();
-  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', { entryState: entryState.pendingCorrection, current: 1, size: 100 });
+  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', {
+    entryState: entryState.pendingCorrection,
+    current: 1,
+    size: 100,
+  });
   const mine = (data?.records ?? []).filter((row) => row.entryState === entryState.pendingCorrection && row.isMine === 1);
   if (mine.length === 0) return null;
   return (
     <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
-      <chakra.h2 textStyle="dense" color="warning.text" mb={1}>{label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: mine.length })}</chakra.h2>
+      <chakra.h2 textStyle="dense" color="warning.text" mb={1}>
+        {label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: mine.length })}
+      </chakra.h2>
       {mine.map((row) => (
-        <QueueButton key={row.requisitionId} type="button" aria-current={chosen === row.requisitionCode || undefined} onClick={() => onOpen(row.requisitionCode)}>
+        <QueueButton
+          key={row.requisitionId}
+          type="button"
+          aria-current={chosen === row.requisitionCode || undefined}
+          onClick={() => onOpen(row.requisitionCode)}
+        >
           <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
           <span>{row.commodityNames}</span>
         </QueueButton>

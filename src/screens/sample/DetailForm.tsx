@@ -48,7 +48,17 @@ interface Draft {
 }
 
 /** One detail form with its rules: derived fields, findings with reasons, fields marked illegible (F8). */
-export function DetailForm({ work, initial, initialUnclear = [], initialReasons = {}, initialProblems, only, draftKey, onSave, saveLabel }: DetailFormProps) {
+export function DetailForm({
+  work,
+  initial,
+  initialUnclear = [],
+  initialReasons = {},
+  initialProblems,
+  only,
+  draftKey,
+  onSave,
+  saveLabel,
+}: DetailFormProps) {
   const { label } = useText();
   const described = entryFormOf(work.entryForm);
   const [findings, setFindings] = useState<readonly Finding[]>([]);
@@ -61,7 +71,9 @@ export function DetailForm({ work, initial, initialUnclear = [], initialReasons 
 
   const fields = useMemo<Fields>(() => {
     const carried = new Set(described.carried);
-    const own = Object.entries(described.fields).filter(([name, field]) => !carried.has(name) && !field.readOnly && field.form !== false && (!only || only.includes(name)));
+    const own = Object.entries(described.fields).filter(
+      ([name, field]) => !carried.has(name) && !field.readOnly && field.form !== false && (!only || only.includes(name)),
+    );
     return Object.fromEntries(own.map(([name, field]): [string, Field] => [name, unclear.includes(name) ? { ...field, required: false } : field]));
   }, [described, only, unclear]);
 
@@ -71,17 +83,30 @@ export function DetailForm({ work, initial, initialUnclear = [], initialReasons 
     onSave: async (values) => {
       const whole = { ...work.carried, ...initial, ...values };
       const now = formatDateTime(Date.now() + (await readContact()).offsetMs);
-      const found = judge(described.key, whole, { now, receiveTime: work.receiveTime, commodities: work.commodityIds.map((commodityId) => ({ commodityId, commodityName: work.commodityNames })) })
-        .filter((finding) => !finding.fields.some((name) => state.current.unclear.includes(name)) && (!only || finding.fields.some((name) => only.includes(name))));
+      const found = judge(described.key, whole, {
+        now,
+        receiveTime: work.receiveTime,
+        commodities: work.commodityIds.map((commodityId) => ({ commodityId, commodityName: work.commodityNames })),
+      }).filter(
+        (finding) =>
+          !finding.fields.some((name) => state.current.unclear.includes(name)) && (!only || finding.fields.some((name) => only.includes(name))),
+      );
       setFindings(found.filter((finding) => finding.rule !== 'required'));
       const blocked = blocking(found);
-      if (blocked.length > 0) return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
+      if (blocked.length > 0)
+        return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
       if (unexplained(found, state.current.reasons).length > 0) {
         setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
         return [];
       }
       const seconds = Math.min(86_400, Math.round((Date.now() - started.current) / 1000));
-      const problems = await onSave({ values, unclear: state.current.unclear, reasons: state.current.reasons, startedAt: formatDateTime(started.current), seconds });
+      const problems = await onSave({
+        values,
+        unclear: state.current.unclear,
+        reasons: state.current.reasons,
+        startedAt: formatDateTime(started.current),
+        seconds,
+      });
       if (!problems && draftKey) await dropDraft(draftKey);
       return problems;
     },
@@ -136,24 +161,43 @@ export function DetailForm({ work, initial, initialUnclear = [], initialReasons 
     if (names.some((name) => !derived.has(name))) setDerived(new Set([...derived, ...names]));
   };
 
-  const groups = described.groups.map((group) => ({ ...group, shown: group.fields.filter((name) => name in fields) })).filter(({ shown }) => shown.length > 0);
+  const groups = described.groups
+    .map((group) => ({ ...group, shown: group.fields.filter((name) => name in fields) }))
+    .filter(({ shown }) => shown.length > 0);
   const settings = useMemo(
-    () => Object.fromEntries(Object.keys(fields).map((name) => [name, unclear.includes(name) ? { mark: <UnclearMark /> } : derived.has(name) ? { mark: <DerivedMark />, isSkipped: true } : {}])),
+    () =>
+      Object.fromEntries(
+        Object.keys(fields).map((name) => [
+          name,
+          unclear.includes(name) ? { mark: <UnclearMark /> } : derived.has(name) ? { mark: <DerivedMark />, isSkipped: true } : {},
+        ]),
+      ),
     [fields, unclear, derived],
   );
   return (
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="detail-form" onBlur={fillDerived}>
       <ErrorSummary form={form} />
-      <FindingsPanel findings={findings} reasons={reasons} onReason={(rule, reason) => setReasons((before) => ({ ...before, [rule]: reason }))} onDone={() => void form.save()} />
+      <FindingsPanel
+        findings={findings}
+        reasons={reasons}
+        onReason={(rule, reason) => setReasons((before) => ({ ...before, [rule]: reason }))}
+        onDone={() => void form.save()}
+      />
       {groups.map(({ key, title, shown }, index) => (
         <chakra.fieldset key={key} minW={0}>
-          <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>{label(title)}</chakra.legend>
+          <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>
+            {label(title)}
+          </chakra.legend>
           <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
         </chakra.fieldset>
       ))}
       <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom={0} bg="bg.panel" py={1}>
-        <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(saveLabel)}</Button>
-        <chakra.span textStyle="note" color="fg.muted">{label(['F8 标记字迹不清', 'F8 marks a field illegible'])}</chakra.span>
+        <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(saveLabel)}
+        </Button>
+        <chakra.span textStyle="note" color="fg.muted">
+          {label(['F8 标记字迹不清', 'F8 marks a field illegible'])}
+        </chakra.span>
       </chakra.div>
     </chakra.form>
   );
@@ -165,5 +209,9 @@ function UnclearMark() {
 }
 function DerivedMark() {
   const { label } = useText();
-  return <chakra.span textStyle="note" color="info.text">{label(['自动', 'auto'])}</chakra.span>;
+  return (
+    <chakra.span textStyle="note" color="info.text">
+      {label(['自动', 'auto'])}
+    </chakra.span>
+  );
 }

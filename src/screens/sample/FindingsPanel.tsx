@@ -5,7 +5,17 @@ import { useText } from '#src/console/useText.ts';
 import { InputBox } from '#src/ui/fields/control.ts';
 
 const Row = chakra('li', {
-  base: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr) minmax(160px, 240px)', columnGap: 2, alignItems: 'center', px: 2, py: 1, borderRadius: 'md', textStyle: 'dense', border: '1px solid' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) minmax(160px, 240px)',
+    columnGap: 2,
+    alignItems: 'center',
+    px: 2,
+    py: 1,
+    borderRadius: 'md',
+    textStyle: 'dense',
+    border: '1px solid',
+  },
   variants: {
     severity: {
       block: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' },
@@ -37,7 +47,9 @@ export function FindingsPanel({ findings, reasons, onReason, onDone }: FindingsP
           <Row key={`${finding.rule} ${finding.text[0]}`} severity={finding.severity} data-rule={finding.rule}>
             <Icon size={16} aria-hidden />
             <span>
-              <chakra.span textStyle="mono" mr={2}>{finding.rule}</chakra.span>
+              <chakra.span textStyle="mono" mr={2}>
+                {finding.rule}
+              </chakra.span>
               {label(finding.text)}
             </span>
             {finding.severity === 'warn' ? (

@@ -39,15 +39,20 @@ export function Screen() {
 
   // What this desk has put on a list already waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
-    const taken = new Set(saved.filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state)).flatMap(({ payload }) => {
-      const { commodityId: of, sampleCodes } = payload as { commodityId: string; sampleCodes: readonly string[] };
-      return sampleCodes.map((code) => `${of} ${code}`);
-    }));
+    const taken = new Set(
+      saved
+        .filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state))
+        .flatMap(({ payload }) => {
+          const { commodityId: of, sampleCodes } = payload as { commodityId: string; sampleCodes: readonly string[] };
+          return sampleCodes.map((code) => `${of} ${code}`);
+        }),
+    );
     return rows.filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
   }, [rows, saved]);
   const commodities = useMemo(() => {
     const byId = new Map<string, { id: string; name: string; count: number }>();
-    for (const row of waiting) byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
+    for (const row of waiting)
+      byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
     return [...byId.values()].sort((a, b) => b.count - a.count);
   }, [waiting]);
   const shown = useMemo(() => waiting.filter((row) => row.commodityId === commodityId), [waiting, commodityId]);
@@ -59,7 +64,7 @@ export function Screen() {
   const tickScanned = (code: string): void => {
     const found = waiting.find((row) => row.sampleCode === code || row.testTubeNumber === code);
     playSound(found ? 'ok' : 'refused');
-    if (!found) return void notify.warn(['待交接名单中没有 {code}', '{code} is not waiting for a handover'], { params: { code } });
+    if (!found) return notify.warn(['待交接名单中没有 {code}', '{code} is not waiting for a handover'], { params: { code } });
     if (found.commodityId !== commodityId) {
       setCommodityId(found.commodityId);
       setTicked(new Set([found.id]));
@@ -68,15 +73,31 @@ export function Screen() {
   const make = async (): Promise<void> => {
     const items = shown.filter(({ id }) => ticked.has(id));
     const [first] = items;
-    if (!first) return void notify.warn(['请选择至少一条数据', 'Select at least one row']);
+    if (!first) return notify.warn(['请选择至少一条数据', 'Select at least one row']);
     const handoverKey = newUuid();
-    const { opId } = await enqueue(saveHandover, { handoverKey, commodityId: first.commodityId, sampleCodes: items.map(({ sampleCode }) => sampleCode) });
+    const { opId } = await enqueue(saveHandover, {
+      handoverKey,
+      commodityId: first.commodityId,
+      sampleCodes: items.map(({ sampleCode }) => sampleCode),
+    });
     playSound('ok');
     setTicked(new Set());
-    setSheet({ handoverKey, commodityName: first.commodityName, actionUserName: user?.name ?? '', createTime: null, handoverStatus: handoverStatus.pending, signUserName: null, signTime: null, items, saveOpId: opId });
+    setSheet({
+      handoverKey,
+      commodityName: first.commodityName,
+      actionUserName: user?.name ?? '',
+      createTime: null,
+      handoverStatus: handoverStatus.pending,
+      signUserName: null,
+      signTime: null,
+      items,
+      saveOpId: opId,
+    });
   };
   const openSheet = async (row: HandoverRow): Promise<void> => {
-    const detail = await call<HandoverDetail>('GET', servicePath('sample', 'sample-handover/print-detail'), { query: { handoverId: row.handoverId } });
+    const detail = await call<HandoverDetail>('GET', servicePath('sample', 'sample-handover/print-detail'), {
+      query: { handoverId: row.handoverId },
+    });
     setSheet({ ...detail, saveOpId: null });
   };
 
@@ -87,16 +108,33 @@ export function Screen() {
         rightLabel={label(['待交接样本', 'Tubes waiting'])}
         left={
           <>
-            <ScanBox label={['扫描样本加入交接', 'Scan a tube to add it']} placeholder={['扫描样本加入交接', 'Scan a tube to add it']} onScan={({ code }) => tickScanned(code)} keepsFocus={sheet === null} />
+            <ScanBox
+              label={['扫描样本加入交接', 'Scan a tube to add it']}
+              placeholder={['扫描样本加入交接', 'Scan a tube to add it']}
+              onScan={({ code }) => tickScanned(code)}
+              keepsFocus={sheet === null}
+            />
             <chakra.div display="flex" alignItems="center" gap={2}>
               <chakra.h2 textStyle="title">{label(['待交接产品', 'Commodities waiting'])}</chakra.h2>
-              <Button size="sm" icon={RefreshCw} isBusy={isLoading} onClick={() => void refresh()}>{label(['刷新', 'Refresh'])}</Button>
+              <Button size="sm" icon={RefreshCw} isBusy={isLoading} onClick={() => void refresh()}>
+                {label(['刷新', 'Refresh'])}
+              </Button>
             </chakra.div>
-            {isOld ? <chakra.div role="status" textStyle="note" color="warning.text">{label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}</chakra.div> : null}
+            {isOld ? (
+              <chakra.div role="status" textStyle="note" color="warning.text">
+                {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
+              </chakra.div>
+            ) : null}
             {isLoading ? <StateView state="loading" /> : null}
             {!isLoading && commodities.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
             {commodities.map((entry) => (
-              <Button key={entry.id} variant={entry.id === commodityId ? 'primary' : 'secondary'} onClick={() => choose(entry.id)} style={{ justifyContent: 'space-between' }} data-commodity={entry.name}>
+              <Button
+                key={entry.id}
+                variant={entry.id === commodityId ? 'primary' : 'secondary'}
+                onClick={() => choose(entry.id)}
+                style={{ justifyContent: 'space-between' }}
+                data-commodity={entry.name}
+              >
                 <span>{entry.name}</span>
                 <chakra.strong textStyle="figures">{entry.count}</chakra.strong>
               </Button>
@@ -106,13 +144,28 @@ export function Screen() {
         right={
           <>
             <chakra.div display="flex" gap={2} alignItems="center">
-              <Button variant="primary" icon={FileSignature} disabled={ticked.size === 0 || !can('handover_save')} onClick={() => void make().catch((error: unknown) => notify.error((error as Error).message))}>
+              <Button
+                variant="primary"
+                icon={FileSignature}
+                disabled={ticked.size === 0 || !can('handover_save')}
+                onClick={() => void make().catch((error: unknown) => notify.error((error as Error).message))}
+              >
                 {label(['新建交接 ({count})', 'New handover ({count})'], { count: ticked.size })}
               </Button>
-              <chakra.span textStyle="dense" color="fg.muted">{label(['按产品交接,由接收人在本机签收', 'By commodity; the receiving person signs at this terminal'])}</chakra.span>
+              <chakra.span textStyle="dense" color="fg.muted">
+                {label(['按产品交接,由接收人在本机签收', 'By commodity; the receiving person signs at this terminal'])}
+              </chakra.span>
             </chakra.div>
             <chakra.div display="flex" flexDirection="column" minH="240px" flex={3}>
-              <DataTable label={['待交接样本', 'Tubes waiting']} screen="/sample/sample-handover" columns={handoverItemColumns} rows={shown} rowKey={(row) => (row as HandoverWorkRow).id} ticks={{ ticked, onTick: setTicked }} emptyText={['请选择左侧产品,或扫描样本', 'Choose a commodity on the left, or scan a tube']} />
+              <DataTable
+                label={['待交接样本', 'Tubes waiting']}
+                screen="/sample/sample-handover"
+                columns={handoverItemColumns}
+                rows={shown}
+                rowKey={(row) => (row as HandoverWorkRow).id}
+                ticks={{ ticked, onTick: setTicked }}
+                emptyText={['请选择左侧产品,或扫描样本', 'Choose a commodity on the left, or scan a tube']}
+              />
             </chakra.div>
             <Handovers onOpen={(row) => void openSheet(row).catch(() => undefined)} onRemoved={() => void refresh()} />
           </>
@@ -142,7 +195,13 @@ export function Screen() {
 const handoverColumns: readonly TableColumn<HandoverRow>[] = [
   { key: 'commodityName', title: ['产品', 'Commodity'], width: 200 },
   { key: 'handoverTotal', title: ['数量', 'Tubes'], width: 70, align: 'end' },
-  { key: 'handoverStatus', title: ['状态', 'Status'], width: 100, text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '', cell: (row) => <HandoverState row={row} /> },
+  {
+    key: 'handoverStatus',
+    title: ['状态', 'Status'],
+    width: 100,
+    text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
+    cell: (row) => <HandoverState row={row} />,
+  },
   { key: 'actionUserName', title: ['交接人', 'From'], width: 90 },
   { key: 'createTime', title: ['交接时间', 'Made at'], width: 160 },
   { key: 'signUserName', title: ['签收人', 'Signed by'], width: 90 },
@@ -160,7 +219,13 @@ function Handovers({ onOpen, onRemoved }: { readonly onOpen: (row: HandoverRow) 
   const { can } = useSession();
   const { data, isStale, failure, retry } = useCall<PageOf<HandoverRow>>('sample', 'sample-handover/page', { current: 1, size: 50 });
   const remove = async (row: HandoverRow): Promise<void> => {
-    if (!(await confirm({ text: ['确定删除此交接单? 其中样本将重新待交接', 'Remove this handover? Its tubes will wait for a handover again'], isDanger: true }))) return;
+    if (
+      !(await confirm({
+        text: ['确定删除此交接单? 其中样本将重新待交接', 'Remove this handover? Its tubes will wait for a handover again'],
+        isDanger: true,
+      }))
+    )
+      return;
     await call('POST', servicePath('sample', 'sample-handover/remove'), { body: { ids: row.handoverId } });
     notify.success(['删除成功', 'Removed']);
     retry();
@@ -168,13 +233,30 @@ function Handovers({ onOpen, onRemoved }: { readonly onOpen: (row: HandoverRow) 
   };
   return (
     <chakra.section display="flex" flexDirection="column" minH="200px" flex={2}>
-      <chakra.h2 textStyle="title" mb={1}>{label(['交接单', 'Handovers'])}</chakra.h2>
+      <chakra.h2 textStyle="title" mb={1}>
+        {label(['交接单', 'Handovers'])}
+      </chakra.h2>
       <DataTable
-        label={['交接单', 'Handovers']} screen="handover-list" columns={handoverColumns} rows={data?.records} rowKey={(row) => row.handoverId} isStale={isStale} failure={failure} onRetry={retry}
-        onOpen={onOpen} emptyText={['还没有交接单', 'No handover yet']}
+        label={['交接单', 'Handovers']}
+        screen="handover-list"
+        columns={handoverColumns}
+        rows={data?.records}
+        rowKey={(row) => row.handoverId}
+        isStale={isStale}
+        failure={failure}
+        onRetry={retry}
+        onOpen={onOpen}
+        emptyText={['还没有交接单', 'No handover yet']}
         acts={[
           { key: 'open', label: ['查看/签收', 'Open'], icon: Printer, onAct: onOpen },
-          { key: 'remove', label: ['删除', 'Remove'], icon: Trash2, isDanger: true, isShown: (row) => row.handoverStatus === handoverStatus.pending && can('handover_remove'), onAct: (row) => void remove(row).catch(() => undefined) },
+          {
+            key: 'remove',
+            label: ['删除', 'Remove'],
+            icon: Trash2,
+            isDanger: true,
+            isShown: (row) => row.handoverStatus === handoverStatus.pending && can('handover_remove'),
+            onAct: (row) => void remove(row).catch(() => undefined),
+          },
         ]}
       />
     </chakra.section>

@@ -14,15 +14,28 @@ export function Screen() {
   const [commodityId, setCommodityId] = useState<string | null>(null);
   const commodities = useCall<readonly HandoverCommodityRow[]>('sample', 'sample-handover/commodity-list', { executeType: 1 });
   const count = useCall<number>('sample', 'sample-handover/no-handover-count');
-  const page = useCall<PageOf<NoHandoverRow>>('sample', 'sample-handover/no-handover-page', { commodityId: commodityId ?? undefined, current: 1, size: 200 }, commodityId !== null);
+  const page = useCall<PageOf<NoHandoverRow>>(
+    'sample',
+    'sample-handover/no-handover-page',
+    { commodityId: commodityId ?? undefined, current: 1, size: 200 },
+    commodityId !== null,
+  );
   return (
     <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '280px minmax(0, 1fr)' }} gap={3} p={3} h="full" minH={0}>
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} overflow="auto" aria-label={label(['产品', 'Commodities'])}>
-        <chakra.h2 textStyle="title" mb={2}>{label(['待交接产品', 'Commodities waiting'])}{typeof count.data === 'number' ? ` (${count.data})` : ''}</chakra.h2>
+        <chakra.h2 textStyle="title" mb={2}>
+          {label(['待交接产品', 'Commodities waiting'])}
+          {typeof count.data === 'number' ? ` (${count.data})` : ''}
+        </chakra.h2>
         {commodities.failure ? <StateView state="failed" failure={commodities.failure} onRetry={commodities.retry} /> : null}
         {commodities.data?.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
         {(commodities.data ?? []).map((row) => (
-          <Button key={row.commodityId} variant={row.commodityId === commodityId ? 'primary' : 'ghost'} onClick={() => setCommodityId(row.commodityId)} style={{ width: '100%', justifyContent: 'space-between', marginBottom: 4 }}>
+          <Button
+            key={row.commodityId}
+            variant={row.commodityId === commodityId ? 'primary' : 'ghost'}
+            onClick={() => setCommodityId(row.commodityId)}
+            style={{ width: '100%', justifyContent: 'space-between', marginBottom: 4 }}
+          >
             <span>{row.commodityName}</span>
             <chakra.strong textStyle="figures">{row.count}</chakra.strong>
           </Button>
@@ -32,7 +45,17 @@ export function Screen() {
         {commodityId === null ? (
           <StateView state="empty" text={['请选择左侧产品', 'Choose a commodity on the left']} />
         ) : (
-          <DataTable label={['待交接样本', 'Tubes waiting']} screen="/sample/no-handover" columns={handoverItemColumns} rows={page.data?.records} rowKey={(row) => row.sampleItemId} isStale={page.isStale} failure={page.failure} onRetry={page.retry} emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']} />
+          <DataTable
+            label={['待交接样本', 'Tubes waiting']}
+            screen="/sample/no-handover"
+            columns={handoverItemColumns}
+            rows={page.data?.records}
+            rowKey={(row) => row.sampleItemId}
+            isStale={page.isStale}
+            failure={page.failure}
+            onRetry={page.retry}
+            emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']}
+          />
         )}
       </chakra.section>
     </chakra.div>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Ban } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { choice, code, ref, refList, text, type Fields } from '#domain/kernel/fields.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
@@ -27,10 +27,10 @@ const fields: Fields = {
 /** Reception refuses a tube or a requisition: code of the catalogue, measure, reason (forms.md 13). */
 export function RejectPanel({ initialCode, onDone }: { readonly initialCode: string; readonly onDone: () => void }) {
   const { label } = useText();
-  const start = useRef({ requisitionCode: initialCode, measure: 1 });
+  const [start] = useState({ requisitionCode: initialCode, measure: 1 });
   const form = useDescribedForm({
     fields,
-    values: start.current,
+    values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
       await enqueue(rejectSummary, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
       playSound('ok');
@@ -42,7 +42,9 @@ export function RejectPanel({ initialCode, onDone }: { readonly initialCode: str
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="reject-form">
       <FormGrid form={form} columns={3} isFocused />
       <div>
-        <Button variant="danger" icon={Ban} keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>{label(['登记拒收', 'Reject'])}</Button>
+        <Button variant="danger" icon={Ban} keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(['登记拒收', 'Reject'])}
+        </Button>
       </div>
     </chakra.form>
   );

@@ -14,7 +14,12 @@ const columns: readonly TableColumn<TodayRow>[] = [
   { key: 'personName', title: ['姓名', 'Name'], width: 90 },
   { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200 },
   { key: 'sendSampleClientName', title: ['送检单位', 'Client'], width: 200 },
-  { key: 'labStatus', title: ['状态', 'Status'], width: 90, text: (row, language) => labStatus.labelOf(row.labStatus)?.[language === 'zh' ? 0 : 1] ?? '' },
+  {
+    key: 'labStatus',
+    title: ['状态', 'Status'],
+    width: 90,
+    text: (row, language) => labStatus.labelOf(row.labStatus)?.[language === 'zh' ? 0 : 1] ?? '',
+  },
   { key: 'receiveTime', title: ['收样时间', 'Received'], width: 160 },
   { key: 'entryPersonName', title: ['录入人', 'Entered by'], width: 90 },
   { key: 'rejectReason', title: ['拒收原因', 'Rejected for'], width: 160 },
@@ -27,10 +32,22 @@ export function TodayPanel() {
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
       <chakra.div display="flex" gap={2} alignItems="center" textStyle="dense" color="fg.muted">
-        <Button size="sm" icon={RefreshCw} onClick={retry}>{label(['刷新', 'Refresh'])}</Button>
+        <Button size="sm" icon={RefreshCw} onClick={retry}>
+          {label(['刷新', 'Refresh'])}
+        </Button>
         {data ? label(['共 {total} 管', '{total} tubes'], { total: data.total }) : null}
       </chakra.div>
-      <DataTable label={['今日列表', 'Today']} screen="summary-today" columns={columns} rows={data?.records} rowKey={(row) => row.sampleId} isStale={isStale} failure={failure} onRetry={retry} emptyText={['今天还没有收样', 'Nothing received today yet']} />
+      <DataTable
+        label={['今日列表', 'Today']}
+        screen="summary-today"
+        columns={columns}
+        rows={data?.records}
+        rowKey={(row) => row.sampleId}
+        isStale={isStale}
+        failure={failure}
+        onRetry={retry}
+        emptyText={['今天还没有收样', 'Nothing received today yet']}
+      />
     </chakra.div>
   );
 }

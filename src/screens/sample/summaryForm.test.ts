@@ -3,14 +3,30 @@ import { summaryInput } from '#domain/sample/summaryInput.ts';
 import { freshValues, fromPayload, problemsForForm, toPayload } from './summaryForm.ts';
 
 const values = {
-  requisitionCode: 'A1', sampleCode: 'S1', testTubeNumber: 'T1', sampleClassId: '7', sampleQuantity: 1, sampleCondition: [1], contractLaboratoryId: '1', sendSampleClientId: '2',
-  commodityIds: ['3'], personName: '张三', sex: 1, age: 30, ageUnit: 1, samplingTime: '2026-11-20 09:00:00', department: null,
+  requisitionCode: 'A1',
+  sampleCode: 'S1',
+  testTubeNumber: 'T1',
+  sampleClassId: '7',
+  sampleQuantity: 1,
+  sampleCondition: [1],
+  contractLaboratoryId: '1',
+  sendSampleClientId: '2',
+  commodityIds: ['3'],
+  personName: '张三',
+  sex: 1,
+  age: 30,
+  ageUnit: 1,
+  samplingTime: '2026-11-20 09:00:00',
+  department: null,
 };
 
 it('makes an act the command accepts, further tubes sharing what they do not say', () => {
   const payload = toPayload(values, [{ sampleCode: 'S2', testTubeNumber: '', sampleClassId: null }], { 'R-01': '补录' });
   const parsed = summaryInput.parse(payload);
-  expect(parsed.tubes.map((tube) => [tube.sampleCode, tube.sampleClassId, tube.testTubeNumber])).toEqual([['S1', '7', 'T1'], ['S2', '7', null]]);
+  expect(parsed.tubes.map((tube) => [tube.sampleCode, tube.sampleClassId, tube.testTubeNumber])).toEqual([
+    ['S1', '7', 'T1'],
+    ['S2', '7', null],
+  ]);
   expect(parsed.personName).toBe('张三');
   expect(parsed.reasons).toEqual({ 'R-01': '补录' });
 });

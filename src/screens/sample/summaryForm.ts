@@ -32,11 +32,35 @@ export function entryGroups(isTubeAsked: boolean): readonly EntryGroup[] {
 
 /** Fields a clerk may keep from one requisition to the next. */
 export const carriable: readonly string[] = [
-  'contractLaboratoryId', 'sendSampleClientId', 'commodityIds', 'sampleClassId', 'sampleQuantity', 'sampleCondition', 'samplingTime', 'department', 'doctorName', 'doctorPhone',
-  'courierNumber', 'arrivalTemperature', 'testTubeBatchNo', 'testTubeExpireTime', 'isPaperReport', 'isFree', 'clinicalDiagnosis',
+  'contractLaboratoryId',
+  'sendSampleClientId',
+  'commodityIds',
+  'sampleClassId',
+  'sampleQuantity',
+  'sampleCondition',
+  'samplingTime',
+  'department',
+  'doctorName',
+  'doctorPhone',
+  'courierNumber',
+  'arrivalTemperature',
+  'testTubeBatchNo',
+  'testTubeExpireTime',
+  'isPaperReport',
+  'isFree',
+  'clinicalDiagnosis',
 ];
 /** What most batches have in common. */
-export const carriedAtFirst: readonly string[] = ['contractLaboratoryId', 'sendSampleClientId', 'commodityIds', 'sampleClassId', 'sampleQuantity', 'sampleCondition', 'samplingTime', 'courierNumber'];
+export const carriedAtFirst: readonly string[] = [
+  'contractLaboratoryId',
+  'sendSampleClientId',
+  'commodityIds',
+  'sampleClassId',
+  'sampleQuantity',
+  'sampleCondition',
+  'samplingTime',
+  'courierNumber',
+];
 
 /** A new form: what is always so, and what is carried over from the last one. */
 export function freshValues(last: Values, carried: readonly string[]): Values {
@@ -49,7 +73,13 @@ const tubeNames = Object.keys(tubeFields);
 /** The act of the form: its first tube and the further ones, which share what they do not say themselves. */
 export function toPayload(values: Values, extraTubes: readonly ExtraTube[], reasons: Readonly<Record<string, string>>): SummaryPayload {
   const first = Object.fromEntries(tubeNames.map((name) => [name, values[name] ?? null]));
-  const further = extraTubes.map((tube) => ({ ...first, sampleVolume: null, sampleCode: tube.sampleCode, testTubeNumber: tube.testTubeNumber || null, sampleClassId: tube.sampleClassId ?? first['sampleClassId'] }));
+  const further = extraTubes.map((tube) => ({
+    ...first,
+    sampleVolume: null,
+    sampleCode: tube.sampleCode,
+    testTubeNumber: tube.testTubeNumber || null,
+    sampleClassId: tube.sampleClassId ?? first['sampleClassId'],
+  }));
   const own = Object.entries(values).filter(([name, value]) => !tubeNames.includes(name) && value !== null && value !== '');
   return { ...Object.fromEntries(own), tubes: [first, ...further], reasons } as unknown as SummaryPayload;
 }
@@ -60,7 +90,11 @@ export function fromPayload(payload: SummaryPayload): { values: Values; extraTub
   const [first, ...further] = tubes;
   return {
     values: { ...own, ...first },
-    extraTubes: further.map((tube) => ({ sampleCode: String(tube.sampleCode), testTubeNumber: String(tube.testTubeNumber ?? ''), sampleClassId: tube.sampleClassId === undefined ? null : String(tube.sampleClassId) })),
+    extraTubes: further.map((tube) => ({
+      sampleCode: String(tube.sampleCode),
+      testTubeNumber: String(tube.testTubeNumber ?? ''),
+      sampleClassId: tube.sampleClassId === undefined ? null : String(tube.sampleClassId),
+    })),
     reasons: { ...reasons },
   };
 }

@@ -51,11 +51,16 @@ async function judgedCommodities(ids: readonly string[]): Promise<JudgedCommodit
   return rows.flatMap((row) => {
     if (!row) return [];
     const minVolume = Number(row['minVolume']);
-    return [{
-      commodityId: String(row['commodityId']), commodityName: String(row['commodityName']), isDisable: Number(row['isDisable'] ?? 0), entryForm: String(row['entryForm'] ?? ''),
-      sampleClassIds: Array.isArray(row['sampleClassIds']) ? row['sampleClassIds'].map(String) : [],
-      ...(minVolume > 0 ? { minimumVolume: minVolume } : {}),
-    }];
+    return [
+      {
+        commodityId: String(row['commodityId']),
+        commodityName: String(row['commodityName']),
+        isDisable: Number(row['isDisable'] ?? 0),
+        entryForm: String(row['entryForm'] ?? ''),
+        sampleClassIds: Array.isArray(row['sampleClassIds']) ? row['sampleClassIds'].map(String) : [],
+        ...(minVolume > 0 ? { minimumVolume: minVolume } : {}),
+      },
+    ];
   });
 }
 
@@ -78,12 +83,17 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     const commodities = await judgedCommodities(commodityIds);
     const now = Date.now() + (await readContact()).offsetMs;
     const whole = { ...values, tubes: [values, ...state.current.extraTubes] };
-    const missing = requiredFields('summary', whole, { commodities }).filter((name) => name in entryFields && (values[name] === null || values[name] === ''));
+    const missing = requiredFields('summary', whole, { commodities }).filter(
+      (name) => name in entryFields && (values[name] === null || values[name] === ''),
+    );
     if (missing.length > 0) return missing.map((name) => problemOf(name, entryFields[name] as never, 'required'));
-    const found = judge('summary', whole, { now: formatDateTime(now), receiveTime: formatDateTime(now), commodities }).filter((finding) => finding.rule !== 'required');
+    const found = judge('summary', whole, { now: formatDateTime(now), receiveTime: formatDateTime(now), commodities }).filter(
+      (finding) => finding.rule !== 'required',
+    );
     setFindings(found);
     const blocked = blocking(found);
-    if (blocked.length > 0) return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
+    if (blocked.length > 0)
+      return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
     if (unexplained(found, state.current.reasons).length > 0) {
       setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
       return [];
@@ -162,7 +172,16 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   };
 
   return {
-    form, extraTubes, setExtraTubes, findings, reasons, carried, lastOpId, editing, isRestored, fillDerived,
+    form,
+    extraTubes,
+    setExtraTubes,
+    findings,
+    reasons,
+    carried,
+    lastOpId,
+    editing,
+    isRestored,
+    fillDerived,
     setReason: useCallback((rule, reason) => setReasons((before) => ({ ...before, [rule]: reason })), []),
     toggleCarried: (name) => setCarried((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name])),
     restart: async () => {

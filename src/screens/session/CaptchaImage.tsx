@@ -2,7 +2,22 @@ import { chakra } from '@chakra-ui/react';
 import { useText } from '#src/console/useText.ts';
 import type { CaptchaState } from './useCaptcha.ts';
 
-const Frame = chakra('button', { base: { flexShrink: 0, w: '120px', h: '40px', border: '1px solid', borderColor: 'border.input', borderRadius: 'md', bg: 'white', overflow: 'hidden', cursor: 'pointer', textStyle: 'note', color: 'black', '& > img': { w: 'full', h: 'full', objectFit: 'contain' } } });
+const Frame = chakra('button', {
+  base: {
+    flexShrink: 0,
+    w: '120px',
+    h: '40px',
+    border: '1px solid',
+    borderColor: 'border.input',
+    borderRadius: 'md',
+    bg: 'white',
+    overflow: 'hidden',
+    cursor: 'pointer',
+    textStyle: 'note',
+    color: 'black',
+    '& > img': { w: 'full', h: 'full', objectFit: 'contain' },
+  },
+});
 
 /** The captcha's picture; a click brings another one. Always on white: its ink is dark in every theme. */
 export function CaptchaImage({ captcha }: { readonly captcha: CaptchaState }) {

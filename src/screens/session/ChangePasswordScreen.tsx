@@ -13,9 +13,21 @@ import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 
 const Page = chakra('main', { base: { display: 'grid', placeItems: 'center', minH: '100dvh', p: 4, bg: 'bg.page' } });
-const Card = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4, w: 'full', maxW: '400px', p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' } });
+const Card = chakra('form', {
+  base: { display: 'flex', flexDirection: 'column', gap: 4, w: 'full', maxW: '400px', p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' },
+});
 const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' } });
-const Fault = chakra('div', { base: { p: 2, borderRadius: 'md', border: '1px solid', borderColor: 'danger.border', bg: 'danger.subtle', color: 'danger.text', textStyle: 'dense' } });
+const Fault = chakra('div', {
+  base: {
+    p: 2,
+    borderRadius: 'md',
+    border: '1px solid',
+    borderColor: 'danger.border',
+    bg: 'danger.subtle',
+    color: 'danger.text',
+    textStyle: 'dense',
+  },
+});
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > :first-of-type': { flex: 1 } } });
 
 /** /changepassword: on the user's wish, or because the server asks for it first (423). Afterwards he logs in anew. */
@@ -44,7 +56,11 @@ export function ChangePasswordScreen() {
     setBusy(true);
     try {
       const [oldPassword, newPassword, newPassword1] = await Promise.all([old, next, again].map(encryptPassword));
-      await call('POST', servicePath('user', 'update-password'), { body: { oldPassword, newPassword, newPassword1 }, quiet: true, timeoutMs: 60_000 });
+      await call('POST', servicePath('user', 'update-password'), {
+        body: { oldPassword, newPassword, newPassword1 },
+        quiet: true,
+        timeoutMs: 60_000,
+      });
       await logout();
       notify.success(sentence('password.done'));
     } catch (error) {
@@ -55,21 +71,37 @@ export function ChangePasswordScreen() {
   };
   const line = (name: keyof typeof values, label: string, autoComplete: string) => (
     <FieldLine label={label} isRequired error={isTried ? faults[name] : null}>
-      {(props) => <PasswordBox {...props} autoFocus={name === 'old'} autoComplete={autoComplete} value={values[name]} onChange={(value) => setValues((before) => ({ ...before, [name]: value }))} />}
+      {(props) => (
+        <PasswordBox
+          {...props}
+          autoFocus={name === 'old'}
+          autoComplete={autoComplete}
+          value={values[name]}
+          onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+        />
+      )}
     </FieldLine>
   );
   return (
     <Page>
       <Card onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
         <Title>{t('password.title')}</Title>
-        <chakra.div color="fg.muted" textStyle="dense">{user.account} {t('password.rule')}</chakra.div>
+        <chakra.div color="fg.muted" textStyle="dense">
+          {user.account} {t('password.rule')}
+        </chakra.div>
         {line('old', t('password.old'), 'current-password')}
         {line('next', t('password.next'), 'new-password')}
         {line('again', t('password.again'), 'new-password')}
         {failure ? <Fault role="alert">{failure}</Fault> : null}
         <Row>
-          <Button type="submit" variant="primary" isBusy={isBusy}>{t('password.submit')}</Button>
-          {isProfileKnown ? <Button onClick={() => void navigate('/')}>{t('act.back')}</Button> : <Button onClick={() => void logout()}>{t('shell.logout')}</Button>}
+          <Button type="submit" variant="primary" isBusy={isBusy}>
+            {t('password.submit')}
+          </Button>
+          {isProfileKnown ? (
+            <Button onClick={() => void navigate('/')}>{t('act.back')}</Button>
+          ) : (
+            <Button onClick={() => void logout()}>{t('shell.logout')}</Button>
+          )}
         </Row>
       </Card>
     </Page>

@@ -2,7 +2,16 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useText } from '#src/console/useText.ts';
 
-const Time = chakra('time', { base: { display: 'block', color: 'sidebar.activeFg', fontSize: '40px', lineHeight: '48px', fontVariantNumeric: 'tabular-nums', fontWeight: 'medium' } });
+const Time = chakra('time', {
+  base: {
+    display: 'block',
+    color: 'sidebar.activeFg',
+    fontSize: '40px',
+    lineHeight: '48px',
+    fontVariantNumeric: 'tabular-nums',
+    fontWeight: 'medium',
+  },
+});
 
 /** The desk's time, to the minute: a clock that is wrong is seen before it does harm. */
 export function Clock() {

@@ -11,17 +11,39 @@ interface Demo {
 const Box = chakra('section', { base: { mt: 3, p: 4, border: 'hairline', borderRadius: 'lg', bg: 'bg.panel' } });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'baseline', gap: 2, mb: 2, textStyle: 'dense' } });
 const Grid = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(104px, 1fr))', gap: 1 } });
-const Choice = chakra('button', { base: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', px: 2, py: 1, borderRadius: 'md', textStyle: 'dense', textAlign: 'left', cursor: 'pointer', minW: 0, _hover: { bg: 'bg.muted' }, '& > span': { maxW: 'full', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } } });
+const Choice = chakra('button', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    px: 2,
+    py: 1,
+    borderRadius: 'md',
+    textStyle: 'dense',
+    textAlign: 'left',
+    cursor: 'pointer',
+    minW: 0,
+    _hover: { bg: 'bg.muted' },
+    '& > span': { maxW: 'full', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+});
 const Note = chakra('span', { base: { textStyle: 'note', color: 'fg.muted' } });
 
 /** In demo mode: who can log in, and with what. Nothing where the server names nobody. */
 export function DemoAccounts({ onChoose }: { readonly onChoose: (demo: { account: string; password: string }) => void }) {
   const { t } = useText();
-  const { data } = useQuery({ queryKey: ['demo-accounts'], queryFn: () => call<Demo>('GET', servicePath('auth', 'oauth/demo-accounts'), { anonymous: true, quiet: true, timeoutMs: 10_000 }), staleTime: Infinity });
+  const { data } = useQuery({
+    queryKey: ['demo-accounts'],
+    queryFn: () => call<Demo>('GET', servicePath('auth', 'oauth/demo-accounts'), { anonymous: true, quiet: true, timeoutMs: 10_000 }),
+    staleTime: Infinity,
+  });
   if (!data || data.accounts.length === 0) return null;
   return (
     <Box aria-label={t('login.demoTitle')}>
-      <Head><strong>{t('login.demoTitle')}</strong><Note>{t('login.demoHint')}</Note></Head>
+      <Head>
+        <strong>{t('login.demoTitle')}</strong>
+        <Note>{t('login.demoHint')}</Note>
+      </Head>
       <Grid>
         {data.accounts.map(({ account, roleName }) => (
           <Choice key={account} type="button" onClick={() => onChoose({ account, password: data.password })}>
@@ -30,7 +52,9 @@ export function DemoAccounts({ onChoose }: { readonly onChoose: (demo: { account
           </Choice>
         ))}
       </Grid>
-      <chakra.div mt={2} textStyle="note" color="fg.muted">{t('login.demoPassword', { password: data.password })}</chakra.div>
+      <chakra.div mt={2} textStyle="note" color="fg.muted">
+        {t('login.demoPassword', { password: data.password })}
+      </chakra.div>
     </Box>
   );
 }

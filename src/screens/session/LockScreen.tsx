@@ -11,7 +11,9 @@ import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 
 const Page = chakra('main', { base: { display: 'grid', placeItems: 'center', h: '100dvh', bg: 'bg.page' } });
-const Card = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 3, w: '320px', p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' } });
+const Card = chakra('form', {
+  base: { display: 'flex', flexDirection: 'column', gap: 3, w: '320px', p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' },
+});
 const Head = chakra('h1', { base: { display: 'flex', alignItems: 'center', gap: 2, textStyle: 'title' } });
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > :first-of-type': { flex: 1 } } });
 
@@ -33,13 +35,20 @@ export function LockScreen() {
   return (
     <Page>
       <Card onSubmit={(event) => void submit(event)} noValidate>
-        <Head><LockKeyhole size={18} aria-hidden />{t('lock.title')}</Head>
-        <chakra.div color="fg.muted" textStyle="dense">{user?.name}</chakra.div>
+        <Head>
+          <LockKeyhole size={18} aria-hidden />
+          {t('lock.title')}
+        </Head>
+        <chakra.div color="fg.muted" textStyle="dense">
+          {user?.name}
+        </chakra.div>
         <FieldLine label={t('lock.password')} error={isWrong ? t('lock.wrong') : null}>
           {(props) => <PasswordBox {...props} autoFocus autoComplete="off" placeholder={t('lock.hint')} value={password} onChange={setPassword} />}
         </FieldLine>
         <Row>
-          <Button type="submit" variant="primary">{t('lock.unlock')}</Button>
+          <Button type="submit" variant="primary">
+            {t('lock.unlock')}
+          </Button>
           <Button onClick={() => void leave()}>{t('lock.logout')}</Button>
         </Row>
       </Card>

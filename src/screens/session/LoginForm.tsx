@@ -13,12 +13,19 @@ import { DemoAccounts } from './DemoAccounts.tsx';
 import { useCaptcha } from './useCaptcha.ts';
 
 const Card = chakra('div', { base: { w: 'full', maxW: '400px' } });
-const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4, p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' } });
+const Form = chakra('form', {
+  base: { display: 'flex', flexDirection: 'column', gap: 4, p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' },
+});
 const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' } });
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
 const Box = chakra('div', {
   base: { display: 'flex', gap: 2, p: 3, border: '1px solid', borderRadius: 'md', textStyle: 'dense', '& > svg': { mt: '2px', flexShrink: 0 } },
-  variants: { kind: { warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' }, danger: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' } } },
+  variants: {
+    kind: {
+      warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },
+      danger: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' },
+    },
+  },
 });
 
 /** Account, password and captcha. Faults stand at their fields; the server's own sentence above the button. */
@@ -74,23 +81,67 @@ export function LoginForm() {
         <Title>{t('login.title')}</Title>
         {captcha.isLost ? <Unreachable /> : null}
         <FieldLine label={t('login.account')} error={isTried && !account.trim() ? t('login.accountHint') : null}>
-          {(props) => <TextBox {...props} ref={accountBox} size="lg" name="username" autoComplete="username" autoCapitalize="off" spellCheck={false} maxLength={100} placeholder={t('login.accountHint')} value={account} onChange={(event) => setAccount(event.target.value)} />}
+          {(props) => (
+            <TextBox
+              {...props}
+              ref={accountBox}
+              size="lg"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={100}
+              placeholder={t('login.accountHint')}
+              value={account}
+              onChange={(event) => setAccount(event.target.value)}
+            />
+          )}
         </FieldLine>
         <FieldLine label={t('login.password')} error={isTried && !password ? t('login.passwordHint') : null}>
-          {(props) => <PasswordBox {...props} ref={passwordBox} size="lg" name="password" autoComplete="current-password" placeholder={t('login.passwordHint')} value={password} onChange={setPassword} />}
+          {(props) => (
+            <PasswordBox
+              {...props}
+              ref={passwordBox}
+              size="lg"
+              name="password"
+              autoComplete="current-password"
+              placeholder={t('login.passwordHint')}
+              value={password}
+              onChange={setPassword}
+            />
+          )}
         </FieldLine>
         {captcha.isAsked ? (
           <FieldLine label={t('login.captcha')} error={isTried && !text.trim() && !failure ? t('login.captchaHint') : null}>
             {(props) => (
               <Row>
-                <TextBox {...props} ref={captchaBox} size="lg" name="captcha" autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={10} placeholder={t('login.captchaHint')} value={text} onChange={(event) => setText(event.target.value)} />
+                <TextBox
+                  {...props}
+                  ref={captchaBox}
+                  size="lg"
+                  name="captcha"
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  maxLength={10}
+                  placeholder={t('login.captchaHint')}
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                />
                 <CaptchaImage captcha={captcha} />
               </Row>
             )}
           </FieldLine>
         ) : null}
-        {failure ? <Box kind="danger" role="alert"><OctagonAlert size={16} aria-hidden />{failure}</Box> : null}
-        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>{t(isBusy ? 'login.busy' : 'login.submit')}</Button>
+        {failure ? (
+          <Box kind="danger" role="alert">
+            <OctagonAlert size={16} aria-hidden />
+            {failure}
+          </Box>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
+          {t(isBusy ? 'login.busy' : 'login.submit')}
+        </Button>
       </Form>
       <DemoAccounts onChoose={fill} />
     </Card>

@@ -49,5 +49,13 @@ export function useCaptcha(): CaptchaState {
   }, [isLost, renew]);
 
   const lost = useCallback(() => setFault('lost'), []);
-  return { key: captcha?.key ?? '', image: captcha?.image ?? '', isAsked: captcha === null || captcha.image !== '', isLost, isFailed: fault === 'failed', renew, lost };
+  return {
+    key: captcha?.key ?? '',
+    image: captcha?.image ?? '',
+    isAsked: captcha === null || captcha.image !== '',
+    isLost,
+    isFailed: fault === 'failed',
+    renew,
+    lost,
+  };
 }

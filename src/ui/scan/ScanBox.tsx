@@ -55,7 +55,11 @@ const Input = chakra('input', {
 /** Where focus may rest without the scan box taking it back: somebody is typing or choosing there. */
 function isOccupied(element: Element | null): boolean {
   if (!element || element === document.body) return false;
-  return element.closest('form, input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox], [role=grid]') !== null;
+  return (
+    element.closest(
+      'form, input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox], [role=grid]',
+    ) !== null
+  );
 }
 
 /**

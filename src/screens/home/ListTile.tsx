@@ -1,0 +1,22 @@
+import { ageOf } from '#src/console/age.ts';
+import { useNow } from '#src/console/useNow.ts';
+import { useText } from '#src/console/useText.ts';
+import type { ListTask } from './tasks.ts';
+import { TaskTile } from './TaskTile.tsx';
+import type { KeptList } from './useKeptLists.ts';
+
+/** The server gives a desk at most this many rows of a queue. */
+const mostRows = 2_000;
+/** A count older than this says how old it is. */
+const freshMs = 10 * 60_000;
+
+/** A count of the list this desk keeps; where the server cannot be asked, the last one with its age, or honestly none. */
+export function ListTile({ task, kept }: { readonly task: ListTask; readonly kept: KeptList | undefined }) {
+  const { t } = useText();
+  const now = useNow();
+  const rows = kept?.rows;
+  const count = rows ? (rows as never[]).filter(task.isDue).length : null;
+  const age = kept?.fetchedAt && (kept.isOld || now - kept.fetchedAt > freshMs) ? ageOf(kept.fetchedAt, now) : null;
+  const note = age ? t('home.cached', { age: t(age.key, { count: age.count }) }) : kept?.isOld ? t('home.unknown') : null;
+  return <TaskTile to={task.path} icon={task.icon} name={t(task.title)} count={count} isMore={(rows?.length ?? 0) >= mostRows} note={note} />;
+}

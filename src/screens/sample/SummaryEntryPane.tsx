@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save, X } from 'lucide-react';
+import { useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useText } from '#src/console/useText.ts';
+import { allMaster } from '#src/offline/masterData.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
+import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import type { ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import { FindingsPanel } from './FindingsPanel.tsx';
+import { carriable, entryFields, entryGroups } from './summaryForm.ts';
+import { useIsTubeAsked } from './useScanSteps.ts';
+import type { SummaryEntry } from './useSummaryEntry.ts';
+
+/** The form of one requisition, with what is folded away, what is carried over, and its further tubes. */
+export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box: React.RefObject<ScanBoxHandle | null> }) {
+  const { label } = useText();
+  const { form, carried, extraTubes } = entry;
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const isTubeAsked = useIsTubeAsked(form.methods.watch('commodityIds') as readonly string[] | null);
+  const groups = entryGroups(isTubeAsked);
+  const { errors } = useFormState({ control: form.methods.control });
+  const isFaultFolded = groups.some(({ isFolded, fields }) => isFolded && fields.some((name) => errors[name]));
+  if (isFaultFolded && !isMoreOpen) setMoreOpen(true);
+  const settings = Object.fromEntries(
+    Object.keys(entryFields).map((name) => [
+      name,
+      {
+        isSkipped: carried.includes(name),
+        ...(carriable.includes(name)
+          ? { mark: <CarryMark key={String(carried.includes(name))} isOn={carried.includes(name)} onToggle={() => entry.toggleCarried(name)} /> }
+          : {}),
+      },
+    ]),
+  );
+  return (
+    <chakra.form
+      {...form.formProps}
+      display="flex"
+      flexDirection="column"
+      gap={2}
+      data-testid="summary-form"
+      onBlur={(event) => {
+        if ((event.target as HTMLElement).closest('[data-field=credentialNo]')) entry.fillDerived();
+      }}
+    >
+      {entry.editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
+      {entry.isRestored ? <Tag tone="info">{label(['已恢复未保存的录入', 'Restored what was being typed'])}</Tag> : null}
+      <ClientTip form={entry.form} />
+      <ErrorSummary form={form} />
+      <FindingsPanel findings={entry.findings} reasons={entry.reasons} onReason={entry.setReason} onDone={() => void form.save()} />
+      {groups
+        .filter(({ isFolded }) => !isFolded || isMoreOpen)
+        .map(({ key, title, fields }) => (
+          <chakra.fieldset key={key} minW={0}>
+            <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>
+              {label(title)}
+            </chakra.legend>
+            <FormGrid form={form} columns={3} only={fields} settings={settings} hasSummary={false} />
+          </chakra.fieldset>
+        ))}
+      {extraTubes.length > 0 ? (
+        <chakra.div display="flex" flexWrap="wrap" gap={2} alignItems="center" textStyle="dense">
+          {label(['其他样本', 'Further tubes'])}
+          {extraTubes.map((tube) => (
+            <Tag key={tube.sampleCode} tone="accent">
+              <chakra.span textStyle="mono">{tube.sampleCode}</chakra.span>
+              <IconButton
+                icon={X}
+                label={label(['移除', 'Remove'])}
+                size="sm"
+                onClick={() => {
+                  entry.setExtraTubes(extraTubes.filter((other) => other !== tube));
+                  box.current?.focus();
+                }}
+              />
+            </Tag>
+          ))}
+        </chakra.div>
+      ) : null}
+      <chakra.div display="flex" gap={2} pt={1} position="sticky" bottom={0} bg="bg.panel">
+        <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(['保存并下一单', 'Save and next'])}
+        </Button>
+        <Button icon={FilePlus2} onClick={() => void entry.restart().then(() => box.current?.focus())}>
+          {label(['清空', 'Clear'])}
+        </Button>
+        <Button variant="ghost" icon={isMoreOpen ? ChevronUp : ChevronDown} aria-expanded={isMoreOpen} onClick={() => setMoreOpen(!isMoreOpen)}>
+          {label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}
+        </Button>
+      </chakra.div>
+    </chakra.form>
+  );
+}
+
+function CarryMark({ isOn, onToggle }: { readonly isOn: boolean; readonly onToggle: () => void }) {
+  const { label } = useText();
+  const Icon = isOn ? Pin : PinOff;
+  return (
+    <chakra.button
+      type="button"
+      tabIndex={-1}
+      aria-pressed={isOn}
+      title={label(isOn ? ['沿用到下一单', 'Carried over to the next'] : ['不沿用', 'Not carried over'])}
+      color={isOn ? 'accent.text' : 'fg.disabled'}
+      cursor="pointer"
+      onClick={onToggle}
+    >
+      <Icon size={12} aria-hidden />
+    </chakra.button>
+  );
+}
+
+/** What a clerk must know about this client before he enters its samples. */
+function ClientTip({ form }: { readonly form: SummaryEntry['form'] }) {
+  const { label } = useText();
+  const clientId = form.methods.watch('sendSampleClientId') as string | null;
+  const tips = useLiveQuery(() => allMaster('enterTip'), []);
+  const found = clientId ? tips?.find((row) => String(row['sendSampleClientId']) === clientId && Number(row['isDisable'] ?? 0) === 0) : undefined;
+  if (!found) return null;
+  return (
+    <chakra.div
+      role="note"
+      px={3}
+      py={1}
+      borderRadius="md"
+      border="1px solid"
+      borderColor="warning.border"
+      bg="warning.subtle"
+      color="warning.text"
+      textStyle="dense"
+      data-client-tip
+    >
+      {label(['录入提示: ', 'Entry tip: '])}
+      {String(found['content'])}
+    </chakra.div>
+  );
+}
