@@ -110,6 +110,8 @@ export interface DetailRow {
   readonly pass: PassNo;
   /** Reception's facts, shown beside the form: fields of the form's `carried`. */
   readonly carried: Values;
+  /** What the form starts with (decision 005); for double entry only what identifies the requisition. */
+  readonly prefill: Values;
   readonly commodityIds: readonly string[];
   readonly commodityNames: string;
   readonly sendSampleClientId: string | null;
@@ -215,7 +217,7 @@ export interface HandoverDetail extends HandoverRow {
   readonly items: readonly NoHandoverRow[];
 }
 
-/** offline/worklist?name=entry1|entry2: what a desk needs to enter a requisition without network; nothing of any pass. */
+/** offline/worklist?name=entry1|entry2: what a desk needs to enter a requisition without network; nothing of any pass. Of a double entry also nothing reception typed of the person. */
 export interface EntryWorkRow {
   readonly id: string;
   readonly requisitionCode: string;
@@ -223,6 +225,8 @@ export interface EntryWorkRow {
   readonly isDoubleEntry: number;
   readonly pass: PassNo;
   readonly carried: Values;
+  /** What the form starts with (decision 005); for double entry only what identifies the requisition. */
+  readonly prefill: Values;
   readonly commodityIds: readonly string[];
   readonly commodityNames: string;
   readonly sendSampleClientId: string | null;

@@ -57,6 +57,12 @@ it('counts content as equal whatever its width, order or blanks', () => {
   expect(summaryContent(summaryOf({ tubes, personName: '章情' }))).not.toEqual(one);
 });
 
+it('keeps how the code was read as evidence, not as content', () => {
+  expect(decide({}, { inputMode: 'manual' })).toMatchObject({ accepted: true, change: { inputMode: 'manual' } });
+  expect(decide()).toMatchObject({ accepted: true, change: { inputMode: null } });
+  expect(summaryContent(summaryOf({ inputMode: 'manual' }))).toEqual(summaryContent(summaryOf({ inputMode: 'scan' })));
+});
+
 it('says whose tube it is when a sample code is taken', () => {
   const taken = { sampleCode: '026000001', requisitionCode: 'A25000009', by: '李芳', at: '2026-11-20 16:00:00' };
   expect(decide({ taken: [taken] })).toMatchObject({ kind: 'conflict', code: 'summary.sampleTaken', params: taken });

@@ -43,6 +43,8 @@ export interface SummaryChange {
   readonly isDoubleEntry: boolean;
   readonly receiveTime: string;
   readonly explained: readonly Explained[];
+  /** Kept by the audit entry: a code typed by hand is the likelier one to be wrong. */
+  readonly inputMode: 'scan' | 'manual' | null;
   readonly moves: readonly StatusMove[];
 }
 
@@ -223,6 +225,7 @@ function changeOf(
     isDoubleEntry: state.commodities.some(({ isDoubleEntry }) => isDoubleEntry),
     receiveTime: actTime(acting),
     explained: explainedOf(findings, reasons),
+    inputMode: input.inputMode ?? null,
     moves: tubes.map(({ sampleCode }) => ({ sampleCode, from: null, to: labStatus.pendingEntry })),
   };
 }

@@ -61,6 +61,8 @@ export const summaryInput = requisitionInput.extend({
   originalRequest: looseText,
   /** 1 resample 2 repeat 3 twins 4 new request. */
   duplicateAnswer: looseNumber,
+  /** How the requisition's code was read: evidence, no part of the content. Absent: an import or an older desk. */
+  inputMode: z.enum(['scan', 'manual']).nullish(),
 });
 export type SummaryInput = z.output<typeof summaryInput>;
 /** What a screen sends. */

@@ -8,7 +8,7 @@ import { codeFilter, idFilter, neededParameter, pageRows, parameter } from '#ser
 import { defineCall } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { carriedValues, passOf, passRows, type RequisitionRow } from './detailState.ts';
+import { carriedValues, passOf, passRows, prefillValues, type RequisitionRow } from './detailState.ts';
 import { nameOf, sampleClassNames, tubesOf } from './sampleColumns.ts';
 import { inScope } from './summaryCalls.ts';
 
@@ -73,6 +73,7 @@ export const detailInfo = defineCall<Query>({
       entryState: row.entryState,
       pass,
       carried: carriedValues(row, tubes as unknown as Record<string, unknown>[]),
+      prefill: prefillValues(row, tubes as unknown as Record<string, unknown>[]),
       commodityIds: row.commodityIds.map(String),
       commodityNames: row.commodityNames,
       sendSampleClientId: row.sendSampleClientId,

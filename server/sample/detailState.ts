@@ -6,6 +6,7 @@ import type { Explained } from '#domain/sample/findings.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { PassRecord } from '#domain/sample/passes.ts';
 import type { Difference, FormKey, Values } from '#domain/sample/rules/entryForm.ts';
+import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import type { Tx } from '#server/kernel/serve.ts';
@@ -77,6 +78,24 @@ export function carriedValues(
   const known: Record<string, unknown> = { ...row.reception, requisitionCode: row.requisitionCode, receiveTime: row.receiveTime };
   const named = Object.fromEntries(receptionFields.map((name) => [name, (tubes.length === 1 ? tubes[0]?.[name] : undefined) ?? known[name] ?? null]));
   return { ...named, ...(tubes.length > 1 ? { tubes } : {}) };
+}
+
+/**
+ * What a pass starts with (decision 005): of a single entry all that reception typed and the form asks again;
+ * of a double entry only what identifies the requisition, whichever pass it is.
+ */
+export function prefillValues(
+  row: Pick<RequisitionRow, 'reception' | 'entryForm' | 'isDoubleEntry' | 'sendSampleClientId' | 'commodityIds'>,
+  tubes: readonly Record<string, unknown>[],
+): Values {
+  const identity = { sendSampleClientId: row.sendSampleClientId, commodityIds: row.commodityIds.map(String) };
+  if (row.isDoubleEntry === 1) return identity;
+  const { fields, carried } = entryFormOf(row.entryForm);
+  const typed = { ...row.reception, testTubeNumber: tubes.length === 1 ? tubes[0]?.['testTubeNumber'] : null };
+  const asked = Object.entries<unknown>(typed).filter(
+    ([name, value]) => name in fields && !carried.includes(name) && value !== null && value !== undefined && value !== '',
+  );
+  return { ...Object.fromEntries(asked), ...identity };
 }
 
 const tubeColumns = sql`s.sample_code, s.lab_status, s.test_tube_number, s.test_tube_batch_no, s.test_tube_expire_time::text as test_tube_expire_time, s.sample_class_id, s.sample_quantity, s.sample_volume::float8 as sample_volume, s.sample_condition`;

@@ -91,7 +91,9 @@ describe.each(doors)('%s', (door) => {
         { sampleCode: freshCode('0'), sampleClassId: desk.master.blood, sampleQuantity: 1 },
       ],
     });
-    expect((await desk.act(door, 'reception', 'summary.enter', summary)).status).toBe('applied');
+    expect((await desk.act(door, 'reception', 'summary.enter', { ...summary, inputMode: 'manual' })).status).toBe('applied');
+    const [kept] = await desk.rows(sql`select after from audit_entry where action = 'summary.enter' and subject = ${summary.requisitionCode}`);
+    expect(kept).toMatchObject({ after: { inputMode: 'manual' } });
     const again = await desk.act(door, 'reception', 'summary.enter', summary);
     expect(again.result).toMatchObject({ requisitionCode: summary.requisitionCode, by: (await desk.me('reception')).name });
     const other = await desk.act(door, 'reception', 'summary.enter', { ...summary, personName: '受检其他' });

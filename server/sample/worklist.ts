@@ -10,7 +10,7 @@ import { defineCall } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { carriedValues, type RequisitionRow } from './detailState.ts';
+import { carriedValues, prefillValues, type RequisitionRow } from './detailState.ts';
 import { waitsFor } from './entryQueue.ts';
 import { waitingItems } from './handoverCalls.ts';
 import { nameOf, sampleClassNames, tubeColumns } from './sampleColumns.ts';
@@ -71,6 +71,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
     isDoubleEntry: row.isDoubleEntry,
     pass,
     carried: carriedValues(row, tubesOf.get(row.id) ?? []),
+    prefill: prefillValues(row, tubesOf.get(row.id) ?? []),
     commodityIds: row.commodityIds.map(String),
     commodityNames: row.commodityNames,
     sendSampleClientId: row.sendSampleClientId,

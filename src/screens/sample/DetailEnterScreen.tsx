@@ -39,7 +39,12 @@ interface Opened {
   readonly lockedBy: string | null;
 }
 
-const identity = (work: EntryWorkRow): Values => ({ sendSampleClientId: work.sendSampleClientId, commodityIds: work.commodityIds });
+/** A copy kept by an older release has no prefill. */
+const startOf = (work: EntryWorkRow): Values => ({
+  ...(work.prefill as Values | undefined),
+  sendSampleClientId: work.sendSampleClientId,
+  commodityIds: work.commodityIds,
+});
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
@@ -73,7 +78,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
 
   const open = async (work: EntryWorkRow): Promise<void> => {
     setCorrecting(null);
-    const fresh: Opened = { work, initial: identity(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
+    const fresh: Opened = { work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
     setOpened(fresh);
     // Online the server also says who has it open; offline the kept copy is enough.
     const row = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), {
@@ -104,6 +109,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
         isDoubleEntry: 0,
         pass,
         carried: {},
+        prefill: {},
         commodityIds: [],
         commodityNames: '',
         sendSampleClientId: null,
@@ -282,6 +288,9 @@ function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened:
       <Tag tone="accent">
         {label(pass === 1 ? ['一录', 'First entry'] : ['二录', 'Second entry'])} · {label(entryFormOf(work.entryForm).title)}
       </Tag>
+      {!editing && Object.keys(startOf(work)).length > 2 ? (
+        <Tag tone="neutral">{label(['已带出前处理内容,请对照申请单核对', 'Filled from reception: check against the paper'])}</Tag>
+      ) : null}
       {editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
       {lockedBy ? (
         <StatusWord tone="warning">{label(['{name} 正在或已经录入', '{name} has it open or has entered it'], { name: lockedBy })}</StatusWord>

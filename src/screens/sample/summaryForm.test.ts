@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { summaryInput } from '#domain/sample/summaryInput.ts';
-import { freshValues, fromPayload, problemsForForm, toPayload } from './summaryForm.ts';
+import { freshValues, fromPayload, inputModeOf, problemsForForm, toPayload } from './summaryForm.ts';
 
 const values = {
   requisitionCode: 'A1',
@@ -35,6 +35,15 @@ it('comes back from an act as it went in', () => {
   const back = fromPayload(toPayload(values, [{ sampleCode: 'S2', testTubeNumber: 'T2', sampleClassId: '8' }], {}));
   expect(back.values).toMatchObject({ requisitionCode: 'A1', sampleCode: 'S1', personName: '张三' });
   expect(back.extraTubes).toEqual([{ sampleCode: 'S2', testTubeNumber: 'T2', sampleClassId: '8' }]);
+});
+
+it('says how the code was read; one changed in the form was typed', () => {
+  const read = { code: 'A1', inputMode: 'scan' } as const;
+  expect([inputModeOf('A1', read), inputModeOf('A2', read), inputModeOf('A1', null)]).toEqual(['scan', 'manual', 'manual']);
+  const payload = toPayload(values, [], {}, 'scan');
+  expect(summaryInput.parse(payload).inputMode).toBe('scan');
+  expect(fromPayload(payload)).toMatchObject({ read });
+  expect(fromPayload(payload).values).not.toHaveProperty('inputMode');
 });
 
 it('carries over only what was chosen, never the person', () => {

@@ -3,6 +3,7 @@ import type { Fields } from '#domain/kernel/fields.ts';
 import type { FieldGroup, Values } from '#domain/sample/rules/entryForm.ts';
 import { summaryFields, summaryGroups, tubeFields } from '#domain/sample/rules/summaryFields.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
+import type { InputMode } from '#src/ui/scan/scanBurst.ts';
 
 /** A tube beyond the first, which stands in the form itself. */
 export interface ExtraTube {
@@ -71,7 +72,12 @@ export function freshValues(last: Values, carried: readonly string[]): Values {
 const tubeNames = Object.keys(tubeFields);
 
 /** The act of the form: its first tube and the further ones, which share what they do not say themselves. */
-export function toPayload(values: Values, extraTubes: readonly ExtraTube[], reasons: Readonly<Record<string, string>>): SummaryPayload {
+export function toPayload(
+  values: Values,
+  extraTubes: readonly ExtraTube[],
+  reasons: Readonly<Record<string, string>>,
+  inputMode: InputMode | null = null,
+): SummaryPayload {
   const first = Object.fromEntries(tubeNames.map((name) => [name, values[name] ?? null]));
   const further = extraTubes.map((tube) => ({
     ...first,
@@ -81,12 +87,27 @@ export function toPayload(values: Values, extraTubes: readonly ExtraTube[], reas
     sampleClassId: tube.sampleClassId ?? first['sampleClassId'],
   }));
   const own = Object.entries(values).filter(([name, value]) => !tubeNames.includes(name) && value !== null && value !== '');
-  return { ...Object.fromEntries(own), tubes: [first, ...further], reasons } as unknown as SummaryPayload;
+  return { ...Object.fromEntries(own), tubes: [first, ...further], reasons, ...(inputMode ? { inputMode } : {}) } as unknown as SummaryPayload;
+}
+
+/** What a scan box read as the requisition's code, and how. */
+export interface ReadCode {
+  readonly code: string;
+  readonly inputMode: InputMode;
+}
+/** A code that stands in the form otherwise than it was read was typed there. */
+export function inputModeOf(requisitionCode: unknown, read: ReadCode | null): InputMode {
+  return read !== null && read.code === requisitionCode ? read.inputMode : 'manual';
 }
 
 /** A payload back in the form, to be mended. */
-export function fromPayload(payload: SummaryPayload): { values: Values; extraTubes: ExtraTube[]; reasons: Record<string, string> } {
-  const { tubes, reasons, ...own } = payload;
+export function fromPayload(payload: SummaryPayload): {
+  values: Values;
+  extraTubes: ExtraTube[];
+  reasons: Record<string, string>;
+  read: ReadCode | null;
+} {
+  const { tubes, reasons, inputMode, ...own } = payload;
   const [first, ...further] = tubes;
   return {
     values: { ...own, ...first },
@@ -96,6 +117,7 @@ export function fromPayload(payload: SummaryPayload): { values: Values; extraTub
       sampleClassId: tube.sampleClassId === undefined ? null : String(tube.sampleClassId),
     })),
     reasons: { ...reasons },
+    read: inputMode ? { code: payload.requisitionCode, inputMode } : null,
   };
 }
 

@@ -46,6 +46,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
       }
       typedOnce.current = '';
       setNotice(null);
+      entry.setRead({ code, inputMode });
       form.methods.setValue('requisitionCode', code);
       void tellIfKnown(code, setNotice, label);
       return;

@@ -16,12 +16,23 @@ import { opState } from '#src/offline/status.ts';
 import { editOperation } from '#src/offline/tray.ts';
 import { useDescribedForm, type DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
-import { carriedAtFirst, entryFields, freshValues, fromPayload, problemsForForm, toPayload, type ExtraTube } from './summaryForm.ts';
+import {
+  carriedAtFirst,
+  entryFields,
+  freshValues,
+  fromPayload,
+  inputModeOf,
+  problemsForForm,
+  toPayload,
+  type ExtraTube,
+  type ReadCode,
+} from './summaryForm.ts';
 
 const draftKey = 'summary-enter';
 interface Draft {
   readonly values: Values;
   readonly extraTubes: readonly ExtraTube[];
+  readonly read?: ReadCode | null;
 }
 
 export interface SummaryEntry {
@@ -41,6 +52,8 @@ export interface SummaryEntry {
   readonly restart: () => Promise<void>;
   readonly isRestored: boolean;
   readonly copyFromLast: (name: string) => void;
+  /** The requisition's code arrived from the scan box. */
+  readonly setRead: (read: ReadCode) => void;
   /** Enter at the ID card fills what it says. */
   readonly fillDerived: () => void;
 }
@@ -75,6 +88,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const [editing, setEditing] = useState<string | null>(editOpId);
   const [isRestored, setRestored] = useState(false);
   const last = useRef<Values>({});
+  const read = useRef<ReadCode | null>(null);
   const state = useRef({ extraTubes, reasons, editing, carried });
   state.current = { extraTubes, reasons, editing, carried };
 
@@ -98,7 +112,8 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
       return [];
     }
-    const payload = toPayload(values, state.current.extraTubes, state.current.reasons);
+    const inputMode = inputModeOf(values['requisitionCode'], read.current);
+    const payload = toPayload(values, state.current.extraTubes, state.current.reasons, inputMode);
     const saved = state.current.editing ? await editOperation(state.current.editing, payload) : await enqueue(enterSummary, payload as never);
     last.current = values;
     setLastOpId(saved.opId);
@@ -111,6 +126,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const form = useDescribedForm({ fields: entryFields, values: freshValues({}, []), onSave });
 
   const startOver = (from: Values): void => {
+    read.current = null;
     form.reset(freshValues(from, state.current.carried));
     setExtraTubes([]);
     setFindings([]);
@@ -129,6 +145,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         form.reset(back.values);
         setExtraTubes(back.extraTubes);
         setReasons(back.reasons);
+        read.current = back.read;
         setEditing(editOpId);
         const problems = operation.receipt?.problems as readonly Problem[] | undefined;
         if (problems) form.showProblems(problemsForForm(problems));
@@ -138,6 +155,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       if (!draft || isGone) return;
       form.reset(draft.value.values);
       setExtraTubes(draft.value.extraTubes);
+      read.current = draft.value.read ?? null;
       setRestored(true);
     };
     void bring();
@@ -154,7 +172,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       clearTimeout(timer);
       timer = setTimeout(() => {
         const values = form.methods.getValues();
-        if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes } satisfies Draft);
+        if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
       }, 400);
     });
     return () => {
@@ -182,6 +200,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     editing,
     isRestored,
     fillDerived,
+    setRead: (code) => {
+      read.current = code;
+    },
     setReason: useCallback((rule, reason) => setReasons((before) => ({ ...before, [rule]: reason })), []),
     toggleCarried: (name) => setCarried((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name])),
     restart: async () => {

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+async function entryRow(account: Account, name: 'entry1' | 'entry2', requisitionCode: string): Promise<EntryWorkRow | undefined> {
+  const { data } = await desk.get(account, 'offline/worklist', { name });
+  return (data as EntryWorkRow[]).find((row) => row.requisitionCode === requisitionCode);
+}
+async function received(commodityId: string): Promise<ReturnType<typeof summaryPayload>> {
+  const summary = summaryPayload(desk, commodityId, { doctorName: '林医生' });
+  expect((await desk.act('online', 'reception', 'summary.enter', summary)).status).toBe('applied');
+  return summary;
+}
+
+it('starts a single entry with what reception typed, and with nothing that is not typed there', async () => {
+  const summary = await received(desk.master.single);
+  const { requisitionCode, personName, telephone, samplingTime, birthDate, tubes } = summary;
+  const row = await entryRow('entry1', 'entry1', requisitionCode);
+  expect(row?.prefill).toEqual({
+    personName,
+    telephone,
+    samplingTime,
+    birthDate,
+    sex: 2,
+    age: 31,
+    ageUnit: 1,
+    doctorName: '林医生',
+    testTubeNumber: tubes[0]?.testTubeNumber,
+    sendSampleClientId: summary.sendSampleClientId,
+    commodityIds: summary.commodityIds,
+  });
+  const info = await desk.get('entry1', 'enter-info/get-detail-info', { requisitionCode, enterStandard: 'nomal', pass: '1' });
+  expect(info.data.prefill).toEqual(row?.prefill);
+  const payload = detailPayload(summary, 'nomal', 1);
+  expect(await desk.act('online', 'entry1', 'detail.enter', { ...payload, values: row?.prefill })).toMatchObject({
+    status: 'applied',
+    result: { labStatus: 103 },
+  });
+  const [kept] = await desk.rows(sql`select person_name, doctor_name, entry_state from requisition where requisition_code = ${requisitionCode}`);
+  expect(kept).toEqual({ personName, doctorName: '林医生', entryState: 5 });
+});
+
+it('leaves both passes of a double entry to be typed: only what identifies the requisition stands there', async () => {
+  const summary = await received(desk.master.double);
+  const { requisitionCode, sendSampleClientId, commodityIds, telephone, personName, birthDate, tubes } = summary;
+  for (const [account, name] of [
+    ['entry1', 'entry1'],
+    ['entry2', 'entry2'],
+  ] as const) {
+    const row = await entryRow(account, name, requisitionCode);
+    expect(row?.prefill).toEqual({ sendSampleClientId, commodityIds });
+    const { data } = await desk.get(account, 'enter-info/get-detail-info', { requisitionCode, pass: name.slice(-1) });
+    expect(data.prefill).toEqual({ sendSampleClientId, commodityIds });
+    const typed = [telephone, personName, birthDate, tubes[0]?.testTubeNumber ?? ''];
+    expect(typed.filter((value) => JSON.stringify(row).includes(value))).toEqual([]);
+  }
+});
