@@ -32,6 +32,20 @@ describe('calls on master data', () => {
     await post('commodity/enable', { ids: commodityId });
   });
 
+  it('client/list filters by role and by `disable`', async () => {
+    const all: Row[] = await get('client/list');
+    const chosen = all[0]?.['clientId'] as string;
+    const isListed = async (query: Record<string, string>): Promise<boolean> =>
+      (await get('client/list', query)).some((row: Row) => row['clientId'] === chosen);
+    await post('client/disable', { ids: chosen });
+    expect([await isListed({ disable: '1' }), await isListed({ disable: '0' }), await isListed({ disable: 'false' })]).toEqual([true, false, false]);
+    await post('client/enable', { ids: chosen });
+    expect([await isListed({ disable: '0' }), await isListed({ disable: 'true' })]).toEqual([true, false]);
+    const payers: Row[] = await get('client/list', { bill: 'true' });
+    expect([payers.length > 0, payers.every((row) => row['bill'] === 1)]).toEqual([true, true]);
+    expect((await house.call('ops', 'GET', `${base}/client/list`, { query: { disable: 'x' } })).status).toBe(400);
+  });
+
   it('list-group puts each commodity under one panel group', async () => {
     const groups: Row[] = await get('commodity/list-group');
     expect(

@@ -42,6 +42,8 @@ const equalsNumber: Condition = (column, value, parameter) => {
   if (numbers.some((number) => !Number.isFinite(number))) throw malformed(parameter);
   return numbers.length === 1 ? sql`${column} = ${numbers[0]}` : sql`${column} = any(${sql.param(numbers)}::numeric[])`;
 };
+/** 1 or 0; clients of the family also say true and false. */
+const equalsFlag: Condition = (column, value, parameter) => equalsNumber(column, value.replaceAll('true', '1').replaceAll('false', '0'), parameter);
 const equalsId: Condition = (column, value, parameter) => {
   const ids = value.split(',').map((id) => id.trim());
   if (ids.some((id) => !/^\d{1,19}$/.test(id))) throw malformed(parameter);
@@ -63,7 +65,7 @@ function equals(field: Field): Condition {
     integer: equalsNumber,
     decimal: equalsNumber,
     money: (column, value) => sql`${column} = ${fenOf(value)}`,
-    yesNo: equalsNumber,
+    yesNo: equalsFlag,
     choice: (column, value, parameter) => {
       const isNumber = field.choices?.options.every(({ code }) => typeof code === 'number');
       return (isNumber ? equalsNumber : equalsText)(column, value, parameter);
@@ -156,7 +158,9 @@ export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] 
   if (!resource.view) for (const [name, field] of Object.entries(commonFields)) if (!resource.fields[name]) add(name, field);
   const ids = given('ids') || given('id') || (Object.hasOwn(resource.fields, resource.id) ? '' : given(resource.id));
   if (ids && !Object.hasOwn(resource.fields, 'id')) found.push(equalsId(columnSql('id'), ids, 'ids'));
-  if (canDisable(resource) && given('isDisable')) found.push(equalsNumber(columnSql('is_disable'), given('isDisable'), 'isDisable'));
+  // `disable` is the contract's other name for it (client/list).
+  for (const name of canDisable(resource) ? ['isDisable', 'disable'] : [])
+    if (given(name)) found.push(equalsFlag(columnSql('is_disable'), given(name), name));
   const keyword = given('keyword');
   // Each word must be found in the name, its pinyin, its initials or the code.
   if (keyword && !resource.view) for (const word of keyword.split(/\s+/)) found.push(sql`${columnSql('search_key')} like ${containsPattern(word)}`);

@@ -42,6 +42,12 @@ async function upload(
 }
 
 describe('queues', () => {
+  it('answers an unknown requisition with nothing, as the family does: reception asks it of every code', async () => {
+    const empty = { status: 200, code: 200, success: true, data: null, msg: '暂无承载数据' };
+    expect(await desk.get('reception', 'enter-info/get-summary-info', { requisitionCode: freshCode('A') })).toMatchObject(empty);
+    expect(await desk.get('reception', 'enter-info/get-summary-info-by-customer-info-id', { customerInfoId: newId() })).toMatchObject(empty);
+    expect((await desk.get('reception', 'enter-info/get-summary-info')).status).toBe(400);
+  });
   it("lists what was taken in today, newest first, also the asking user's own", async () => {
     const summary = await entered();
     const page = await desk.get('reception', 'enter-info/today-list', { requisitionCode: summary.requisitionCode, mine: '1' });
@@ -261,11 +267,11 @@ describe('scope and rights', () => {
     const seen = [
       (await desk.get('entry2', 'enter-info/double-enter-page', { requisitionCode })).data.total,
       (await desk.get('entry2', 'enter-info/today-list', { requisitionCode })).data.total,
-      (await desk.get('entry2', 'enter-info/get-summary-info', { requisitionCode })).status,
+      (await desk.get('entry2', 'enter-info/get-summary-info', { requisitionCode })).data,
       (await desk.get('entry2', 'enter-info/get-detail-info', { requisitionCode })).status,
       (await desk.get('entry2', 'offline/worklist', { name: 'entry1' })).data.length,
     ];
-    expect(seen).toEqual([0, 0, 404, 404, 0]);
+    expect(seen).toEqual([0, 0, null, 404, 0]);
     expect(await desk.act('online', 'entry2', 'summary.enter', summaryPayload(desk, desk.master.single))).toMatchObject({
       status: 'refused',
       problems: [{ field: 'contractLaboratoryId' }],

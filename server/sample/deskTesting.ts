@@ -49,7 +49,7 @@ export async function openDesk() {
     account: Account,
     name: string,
     payload: object,
-    { opId = randomUUID(), occurredAt = new Date().toISOString() } = {},
+    { opId = randomUUID() as string, occurredAt = new Date().toISOString() } = {},
   ): Promise<Said> {
     const command = commandByName(name);
     if (!command) throw new Error(`no command ${name}`);

@@ -45,7 +45,8 @@ export function inScope(column: SQL, laboratories: readonly string[] | null): SQ
   return condition && sql`(${condition} or ${column} is null)`;
 }
 
-async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<SummaryRow> {
+/** Null for a requisition that is not there or not in the user's laboratories: asked of every code reception scans. */
+async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<SummaryRow | null> {
   const { tenantId } = user;
   const row = await readRow<SummaryRow & { reception: Record<string, unknown>; contractLaboratoryId: string | null }>(
     db,
@@ -55,7 +56,7 @@ async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<
   );
   const laboratories = await laboratoriesOf(db, user);
   const isMine = laboratories === null || !row?.contractLaboratoryId || laboratories.includes(row.contractLaboratoryId);
-  if (!row || !isMine) throw new UserError(404, ['没有此申请单', 'No such requisition']);
+  if (!row || !isMine) return null;
   const {
     reception: { tubes: _typed, ...reception },
     contractLaboratoryId,
