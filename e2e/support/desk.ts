@@ -54,6 +54,12 @@ export class Desk {
     return context;
   }
 
+  /** What the desk shows now, as pictures beside a failed test. */
+  async picture(path: string): Promise<void> {
+    for (const [index, page] of (this.#browser?.contexts()[0]?.pages() ?? []).entries())
+      await page.screenshot({ path: `${path}-${index}.png` }).catch(() => undefined);
+  }
+
   /** SIGKILL of the whole browser: nothing is flushed, nothing is said goodbye to. */
   async kill(): Promise<void> {
     const child = this.#process;

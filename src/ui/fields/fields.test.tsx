@@ -138,6 +138,30 @@ describe('the resource picker', () => {
     expect(seen).toEqual(['7']);
   });
 
+  it('takes what Enter asked for although the focus has gone on', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#r');
+    await page.type('hz');
+    await page.press('Enter');
+    page.find('#r').blur();
+    await page.settle(200);
+    expect(seen).toEqual(['7']);
+    expect(page.all('[role=option]')).toHaveLength(0);
+  });
+
+  it('never takes what an earlier query found when Tab comes before the answer', async () => {
+    const seen: unknown[] = [];
+    page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#r');
+    await page.type('hz');
+    await page.settle(200);
+    await page.type('sh');
+    await page.press('Tab');
+    await page.settle(200);
+    expect(seen).toEqual(['8']);
+  });
+
   it('puts the last pick first when nothing is typed, and never picks what is switched off', async () => {
     const seen: unknown[] = [];
     page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);

@@ -55,7 +55,9 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
     );
     if (!isEnterOwed.current) return;
     isEnterOwed.current = false;
-    if (pick(found.find((item) => !item.isDisabled)) && input.current) goOn(input.current, 1);
+    const hasFocus = document.activeElement === input.current;
+    if (pick(found.find((item) => !item.isDisabled)) && input.current && hasFocus) goOn(input.current, 1);
+    if (!hasFocus) close();
   };
 
   useEffect(() => {
@@ -66,6 +68,7 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
       isEnterOwed.current = false;
       setItems([]);
       setState('failed');
+      if (document.activeElement !== input.current) close();
     };
     const run = (): void => {
       let found: ReturnType<typeof search>;
@@ -121,7 +124,8 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
     } else if ((event.key === 'Enter' || event.key === 'Tab') && isOpenNow && !event.shiftKey) {
       // Tab over an untouched list changes nothing; Enter takes the marked row. Both then go on.
       if (query === null && event.key === 'Tab') return close();
-      if (state === 'loading' && event.key === 'Enter') {
+      // What is marked belongs to an earlier query until the answer is here.
+      if (state === 'loading') {
         isEnterOwed.current = true;
         event.preventDefault();
         event.stopPropagation();
@@ -132,6 +136,8 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
     } else if (event.key === 'Backspace' && !query) onBackspace?.();
   };
   const leave = (): void => {
+    // Enter was pressed and the eyes are elsewhere already: what it asked for still comes.
+    if (isEnterOwed.current) return onBlur?.();
     const exact = query ? items.find((item) => !item.isDisabled && isExact(item, query)) : undefined;
     if (exact) pick(exact);
     close();
