@@ -16,6 +16,8 @@ export interface TestDatabase {
   readonly database: Database;
   /** Where an embedded one lives. */
   readonly dataDir: string;
+  /** Where one on PostgreSQL lives; null for an embedded one. */
+  readonly url: string | null;
   /** Closes and removes it. */
   readonly close: () => Promise<void>;
 }
@@ -41,6 +43,7 @@ async function openEmbedded(statements: readonly string[]): Promise<TestDatabase
   return {
     database,
     dataDir,
+    url: null,
     close: async () => {
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -94,6 +97,7 @@ async function openOnPostgres(url: string, statements: readonly string[]): Promi
   return {
     database,
     dataDir: '',
+    url: own.href,
     close: async () => {
       await database.close();
       await onServer(`drop database ${name} with (force)`);

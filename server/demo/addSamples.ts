@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Database } from '#server/storage/database.ts';
+import type { Tx } from '#server/storage/tx.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertBlockSql } from './blockSql.ts';
 import type { DemoUser } from './sampleSql.ts';
@@ -13,10 +13,15 @@ export interface AddSamplesOptions {
   readonly profile: SampleProfile;
   readonly onProgress?: (done: number) => void;
 }
+/** A database, or one transaction that is to hold all of it. */
+export interface SampleTarget {
+  readonly orm: Pick<Tx, 'execute'>;
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
 const requisitionsPerBlock = 5_000;
 
 /** Adds invented samples with their history. Needs master data and the demo accounts; throws where there is none to use. */
-export async function addSamples(database: Database, { tenantId, samples, profile, onProgress }: AddSamplesOptions): Promise<number> {
+export async function addSamples(database: SampleTarget, { tenantId, samples, profile, onProgress }: AddSamplesOptions): Promise<number> {
   const first = await nextNumber(database, tenantId, profile);
   const users = await demoUsers(database, tenantId);
   const requisitions = Math.max(1, Math.round((samples * 10) / 11));
@@ -36,7 +41,7 @@ export async function addSamples(database: Database, { tenantId, samples, profil
 }
 
 /** The number after the last invented requisition of this letter. */
-async function nextNumber(database: Database, tenantId: string, { letter }: SampleProfile): Promise<number> {
+async function nextNumber(database: SampleTarget, tenantId: string, { letter }: SampleProfile): Promise<number> {
   const { rows } = await database.orm.execute<{ last: string | null }>(
     sql`select max(requisition_code) as last from requisition where tenant_id = ${tenantId} and requisition_code > ${letter} and requisition_code < ${`${letter}:`}`,
   );
@@ -44,7 +49,7 @@ async function nextNumber(database: Database, tenantId: string, { letter }: Samp
 }
 
 /** The accounts that the invented acts are ascribed to; the first account of all stands in for a missing one. */
-async function demoUsers(database: Database, tenantId: string): Promise<Record<'reception' | 'entry1' | 'entry2' | 'lab', DemoUser>> {
+async function demoUsers(database: SampleTarget, tenantId: string): Promise<Record<'reception' | 'entry1' | 'entry2' | 'lab', DemoUser>> {
   const { rows } = await database.orm.execute<{ id: string; account: string; name: string }>(
     sql`select id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by id`,
   );

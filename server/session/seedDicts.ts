@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { dict, dictBiz, rootDictKey } from '#domain/system/dict.ts';
-import { insertRows, type InsertedBy } from '#server/demo/insertRows.ts';
+import { insertRows, type InsertedBy } from '#server/storage/insertRows.ts';
 import type { Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { tableOf } from '#server/storage/tables.ts';

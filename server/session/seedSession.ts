@@ -4,14 +4,16 @@ import { department } from '#domain/system/department.ts';
 import type { MenuNode } from '#domain/system/menuNode.ts';
 import { role } from '#domain/system/role.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
-import { insertRows } from '#server/demo/insertRows.ts';
+import { insertRows } from '#server/storage/insertRows.ts';
 import type { Tx } from '#server/kernel/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
+import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { authClientTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { demoUsers, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
+import type { Reader } from './lockOut.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
 import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
@@ -50,8 +52,11 @@ const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
  * people made it, menus follow the programme, and new permissions reach the seeded roles.
  */
 export async function seedSession(database: Database, { menus, seedPassword, isDemo }: SeedOptions): Promise<Seeded> {
-  const plan = await passwordPlan(database, seedPassword, isDemo);
-  await database.transaction(async (tx) => {
+  const planned = await passwordPlan(database.orm, seedPassword, isDemo);
+  const plan = await database.transaction(async (tx) => {
+    await takeStartTurn(tx);
+    // Hashing took its time: another node may have made the accounts since.
+    const plan = planned && (await wantedPassword(tx, seedPassword, isDemo)) !== null ? planned : null;
     await tx.insert(tenantTable).values({ tenantId, tenantName: '检验集团' }).onConflictDoNothing();
     await tx.insert(authClientTable).values(clients).onConflictDoNothing();
     const roleIds = await seedRoleRows(tx);
@@ -64,8 +69,9 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
         .insert(setting)
         .values({ key: demoPasswordSetting, value: plan.password })
         .onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
+    return plan;
   });
-  const demoPassword = isDemo ? (plan?.password ?? (await keptDemoPassword(database))) : null;
+  const demoPassword = isDemo ? (plan?.password ?? (await keptDemoPassword(database.orm))) : null;
   return { demoPassword, oneTimePassword: plan?.isOneTime ? plan.password : null };
 }
 
@@ -78,25 +84,32 @@ interface PasswordPlan {
 }
 
 /** Which accounts need a password now; null at every later start. */
-async function passwordPlan(database: Database, seedPassword: string | undefined, isDemo: boolean): Promise<PasswordPlan | null> {
-  const kept = await keptDemoPassword(database);
-  if (isDemo) {
-    const password = seedPassword || kept || ownDemoPassword;
-    if (kept === password) return null;
-    return { users: demoUsers, password, hashes: await Promise.all(demoUsers.map(() => hashPassword(password))), isOneTime: false };
-  }
-  const accounts = tableOf(userAccount);
-  const [anybody] = await database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.tenantId, tenantId)).limit(1);
-  if (anybody) return null;
-  const password = seedPassword || oneTimePassword();
-  const users = demoUsers
-    .filter(({ account }) => account === 'admin')
-    .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
-  return { users, password, hashes: await Promise.all(users.map(() => hashPassword(password))), isOneTime: !seedPassword };
+async function passwordPlan(reader: Reader, seedPassword: string | undefined, isDemo: boolean): Promise<PasswordPlan | null> {
+  const password = await wantedPassword(reader, seedPassword, isDemo);
+  if (password === null) return null;
+  const users = isDemo
+    ? demoUsers
+    : demoUsers
+        .filter(({ account }) => account === 'admin')
+        .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
+  const hashes = await Promise.all(users.map(() => hashPassword(password)));
+  return { users, password, hashes, isOneTime: !isDemo && !seedPassword };
 }
 
-async function keptDemoPassword({ orm }: Database): Promise<string | null> {
-  const [row] = await orm.select().from(setting).where(eq(setting.key, demoPasswordSetting));
+/** The password to set; null where the accounts have theirs. */
+async function wantedPassword(reader: Reader, seedPassword: string | undefined, isDemo: boolean): Promise<string | null> {
+  if (isDemo) {
+    const kept = await keptDemoPassword(reader);
+    const password = seedPassword || kept || ownDemoPassword;
+    return kept === password ? null : password;
+  }
+  const accounts = tableOf(userAccount);
+  const [anybody] = await reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.tenantId, tenantId)).limit(1);
+  return anybody ? null : seedPassword || oneTimePassword();
+}
+
+async function keptDemoPassword(reader: Reader): Promise<string | null> {
+  const [row] = await reader.select().from(setting).where(eq(setting.key, demoPasswordSetting));
   return typeof row?.value === 'string' ? row.value : null;
 }
 

@@ -59,5 +59,5 @@ export async function migrate(database: Database, known: readonly Migration[] = 
 
 /** Two nodes that make the table at once: one of them is told so. */
 function ignoreTwin(error: unknown): void {
-  if (!['23505', '42P07'].includes(String((error as { code?: unknown }).code))) throw error;
+  if (!['23505', '42P07', '42710'].includes(String((error as { code?: unknown }).code))) throw error;
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '#domain/kernel/resource.ts';
-import type { Tx } from '#server/kernel/serve.ts';
-import { foundBy, nextChangeSeq } from '#server/storage/changes.ts';
-import { tableOf } from '#server/storage/tables.ts';
+import { foundBy, nextChangeSeq } from './changes.ts';
+import { tableOf } from './tables.ts';
+import type { Tx } from './tx.ts';
 
 export interface InsertedBy {
   readonly tenantId: string;
