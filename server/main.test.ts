@@ -1,60 +1,105 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { request } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { migrations } from './storage/migrate.ts';
+import { version } from './app.ts';
+import { freshPlace, startServer, type Place, type ServerProcess } from './serverProcess.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-const dataDir = mkdtempSync(join(tmpdir(), 'accession-main-'));
-const started: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
+const places: Place[] = [];
+const started: ServerProcess[] = [];
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  for (const place of places.splice(0)) await place.remove();
+});
+async function place(): Promise<Place> {
+  const made = await freshPlace();
+  places.push(made);
+  return made;
+}
+async function start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const server = await startServer(env);
+  started.push(server);
+  return server;
+}
+const countOf = async ({ open }: Place, table: string): Promise<number> => {
+  const database = await open();
+  const { rows } = await database.pool.query<{ n: string }>(`select count(*) as n from ${table}`).finally(() => database.close());
+  return Number(rows[0]?.n);
+};
+
+test('first start prints a one-time password, says how it is, stops gracefully and starts again on its data', async () => {
+  const { env } = await place();
+  const first = await start(env);
+  expect(first.printed()).toMatch(/one-time password: \S{8,}/);
+  const health = (await (await fetch(`${first.url}/api/health`)).json()) as { data: Record<string, unknown> };
+  expect(health).toMatchObject({
+    code: 200,
+    data: {
+      live: true,
+      ready: true,
+      version,
+      schema: migrations().length,
+      database: env['DATABASE_URL'] ? 'postgres' : 'embedded',
+      queues: expect.any(Object),
+      pool: { waiting: 0 },
+    },
+  });
+  expect(await first.stop()).toBe(0);
+
+  const second = await start(env);
+  expect(second.printed()).not.toContain('one-time password');
+  expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
+  expect(await second.stop()).toBe(0);
 });
 
-/** Starts the server on a free port; answers it with its address and all it printed until then. */
-async function startServer(env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string; printed: string }> {
-  const { DATABASE_URL: _other, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, CAPTCHA: '0', DEMO: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  let printed = '';
-  return new Promise((resolve, reject) => {
-    const take = (bytes: Buffer): void => {
-      printed += bytes.toString();
-      const address = /http:\/\/localhost:(\d+)/.exec(printed);
-      if (address) resolve({ child, url: `http://127.0.0.1:${address[1]}`, printed });
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
-  });
-}
-async function stop(child: ChildProcess): Promise<number | null> {
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  child.kill('SIGTERM');
-  return (await ended)[0];
-}
+test('two servers started at once on one fresh place double nothing', async () => {
+  const here = await place();
+  const both = await Promise.allSettled([start({ ...here.env, DEMO: '1' }), start({ ...here.env, DEMO: '1' })]);
+  const failed = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  // The embedded engine belongs to one process; PostgreSQL serves both.
+  if (here.env['DATABASE_URL']) expect(failed).toEqual([]);
+  else expect(failed).toEqual([expect.stringMatching(/in use by another process/)]);
+  for (const { url } of started) expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  for (const server of started) expect(await server.stop()).toBe(0);
+  expect([await countOf(here, 'tenant'), await countOf(here, 'user_account'), await countOf(here, 'sample')]).toEqual([1, 10, 264]);
+});
 
-test('first start prints a one-time password, refuses a twin, stops gracefully and starts again on its data', async () => {
-  const first = await startServer();
-  const until = Date.now() + 5_000;
-  while (!first.printed.includes('one-time password') && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(first.printed).toMatch(/one-time password: \S{8,}/);
-  const health = (await (await fetch(`${first.url}/api/health`)).json()) as { data: Record<string, unknown> };
-  expect(health).toMatchObject({ code: 200, data: { live: true, ready: true, database: 'embedded' } });
-  expect(Number(health.data['schema'])).toBeGreaterThan(0);
-  await expect(startServer()).rejects.toThrow(/in use by another process/);
-  expect(await stop(first.child)).toBe(0);
-
-  const second = await startServer();
-  expect(second.printed).not.toContain('one-time password');
-  expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
-  expect(await stop(second.child)).toBe(0);
+test('a call under way when the server is asked to stop is finished, and what it wrote is kept', async () => {
+  const here = await place();
+  const server = await start({ ...here.env, DEMO: '1' });
+  const body = JSON.stringify({ tenantId: '000000' });
+  const call = request(`${server.url}/api/blade-auth/oauth/token?grant_type=password&username=admin&password=x&scope=all`, {
+    method: 'POST',
+    // The server answers 100 once it has the head: from then on the call is under way.
+    headers: {
+      expect: '100-continue',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Basic ${Buffer.from('accession:accession_secret').toString('base64')}`,
+    },
+  });
+  call.flushHeaders();
+  await once(call, 'continue');
+  call.write(body.slice(0, 10));
+  server.child.kill('SIGTERM');
+  const until = Date.now() + 10_000;
+  const isRefused = (): Promise<boolean> =>
+    fetch(`${server.url}/api/health/live`).then(
+      ({ status }) => status === 503,
+      () => true,
+    );
+  while (!(await isRefused())) expect(Date.now()).toBeLessThan(until);
+  call.end(body.slice(10));
+  const [answer] = (await once(call, 'response')) as [NodeJS.ReadableStream & { statusCode: number }];
+  let text = '';
+  for await (const chunk of answer) text += String(chunk);
+  expect(JSON.parse(text)).toMatchObject({ error_code: 2004 });
+  expect(await server.ended).toBe(0);
+  // The failed attempt was counted: the database was open until the last call had its answer.
+  expect(await countOf(here, 'login_failure')).toBeGreaterThan(0);
 });
 
 test('a malformed setting is named', async () => {

@@ -58,7 +58,7 @@ async function countsOf(database: Database): Promise<Record<string, number>> {
 describe('nodes that start at once on a fresh database', () => {
   it('seed the demo once; the others wait and find all of it', async () => {
     const started = await Promise.all((await nodes()).map((database) => start(database, { menus: menu, isDemo: true })));
-    expect(started.map(({ didSeed }) => didSeed).toSorted()).toEqual([false, false, true]);
+    expect(started.filter(({ didSeed }) => didSeed)).toHaveLength(1);
     expect(new Set(started.map(({ demoPassword, publicKey }) => `${demoPassword} ${publicKey}`)).size).toBe(1);
     const [found] = started.map((node) => node.found);
     for (const node of started) expect(node.found).toEqual(found);
