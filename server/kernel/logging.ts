@@ -5,7 +5,12 @@ const shownParameters: ReadonlySet<string> = new Set(['id', 'ids', 'current', 's
 
 /** A path with the names of its parameters; only values of `shownParameters` that are numbers or plain words stand in the log. */
 function shownUrl(url: string): string {
-  const [path = '', query] = url.split('?', 2);
+  const [asked = '', query] = url.split('?', 2);
+  // Our own paths are plain words; what else somebody writes into one may be anything.
+  const path = asked
+    .split('/')
+    .map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '…'))
+    .join('/');
   if (!query) return path;
   const shown = [...new URLSearchParams(query)].map(([name, value]) =>
     shownParameters.has(name) && /^[\w.,-]{0,80}$/.test(value) ? `${name}=${value}` : `${name}=…`,
