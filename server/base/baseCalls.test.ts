@@ -80,6 +80,20 @@ describe('calls on master data', () => {
     expect(usable.length).toBeLessThan(300);
   });
 
+  it('pageLog tells who changed a sending client and how; listForLog still knows a removed one', async () => {
+    const body = { clientCode: 'C-LOG', clientName: '记录医院' };
+    const saved = await post('send-sample-client/save', body);
+    const clientId = String(saved.body.data.id ?? saved.body.data.clientId);
+    await post('send-sample-client/save', { clientId, contactPerson: '甲医生' });
+    await post('send-sample-client/disable', { ids: clientId });
+    await post('send-sample-client/remove', { ids: clientId });
+    const { records, total } = await get('send-sample-client/pageLog', { clientId });
+    expect([total, records.map((row: Row) => row['verb'])]).toEqual([4, ['remove', 'disable', 'save', 'save']]);
+    expect(records[2]).toMatchObject({ clientId, clientName: '记录医院', after: { contactPerson: '甲医生' }, createUserName: expect.any(String) });
+    expect((await get('send-sample-client/pageLog', { clientName: 'jlyy' })).total).toBe(4);
+    expect((await get('send-sample-client/listForLog')).find((row: Row) => row['clientId'] === clientId)).toMatchObject({ isDeleted: 1 });
+  });
+
   it('keeps my-list to the rows a user is limited to', async () => {
     const [laboratory] = (await get('laboratory/list')) as Row[];
     const group = await one('panel-group/page', { panelGroupName: '无创产前组' });
