@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '#domain/commands.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { servedCommands } from '#server/steps.ts';
+import { openHouse, product, type House } from './house.ts';
+
+/** Writing routes that do not pass the idempotency gate, and why a repeat does no harm there. */
+const excluded: Readonly<Record<string, string>> = {
+  '/api/blade-auth/oauth/token': 'a sign-in is not an act on data; renewal has its own grace for a repeat',
+  '/api/blade-auth/oauth/logout': 'ending a sign-in twice ends it',
+  '/api/blade-auth/oauth/send-logs': 'error reports of clients; answered, not kept as acts',
+  '/api/blade-system/user/reset-password': 'the answer is a password, and the ledger of acts must keep none',
+  '/api/blade-system/user/update-password': 'the hash of the arguments would be a hash of passwords; a repeat fails on the old one',
+  '/api/blade-user/update-password': 'as above, under its other path',
+  [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',
+  [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
+  [callPath('sample', 'enter-info/known-codes', product)]: 'reads',
+  [callPath('lab', 'lab-task/receive-check', product)]: 'reads',
+  [callPath('sample', 'enter-info/import-summary', product)]: 'judges a sheet and keeps the verdict under a new batch; writes no sample',
+  [callPath('sample', 'enter-info/batchConfirm', product)]: "each row is an act whose key is made of the batch's and the row's number",
+  [callPath('lab', 'lab-task/import-receive-check', product)]: 'judges a list and keeps the verdict under a new batch; receives nothing',
+};
+
+/** What a call asks for before it opens its transaction; the ids are filled in below. */
+const asks: Readonly<Record<string, { readonly query?: Record<string, string>; readonly body?: unknown }>> = {
+  '/api/blade-system/role/remove': { query: { ids: 'ROLE' } },
+  '/api/blade-system/role/grant': { body: { roleIds: ['ROLE'], menuIds: [] } },
+  '/api/blade-system/user/remove': { query: { ids: 'USER' } },
+  '/api/blade-system/user/unlock': { query: { userIds: 'USER' } },
+  '/api/blade-system/dict/submit': { body: { code: 'x', dictKey: '1', dictValue: 'y' } },
+  '/api/blade-system/dict-biz/submit': { body: { code: 'x', dictKey: '1', dictValue: 'y' } },
+  [callPath('code', 'code-style/save', product)]: { body: { pattern: '' } },
+};
+
+describe('every writing route', () => {
+  let house: House;
+  let routes: readonly string[] = [];
+  let ids: Record<string, string> = {};
+  beforeAll(async () => {
+    house = await openHouse();
+    routes = postRoutes(house.app.printRoutes({ commonPrefix: false, method: 'POST' as never }));
+    const idOf = async (query: ReturnType<typeof sql>): Promise<string> =>
+      String((await house.database.orm.execute<{ id: string }>(query)).rows[0]?.id ?? '');
+    ids = {
+      ROLE: await idOf(sql`select id from role where role_alias = 'sales'`),
+      USER: await idOf(sql`select id from user_account where account = 'sales'`),
+    };
+    // A key that an act of somebody else holds.
+    await house.database.orm
+      .execute(sql`insert into client_op (op_id, tenant_id, author_id, courier_id, type, type_version, payload_hash, status, result)
+      values ('walk-taken-key', '000000', 1, 1, 'walk.other', 1, 'x', 'applied', '{"result":true}'::jsonb)`);
+  });
+  afterAll(() => house.close());
+
+  /** Fastify prints routes as a tree of what they have in common. */
+  function postRoutes(tree: string): string[] {
+    const above: string[] = [];
+    return tree.split('\n').flatMap((line) => {
+      const found = /^((?:│ {3}| {4})*)[├└]── (\S+)( \(POST\))?/.exec(line);
+      if (!found) return [];
+      const depth = (found[1] ?? '').length / 4;
+      above.length = depth;
+      above.push(found[2] ?? '');
+      return found[3] ? [above.join('')] : [];
+    });
+  }
+
+  it('is known here: commands are served, exclusions exist', () => {
+    expect(routes.length).toBeGreaterThan(70);
+    expect(
+      servedCommands({ checkSigner: async () => ({ outcome: 'unreadable' }) as never })
+        .map(({ command }) => command.name)
+        .toSorted(),
+    ).toEqual(commands.map(({ name }) => name).toSorted());
+    for (const { service, path } of commands) expect(routes).toContain(callPath(service, path, product));
+    expect(Object.keys(excluded).filter((path) => !routes.includes(path))).toEqual([]);
+  });
+
+  it('passes the idempotency gate, or stands on the list above with a reason', async () => {
+    const whole = (value: unknown): any => JSON.parse(JSON.stringify(value ?? {}).replace(/ROLE|USER/g, (name) => ids[name] ?? ''));
+    const open: string[] = [];
+    for (const path of routes.filter((route) => !(route in excluded))) {
+      const { query, body } = asks[path] ?? {};
+      const { status, body: said } = await house.call('admin', 'POST', path, {
+        query: whole(query),
+        body: whole(body),
+        headers: { 'idempotency-key': 'walk-taken-key' },
+      });
+      if (status !== 422) open.push(`${path} answers ${status} ${said.msg} to a key that another act holds`);
+    }
+    expect(open).toEqual([]);
+  });
+});
