@@ -125,7 +125,36 @@ export async function openDesk() {
     };
   };
   const rows = <Row = Record<string, any>>(query: ReturnType<typeof sql>): Promise<Row[]> => readRows<Row>(orm, query);
-  return { ...test, orm, master, act, me, sealed, get, rows };
+  /** Rows of one requisition without ids, codes and times: what must be equal whichever door its acts came through. */
+  async function shape(requisitionCode: string) {
+    const [requisition] = await rows(sql`select * from requisition where requisition_code = ${requisitionCode}`);
+    const dropped = /(Id|Ids|Key|Code|Time|Number|grams|reception|detail|contentHash|telephone|personName)$/;
+    const bare = (found: readonly Record<string, any>[]) =>
+      found.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).filter(([key]) => key !== 'id' && key !== 'opId' && key !== 'values' && key !== 'occurredAt' && !dropped.test(key)),
+        ),
+      );
+    const id = requisition?.['id'];
+    const of = async (table: string, order: string) =>
+      bare(await rows(sql`select * from ${sql.raw(table)} where requisition_id = ${id} order by ${sql.raw(order)}`));
+    const audits = await rows(sql`select action from audit_entry where subject like ${`${requisitionCode}%`} order by id`);
+    return {
+      requisition: bare(requisition ? [requisition] : []),
+      samples: await of('sample', 'sample_code'),
+      items: await of('sample_item', 'sample_code, commodity_id'),
+      passes: await of('entry_pass', 'pass_no, revision'),
+      comparisons: await of('entry_comparison', 'round'),
+      receipts: await of('lab_receive_record', 'id'),
+      handovers: bare(
+        await rows(
+          sql`select distinct h.* from handover h join sample_item i on i.tenant_id = h.tenant_id and i.handover_id = h.id where i.requisition_id = ${id}`,
+        ),
+      ),
+      audits: audits.map(({ action }) => action),
+    };
+  }
+  return { ...test, orm, master, act, me, sealed, get, rows, shape };
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>> & TestApp;
 

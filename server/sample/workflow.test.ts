@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailPayload, freshCode, hoursAgo, openDesk, summaryPayload, type Desk, type Door } from './deskTesting.ts';
+import { detailPayload, freshCode, hoursAgo, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -10,78 +10,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 const doors = ['online', 'outbox'] as const;
 
-/** Rows of one requisition without ids, codes and times: what must be equal whichever door its acts came through. */
-async function shape(requisitionCode: string) {
-  const [requisition] = await desk.rows(sql`select * from requisition where requisition_code = ${requisitionCode}`);
-  const dropped = /(Id|Ids|Code|Time|Number|grams|reception|detail|contentHash|telephone|personName)$/;
-  const bare = (rows: readonly Record<string, any>[]) =>
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).filter(([key]) => key !== 'id' && key !== 'opId' && key !== 'values' && key !== 'occurredAt' && !dropped.test(key)),
-      ),
-    );
-  const id = requisition?.['id'];
-  const of = async (table: string, order: string) =>
-    bare(await desk.rows(sql`select * from ${sql.raw(table)} where requisition_id = ${id} order by ${sql.raw(order)}`));
-  const audits = await desk.rows(sql`select action from audit_entry where subject like ${`${requisitionCode}%`} order by id`);
-  return {
-    requisition: bare(requisition ? [requisition] : []),
-    samples: await of('sample', 'sample_code'),
-    items: await of('sample_item', 'sample_code, commodity_id'),
-    passes: await of('entry_pass', 'pass_no, revision'),
-    comparisons: await of('entry_comparison', 'round'),
-    receipts: await of('lab_receive_record', 'id'),
-    audits: audits.map(({ action }) => action),
-  };
-}
-
-/** Reception to lab receipt of a double-entered requisition with one slip, all through one door. */
-async function wholeDay(door: Door): Promise<string> {
-  const { act, master, sealed } = desk;
-  const summary = summaryPayload(desk, master.double);
-  const tube = summary.tubes[0]!;
-  expect(await act(door, 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied', result: { labStatus: 101 } });
-  expect(await act(door, 'entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1))).toMatchObject({
-    status: 'applied',
-    result: { entryState: 1, differing: null },
-  });
-  expect(await act(door, 'entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2, { doctorName: '凌医生' }))).toMatchObject({
-    status: 'applied',
-    result: { entryState: 3, labStatus: 101, differing: ['doctorName'] },
-  });
-  expect(await act(door, 'entry2', 'detail.correct', { requisitionCode: summary.requisitionCode, values: { doctorName: '林医生' } })).toMatchObject({
-    status: 'applied',
-    result: { entryState: 5, labStatus: 103 },
-  });
-  const handoverKey = randomUUID();
-  expect(await act(door, 'reception', 'handover.save', { handoverKey, commodityId: master.double, sampleCodes: [tube.sampleCode] })).toMatchObject({
-    status: 'applied',
-    result: { handoverTotal: 1, handoverStatus: 2 },
-  });
-  expect(await act(door, 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await sealed(handoverKey) })).toMatchObject({
-    status: 'applied',
-    result: { handoverStatus: 3 },
-  });
-  const received = await act(door, 'lab', 'labTask.receive', { code: tube.sampleCode, inputMode: 'scan' });
-  expect(received).toMatchObject({ status: 'applied', result: { sampleCode: tube.sampleCode } });
-  expect(received.result.labCode).toMatch(/^[A-Z0-9]+-\d{6}-\d{4,}$/);
-  return summary.requisitionCode;
-}
-
-it('ends in the same rows whichever door a day went through', async () => {
-  const [online, outbox] = [await wholeDay('online'), await wholeDay('outbox')];
-  const [first, second] = [await shape(online), await shape(outbox)];
-  expect(first).toEqual(second);
-  expect(first.samples).toMatchObject([{ labStatus: 104, labReceiveUserName: expect.any(String) }]);
-  expect(first.items).toMatchObject([{ itemState: 3 }]);
-  expect(first.passes).toMatchObject([
-    { passNo: 1, revision: 1, kind: 1 },
-    { passNo: 2, revision: 1, kind: 1 },
-    { passNo: 2, revision: 2, kind: 3 },
-  ]);
-  expect(first.comparisons).toMatchObject([{ round: 1, state: 3, firstFields: ['doctorName'] }]);
-  expect(first.audits).toEqual(['summary.enter', 'detail.enter', 'detail.enter', 'detail.correct']);
-});
+const shape = (requisitionCode: string) => desk.shape(requisitionCode);
 
 describe.each(doors)('%s', (door) => {
   it('receives a requisition once: the same again is a repeat, other content names who and when', async () => {

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '#domain/commands.ts';
+import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk, type Door, type Said } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+type Act = (account: Account, name: string, payload: object, expected?: Record<string, unknown>) => Promise<Said>;
+type Summary = ReturnType<typeof summaryPayload>;
+
+const received = async (act: Act, commodityId = desk.master.single): Promise<Summary> => {
+  const summary = summaryPayload(desk, commodityId);
+  await act('reception', 'summary.enter', summary, { result: { labStatus: 101 } });
+  return summary;
+};
+const rejection = () => ({ sendSampleClientId: desk.master.clientId, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 });
+
+/** A day's pieces; each answers the requisition it was about. What it does goes through one door. */
+const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
+  async 'reception to lab receipt of a double entry with one slip'(act) {
+    const summary = await received(act, desk.master.double);
+    const { requisitionCode, tubes } = summary;
+    await act('entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1), { result: { entryState: 1, differing: null } });
+    await act('entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2, { doctorName: '凌医生' }), {
+      result: { entryState: 3, labStatus: 101, differing: ['doctorName'] },
+    });
+    await act('entry2', 'detail.correct', { requisitionCode, values: { doctorName: '林医生' } }, { result: { entryState: 5, labStatus: 103 } });
+    const handoverKey = randomUUID();
+    const sampleCodes = tubes.map(({ sampleCode }) => sampleCode);
+    await act('reception', 'handover.save', { handoverKey, commodityId: desk.master.double, sampleCodes }, { result: { handoverStatus: 2 } });
+    const sign = { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) };
+    await act('reception', 'handover.sign', sign, { result: { handoverStatus: 3 } });
+    const { result } = await act('lab', 'labTask.receive', { code: sampleCodes[0], inputMode: 'scan' });
+    expect(result.labCode).toMatch(/^[A-Z0-9]+-\d{6}-\d{4,}$/);
+    const first = await desk.shape(requisitionCode);
+    expect(first.samples).toMatchObject([{ labStatus: 104, labReceiveUserName: expect.any(String) }]);
+    expect(first.items).toMatchObject([{ itemState: 3 }]);
+    expect(first.passes).toMatchObject([
+      { passNo: 1, revision: 1, kind: 1 },
+      { passNo: 2, revision: 1, kind: 1 },
+      { passNo: 2, revision: 2, kind: 3 },
+    ]);
+    expect(first.comparisons).toMatchObject([{ round: 1, state: 3, firstFields: ['doctorName'] }]);
+    expect(first.audits).toEqual(['summary.enter', 'detail.enter', 'detail.enter', 'detail.correct']);
+    return requisitionCode;
+  },
+  async 'a second pass entered before the first, equal to it'(act) {
+    const summary = await received(act, desk.master.double);
+    await act('entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2), { result: { entryState: 1 } });
+    await act('entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1), { result: { entryState: 5, labStatus: 103 } });
+    return summary.requisitionCode;
+  },
+  async 'a single entry, its illegible field cleared by its author'(act) {
+    const summary = await received(act);
+    const unclear = detailPayload(summary, 'nomal', 1, { personName: null }, { unclear: ['personName'] });
+    await act('entry1', 'detail.enter', unclear, { result: { labStatus: 101 } });
+    await act('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1), { result: { labStatus: 103 } });
+    return summary.requisitionCode;
+  },
+  async 'a requisition rejected at the door'(act) {
+    const requisitionCode = freshCode('A');
+    await act('reception', 'summary.reject', { ...rejection(), requisitionCode }, { result: { labStatus: 111 } });
+    return requisitionCode;
+  },
+  async 'a received requisition rejected, and then neither entered nor received'(act) {
+    const summary = await received(act);
+    await act('reception', 'summary.reject', { ...rejection(), requisitionCode: summary.requisitionCode });
+    await act('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1), { status: 'refused', code: 'detail.closed' });
+    await act('lab', 'labTask.receive', { code: summary.tubes[0]?.sampleCode, inputMode: 'manual' }, { status: 'refused' });
+    return summary.requisitionCode;
+  },
+  async 'a commodity added after entry'(act) {
+    const summary = await received(act);
+    const { requisitionCode } = summary;
+    await act('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
+    const [other] = await desk.rows<{ id: string }>(sql`select id from commodity where commodity_code = 'BIO07'`);
+    await act('reception', 'summary.amendItems', { requisitionCode, commodityIds: [desk.master.single, other?.id], reason: '客户加项' });
+    return requisitionCode;
+  },
+  async 'everything done twice'(act) {
+    const summary = await received(act);
+    const sampleCodes = summary.tubes.map(({ sampleCode }) => sampleCode);
+    const handoverKey = randomUUID();
+    const acts: [Account, string, object][] = [
+      ['reception', 'summary.enter', summary],
+      ['entry1', 'detail.enter', detailPayload(summary, 'nomal', 1)],
+      ['reception', 'handover.save', { handoverKey, commodityId: desk.master.single, sampleCodes }],
+      ['reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) }],
+      ['lab', 'labTask.receive', { code: sampleCodes[0], inputMode: 'scan' }],
+    ];
+    for (const [account, name, payload] of acts)
+      for (let time = 1; time <= 2; time++) await act(account, name, payload, { status: expect.stringMatching(/^(applied|repeat)$/) });
+    return summary.requisitionCode;
+  },
+};
+
+describe.each(Object.entries(scenarios))('%s', (_name, play) => {
+  it('ends in the same rows and the same audit, online and through the outbox', async () => {
+    const through = async (door: Door) => {
+      const said: unknown[] = [];
+      const act: Act = async (account, name, payload, expected = { status: 'applied' }) => {
+        const answer = await desk.act(door, account, name, payload);
+        expect(answer, name).toMatchObject(expected);
+        done.add(name);
+        // A repeat is its own status in the outbox and an ordinary answer online.
+        said.push([name, answer.status === 'repeat' ? 'applied' : answer.status, answer.code ?? null]);
+        return answer;
+      };
+      return { shape: await desk.shape(await play(act)), said };
+    };
+    const [online, outbox] = [await through('online'), await through('outbox')];
+    expect(outbox).toEqual(online);
+    expect(online.shape.requisition).toHaveLength(1);
+    expect(online.shape.audits.length).toBeGreaterThan(0);
+  });
+});
+
+const done = new Set<string>();
+it('left no offline act of the sample flow out', () => {
+  // Discarding is an act of the queue alone: there is nothing to do online (server/desk).
+  const meant = commands.filter(({ offline, name }) => offline && name !== 'offline.discard').map(({ name }) => name);
+  expect(meant.filter((name) => !done.has(name))).toEqual([]);
+});
