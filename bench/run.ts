@@ -1,0 +1,59 @@
+import { buildIfNeeded } from '#server/build.ts';
+import { measureColdStart } from './coldStart.ts';
+import { measureDownload } from './download.ts';
+import { measureDrain } from './drain.ts';
+import { measureEnqueue } from './enqueue.ts';
+import { measureImport } from './importSheet.ts';
+import { measureKeystroke } from './keystroke.ts';
+import { measureListPage } from './listPage.ts';
+import { measureScan } from './scan.ts';
+import { readArguments, type Bench, type Setting } from './setting.ts';
+import { table, type Row } from './table.ts';
+import { measureWideList } from './wideList.ts';
+
+/** Every bench by the name that `--only` takes, in the order of the table. */
+const benches: readonly Bench[] = [
+  { key: 'scan', measure: measureScan },
+  { key: 'enqueue', measure: measureEnqueue },
+  { key: 'drain', measure: measureDrain },
+  { key: 'import', measure: measureImport },
+  { key: 'list', measure: measureListPage },
+  { key: 'download', measure: measureDownload },
+  { key: 'cold', measure: measureColdStart },
+  { key: 'keystroke', measure: measureKeystroke },
+  { key: 'wide', measure: measureWideList },
+];
+
+/** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */
+async function main(): Promise<void> {
+  const { only, samples } = readArguments(
+    process.argv.slice(2),
+    benches.map(({ key }) => key),
+  );
+  const setting: Setting = {
+    samples,
+    postgresUrl: process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'],
+    say: (text) => process.stderr.write(`  ${text}\n`),
+  };
+  // What is asked of the product is said here, bench by bench.
+  delete process.env['DATABASE_URL'];
+  await buildIfNeeded();
+  const rows: Row[] = [];
+  const failures: string[] = [];
+  for (const { key, measure } of benches.filter((bench) => only.includes(bench.key))) {
+    const started = Date.now();
+    process.stderr.write(`${key} ...\n`);
+    try {
+      rows.push(...(await measure(setting)));
+      process.stderr.write(`${key}: ${Math.round((Date.now() - started) / 1000)} s\n`);
+    } catch (error) {
+      failures.push(`${key}: ${error instanceof Error ? error.stack : String(error)}`);
+      process.stderr.write(`${failures.at(-1)}\n`);
+    }
+  }
+  console.log(`\n${table(rows)}\n`);
+  if (failures.length > 0) console.error(`${failures.length} of the benches failed:\n${failures.join('\n')}`);
+  process.exit(failures.length > 0 ? 1 : 0);
+}
+
+await main();
