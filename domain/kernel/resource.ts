@@ -49,6 +49,11 @@ export function wireVerbs(resource: Resource, verb: Verb): readonly string[] {
   return names === undefined ? [] : typeof names === 'string' ? [names] : names;
 }
 
+/** Where a list is exported (ours): listings of the contract share a path, so a view's export stands below its page. */
+export function exportPath(resource: Resource): string {
+  return resource.view ? `${resource.path}/${wireVerbs(resource, 'page')[0] ?? ''}/export` : `${resource.path}/export`;
+}
+
 /** The permission a verb needs: reading needs `<resource>_view`, every writing verb its own. */
 export function verbPermission(resource: Resource, verb: Verb): string {
   const isRead = verb === 'page' || verb === 'list' || verb === 'detail';

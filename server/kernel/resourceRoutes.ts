@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
+import { exportPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from './answers.ts';
@@ -102,12 +102,10 @@ function registerRead(
 
 function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): void {
   if (!resource.verbs.page) return;
-  for (const url of pathsOf(app, options, resource, 'GET', ['export'])) {
-    app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
-      const reader = await reading(request, options, views, resource);
-      return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
-    });
-  }
+  app.get(callPath(resource.service, exportPath(resource), options.product), async (request: FastifyRequest, reply: FastifyReply) => {
+    const reader = await reading(request, options, views, resource);
+    return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
+  });
 }
 
 function registerWrite(app: FastifyInstance, options: ResourceRoutesOptions, resource: Resource, verb: keyof typeof writes): void {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
+import { exportPath, type Resource } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { entryStatistic } from '#domain/search/entryStatistic.ts';
+import { sampleReceipt } from '#domain/search/sampleReceipt.ts';
 import { newId } from '#server/storage/ids.ts';
 import { detailPayload, freshCode, hoursAgo, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 
@@ -40,6 +44,17 @@ async function upload(
   });
   return { status: answer.statusCode, ...answer.json<{ data: any; msg: string; refusal?: string }>() };
 }
+
+it("exports each listing's own rows, though the contract has two on one path", async () => {
+  const admin = await desk.as('admin');
+  const headOf = async (resource: Resource): Promise<unknown[]> => {
+    const answer = await admin.get(callPath(resource.service, exportPath(resource), 'accession'));
+    expect(answer.statusCode).toBe(200);
+    return (await readXlsx(answer.rawPayload)).sheets[0]?.rows[0] ?? [];
+  };
+  expect(await headOf(entryStatistic)).toContain(entryStatistic.fields.enterUsername.label[0]);
+  expect(await headOf(sampleReceipt)).toContain(sampleReceipt.fields.sampleCode.label[0]);
+});
 
 describe('queues', () => {
   it('answers an unknown requisition with nothing, as the family does: reception asks it of every code', async () => {

@@ -31,6 +31,13 @@ export interface House {
   readonly database: Database;
   /** A call as a demo account; null: without signing in. */
   readonly call: (account: string | null, method: 'GET' | 'POST', path: string, sent?: Sent) => Promise<Answered>;
+  /** The same for an answer that may be no JSON (a download). */
+  readonly answer: (
+    account: string | null,
+    method: 'GET' | 'POST',
+    path: string,
+    sent?: Sent,
+  ) => Promise<{ readonly status: number; readonly text: string }>;
   readonly close: () => Promise<void>;
 }
 
@@ -66,19 +73,25 @@ export async function openHouse(): Promise<House> {
     return known;
   }
 
+  const answer: House['answer'] = async (account, method, path, { query, body, headers = {} } = {}) => {
+    const signed: Record<string, string> = account === null ? {} : { 'blade-auth': `bearer ${await tokenOf(account)}` };
+    const said = await app.inject({
+      method,
+      url: path,
+      headers: { ...signed, ...headers },
+      ...(query ? { query: { ...query } } : {}),
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: said.statusCode, text: said.body };
+  };
+
   return {
     app,
     database,
-    async call(account, method, path, { query, body, headers = {} } = {}) {
-      const signed: Record<string, string> = account === null ? {} : { 'blade-auth': `bearer ${await tokenOf(account)}` };
-      const answer = await app.inject({
-        method,
-        url: path,
-        headers: { ...signed, ...headers },
-        ...(query ? { query: { ...query } } : {}),
-        ...(body === undefined ? {} : { payload: body as object }),
-      });
-      return { status: answer.statusCode, body: answer.json() };
+    answer,
+    async call(...asked) {
+      const { status, text } = await answer(...asked);
+      return { status, body: JSON.parse(text) as Answered['body'] };
     },
     async close() {
       await app.close();

@@ -1,4 +1,4 @@
-import { type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
+import { exportPath, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
 import { bodyOfFields, rowId, type WireRow } from './wireRow.ts';
@@ -63,7 +63,7 @@ export function resourceApi(resource: Resource): ResourceApi {
       await call('POST', pathOf(resource, verb), { query: { ids }, quiet: true });
     },
     exportFile: async (query) => {
-      const { blob, name } = await download(servicePath(resource.service, `${resource.path}/export`), query, `${resource.name}.xlsx`);
+      const { blob, name } = await download(servicePath(resource.service, exportPath(resource)), query, `${resource.name}.xlsx`);
       saveBlob(blob, name);
     },
   };
