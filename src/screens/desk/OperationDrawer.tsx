@@ -7,7 +7,9 @@ import { useText } from '#src/console/useText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
+import { actLines, type ActLine } from './actContent.ts';
 import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
+import { useMasterNames } from './useMasterNames.ts';
 
 const Facts = chakra('dl', {
   base: {
@@ -21,14 +23,6 @@ const Facts = chakra('dl', {
   },
 });
 const Heading = chakra('h3', { base: { textStyle: 'title', mt: 4, mb: 2 } });
-
-/** Values of a payload as lines, nested ones by their path. */
-function linesOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
-  if (value === null || value === undefined || value === '') return [];
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.length === 0 ? [] : [[path, value.join(', ')]];
-  if (typeof value !== 'object') return [[path, String(value)]];
-  return Object.entries(value).flatMap(([key, entry]) => linesOf(entry, path === '' ? key : `${path}.${key}`));
-}
 
 /** One act in full: who, what, when, why; what was entered beside what the server says. */
 export function OperationDrawer({
@@ -72,8 +66,9 @@ export function OperationDrawer({
       </chakra.span>,
     ],
   ];
-  const sent = linesOf(operation.payload);
-  const told = linesOf(operation.receipt?.params ?? {});
+  const nameOf = useMasterNames(operation.payload, operation.receipt?.params);
+  const sent = actLines(operation.payload, language, nameOf);
+  const told = actLines(operation.receipt?.params, language, nameOf);
   return (
     <SideDrawer
       title={actTitle(operation.type, language)}
@@ -108,17 +103,15 @@ export function OperationDrawer({
   );
 }
 
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly (readonly [string, string])[] }) {
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly ActLine[] }) {
   return (
     <section>
       <Heading>{title}</Heading>
       <Facts>
-        {lines.map(([path, value]) => (
-          <chakra.div key={path} display="contents">
-            <chakra.dt textStyle="mono" overflowWrap="anywhere">
-              {path}
-            </chakra.dt>
-            <dd>{value}</dd>
+        {lines.map((line) => (
+          <chakra.div key={line.key} display="contents">
+            <dt>{line.title}</dt>
+            <dd>{line.text}</dd>
           </chakra.div>
         ))}
       </Facts>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useOutboxStatus, useReadOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
@@ -141,6 +142,7 @@ export function Screen() {
 
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
+      <ScreenTitle />
       <DeskFacts deviceId={deviceId} />
       <chakra.section
         bg="bg.panel"
