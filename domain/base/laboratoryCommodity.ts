@@ -18,7 +18,7 @@ export const laboratoryCommodity = defineResource({
     externalTestCycle: integer('对外检测周期', 'External cycle', { min: 1, max: 525600, unit: 'min' }),
     remark: longText('备注', 'Remark'),
   },
-  screens: [{ route: '/basic/laboratory-commodity', title: ['检验所产品', 'Laboratory commodities'] }],
+  screens: [{ route: '/basic/laboratory-commodity', title: ['检验所产品', 'Lab commodities'] }],
   offline: true,
   laboratoryField: 'laboratoryId',
 });

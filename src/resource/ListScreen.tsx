@@ -53,10 +53,11 @@ const Frame = chakra('section', {
     flexDirection: 'column',
     gap: 1,
     minW: 0,
-    h: 'calc(100% + 12px)',
+    // At 1366x768 fifteen rows of 36 px fit to the pixel, also over a scroll bar: search close under the tabs, pager close under the table.
+    h: 'calc(100% + 16px)',
+    mt: '-4px',
     mb: '-12px',
-    // At 1366x768 fifteen rows of 36 px fit to the pixel: the pager stands close under the table.
-    '& > nav': { mt: '-4px' },
+    '& > nav': { mt: '-6px' },
     '&[data-fullscreen]': { position: 'fixed', inset: 0, zIndex: 'shell', h: '100dvh', mb: 0, px: 3, pt: 3, bg: 'bg.page' },
   },
 });

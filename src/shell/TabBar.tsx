@@ -77,10 +77,13 @@ export function TabBar() {
   const { tabs, activeId, close, closeOthers, closeAll } = useTabs();
   const active = useRef<HTMLLIElement>(null);
   const [target, setTarget] = useState<{ id: string; x: number; y: number } | null>(null);
+  const titles = tabs.map(({ id }) => tabTitle(id, text));
+  const row = titles.join();
   useEffect(() => {
+    // Also when the titles change their widths: after a reload the tabs come before their names.
     // Newer browsers answer a promise: it must not become the effect's clean-up.
     active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [activeId]);
+  }, [activeId, row]);
 
   const act = (what: Act, id: string): void => {
     if (what === 'this') close(id);
@@ -96,7 +99,7 @@ export function TabBar() {
     <Bar aria-label={t('tabs.list')} data-no-print>
       <List>
         {tabs.map(({ id, path }, index) => {
-          const title = tabTitle(id, text);
+          const title = titles[index] ?? id;
           return (
             <Item
               key={id}
@@ -157,8 +160,12 @@ function ActMenu({ trigger, at, canClose, onAct, onClose }: ActMenuProps) {
   const { t } = useText();
   return (
     <Menu.Root
-      {...(at ? { defaultOpen: true, anchorPoint: at, onOpenChange: ({ open }: { open: boolean }) => open || onClose?.() } : {})}
-      positioning={{ placement: at ? 'bottom-start' : 'bottom-end', gutter: 4 }}
+      {...(at ? { defaultOpen: true, onOpenChange: ({ open }: { open: boolean }) => open || onClose?.() } : {})}
+      positioning={
+        at
+          ? { placement: 'bottom-start', gutter: 0, getAnchorRect: () => ({ x: at.x, y: at.y, width: 0, height: 0 }) }
+          : { placement: 'bottom-end', gutter: 4 }
+      }
       onSelect={({ value }) => onAct(value as Act)}
       lazyMount
       unmountOnExit

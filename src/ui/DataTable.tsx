@@ -104,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    scrollPaddingStart: 34,
+    scrollPaddingStart: 32,
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   const items = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_row, index) => index);

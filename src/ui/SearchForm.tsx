@@ -38,6 +38,8 @@ const Name = chakra('label', {
 const cellWidth = 280;
 const buttonsWidth = 236;
 
+const isRangeKind = (field: Field | undefined): boolean => field?.kind === 'date' || field?.kind === 'dateTime';
+
 /** Typed as plain text in the search form: a choice is always a list here, an id is picked. */
 function SearchInput({
   field,
@@ -139,10 +141,15 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   const names = Object.keys(fields);
   const inLine = Math.max(1, Math.floor((width - buttonsWidth) / cellWidth));
   const perRow = Math.max(1, inLine);
-  const canFold = names.length > inLine;
-  const shown = canFold && !isUnfolded ? names.slice(0, inLine) : names;
+  /** Two typed dates need the room of two fields. */
+  const spanOf = (name: string): number => (perRow > 1 && isRangeKind(fields[name]) ? 2 : 1);
+  let room = inLine;
+  const fitting = names.findIndex((name) => (room -= spanOf(name)) < 0);
+  const first = names.slice(0, fitting < 0 ? names.length : Math.max(1, fitting));
+  const canFold = names.length > first.length;
+  const shown = canFold && !isUnfolded ? first : names;
   const foldedBusy =
-    canFold && !isUnfolded ? names.slice(inLine).filter((name) => draft[name] || draft[`${name}.from`] || draft[`${name}.to`]).length : 0;
+    canFold && !isUnfolded ? names.slice(first.length).filter((name) => draft[name] || draft[`${name}.from`] || draft[`${name}.to`]).length : 0;
   return (
     <>
       <Grid
@@ -159,9 +166,9 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
           const field = fields[name];
           if (!field) return null;
           const id = `${formId}-${name}`;
-          const isRange = field.kind === 'date' || field.kind === 'dateTime';
+          const isRange = isRangeKind(field);
           return (
-            <Cell key={name} data-search={name}>
+            <Cell key={name} data-search={name} style={spanOf(name) > 1 ? { gridColumn: 'span 2' } : undefined}>
               <Name id={`${id}-label`} htmlFor={isRange || groupKinds.has(field.kind) ? undefined : id} data-tip-cut="">
                 {say(field.label)}
               </Name>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { ScreenTitle } from '../ScreenTitle.tsx';
 
 const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2 } });
 const Columns = chakra('div', {
@@ -58,6 +59,7 @@ export interface DeskLayoutProps {
 export function DeskLayout({ left, right, foot, leftLabel, rightLabel }: DeskLayoutProps) {
   return (
     <Root>
+      <ScreenTitle />
       <Columns>
         <Column aria-label={leftLabel}>{left}</Column>
         <Column aria-label={rightLabel}>{right}</Column>

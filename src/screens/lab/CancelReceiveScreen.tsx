@@ -6,6 +6,7 @@ import { text, type Fields } from '#domain/kernel/fields.ts';
 import type { LabReceiveRow } from '#domain/lab/labRows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -30,7 +31,8 @@ export function Screen() {
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
   const mayCancel = can('lab_cancel_receive');
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3} p={3} h="full" minH={0} overflow="auto">
+    <chakra.div display="flex" flexDirection="column" gap={3} h="full" minH={0} overflow="auto">
+      <ScreenTitle />
       {mayCancel ? (
         <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} maxW="560px">
           <ScanBox

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
+import { formatDate, formatDateTime } from '#domain/kernel/dates.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
-import type { LabReceiveRow } from '#domain/lab/labRows.ts';
+import type { LabReceiveRow, ReceiveStatisticRow } from '#domain/lab/labRows.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { call, servicePath } from '#src/api/call.ts';
@@ -37,7 +37,7 @@ const texts = {
 
 export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
   { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 130, isMono: true },
-  { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 140, isMono: true },
+  { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 190, isMono: true },
   { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, isMono: true },
   { key: 'personName', title: ['姓名', 'Name'], width: 80 },
   { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200 },
@@ -173,14 +173,15 @@ export function Screen() {
 function TodayReceived() {
   const { label } = useText();
   const { data, isStale, failure, retry } = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/today-receive-page', { current: 1, size: 100 });
-  const statistics = useCall<readonly { commodityName: string; receiveCount: number }[]>('lab', 'lab-task/receiveStatistics');
+  const statistics = useCall<readonly ReceiveStatisticRow[]>('lab', 'lab-task/receiveStatistics');
+  const counts = useMemo(() => receivedToday(statistics.data ?? []), [statistics.data]);
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
       <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
         {data ? label(['今日接收 {total} 管', '{total} received today'], { total: data.total }) : null}
-        {(statistics.data ?? []).slice(0, 6).map((row) => (
-          <span key={row.commodityName}>
-            {row.commodityName} <chakra.strong color="fg">{row.receiveCount}</chakra.strong>
+        {counts.slice(0, 6).map(([commodity, count]) => (
+          <span key={commodity}>
+            {commodity} <chakra.strong color="fg">{count}</chakra.strong>
           </span>
         ))}
       </chakra.div>
@@ -197,6 +198,15 @@ function TodayReceived() {
       />
     </chakra.div>
   );
+}
+
+/** Today's receipts by commodity, whatever the laboratory; the most frequent first. */
+function receivedToday(rows: readonly ReceiveStatisticRow[]): readonly (readonly [string, number])[] {
+  const today = formatDate(Date.now());
+  const counts = new Map<string, number>();
+  for (const { countTime, commodityName, receiveCount } of rows)
+    if (countTime === today) counts.set(commodityName, (counts.get(commodityName) ?? 0) + receiveCount);
+  return [...counts].toSorted((a, b) => b[1] - a[1]);
 }
 
 function startOfToday(): number {

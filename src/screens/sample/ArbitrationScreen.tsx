@@ -8,6 +8,7 @@ import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { ArbitrationDetail, ArbitrationRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -47,7 +48,8 @@ export function Screen() {
       ? notify.warn(['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'])
       : setChosen(row.requisitionCode);
   return (
-    <chakra.div display="flex" flexDirection="column" p={3} h="full" minH={0} gap={2}>
+    <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
+      <ScreenTitle />
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" flex={1} minH={0}>
         <chakra.p textStyle="dense" color="fg.muted" mb={2}>
           {data ? label(['待仲裁 {total}', '{total} to arbitrate'], { total: data.total }) : ''}

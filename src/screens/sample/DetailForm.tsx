@@ -191,7 +191,7 @@ export function DetailForm({
           <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
         </chakra.fieldset>
       ))}
-      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom={0} bg="bg.panel" py={1}>
+      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom="-12px" mb="-12px" bg="bg.panel" pt={1} pb={3}>
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(saveLabel)}
         </Button>

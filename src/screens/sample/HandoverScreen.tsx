@@ -127,18 +127,20 @@ export function Screen() {
             ) : null}
             {isLoading ? <StateView state="loading" /> : null}
             {!isLoading && commodities.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
-            {commodities.map((entry) => (
-              <Button
-                key={entry.id}
-                variant={entry.id === commodityId ? 'primary' : 'secondary'}
-                onClick={() => choose(entry.id)}
-                style={{ justifyContent: 'space-between' }}
-                data-commodity={entry.name}
-              >
-                <span>{entry.name}</span>
-                <chakra.strong textStyle="figures">{entry.count}</chakra.strong>
-              </Button>
-            ))}
+            <chakra.div display="flex" flexDirection="column" gap={1}>
+              {commodities.map((entry) => (
+                <Button
+                  key={entry.id}
+                  variant={entry.id === commodityId ? 'primary' : 'secondary'}
+                  onClick={() => choose(entry.id)}
+                  style={{ justifyContent: 'space-between' }}
+                  data-commodity={entry.name}
+                >
+                  <span>{entry.name}</span>
+                  <chakra.strong textStyle="figures">{entry.count}</chakra.strong>
+                </Button>
+              ))}
+            </chakra.div>
           </>
         }
         right={
@@ -248,7 +250,14 @@ function Handovers({ onOpen, onRemoved }: { readonly onOpen: (row: HandoverRow) 
         onOpen={onOpen}
         emptyText={['还没有交接单', 'No handover yet']}
         acts={[
-          { key: 'open', label: ['查看/签收', 'Open'], icon: Printer, onAct: onOpen },
+          {
+            key: 'sign',
+            label: ['签收', 'Sign'],
+            icon: FileSignature,
+            isShown: (row) => row.handoverStatus === handoverStatus.pending,
+            onAct: onOpen,
+          },
+          { key: 'open', label: ['查看', 'View'], icon: Printer, isShown: (row) => row.handoverStatus !== handoverStatus.pending, onAct: onOpen },
           {
             key: 'remove',
             label: ['删除', 'Remove'],

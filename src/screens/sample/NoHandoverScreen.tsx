@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { HandoverCommodityRow, NoHandoverRow } from '#domain/sample/rows.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -13,6 +14,7 @@ export function Screen() {
   const { label } = useText();
   const [commodityId, setCommodityId] = useState<string | null>(null);
   const commodities = useCall<readonly HandoverCommodityRow[]>('sample', 'sample-handover/commodity-list', { executeType: 1 });
+  const waiting = commodities.data?.filter((row) => row.count > 0);
   const count = useCall<number>('sample', 'sample-handover/no-handover-count');
   const page = useCall<PageOf<NoHandoverRow>>(
     'sample',
@@ -21,15 +23,16 @@ export function Screen() {
     commodityId !== null,
   );
   return (
-    <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '280px minmax(0, 1fr)' }} gap={3} p={3} h="full" minH={0}>
+    <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '280px minmax(0, 1fr)' }} gap={3} h="full" minH={0}>
+      <ScreenTitle />
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} overflow="auto" aria-label={label(['产品', 'Commodities'])}>
         <chakra.h2 textStyle="title" mb={2}>
           {label(['待交接产品', 'Commodities waiting'])}
           {typeof count.data === 'number' ? ` (${count.data})` : ''}
         </chakra.h2>
         {commodities.failure ? <StateView state="failed" failure={commodities.failure} onRetry={commodities.retry} /> : null}
-        {commodities.data?.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
-        {(commodities.data ?? []).map((row) => (
+        {waiting?.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
+        {(waiting ?? []).map((row) => (
           <Button
             key={row.commodityId}
             variant={row.commodityId === commodityId ? 'primary' : 'ghost'}

@@ -82,7 +82,7 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
           ))}
         </chakra.div>
       ) : null}
-      <chakra.div display="flex" gap={2} pt={1} position="sticky" bottom={0} bg="bg.panel">
+      <chakra.div display="flex" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" bg="bg.panel">
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['保存并下一单', 'Save and next'])}
         </Button>

@@ -29,7 +29,7 @@ const Option = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: 1,
-    px: '10px',
+    px: '8px',
     textStyle: 'dense',
     color: 'fg',
     cursor: 'pointer',

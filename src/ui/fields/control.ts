@@ -57,7 +57,7 @@ export const InputBox = chakra('input', {
 });
 
 export const TextBox = chakra('textarea', {
-  base: { ...box, px: '8px', py: '5px', minH: '60px', resize: 'vertical', _readOnly: { bg: 'bg.subtle' } },
+  base: { ...box, display: 'block', px: '8px', py: '5px', minH: '60px', resize: 'vertical', _readOnly: { bg: 'bg.subtle' } },
   variants: { face: { text: {}, mono: { fontFamily: 'mono' } } },
   defaultVariants: { face: 'text' },
 });

@@ -12,7 +12,7 @@ export const Scroller = chakra('div', {
     borderRadius: 'md',
     scrollbarWidth: 'thin',
     outline: 'none',
-    scrollPaddingTop: '34px',
+    scrollPaddingTop: '32px',
     '&:focus-visible': { outline: '2px solid {colors.accent.focus}', outlineOffset: '-1px' },
   },
 });
@@ -29,7 +29,7 @@ export const Grid = chakra('table', {
       position: 'sticky',
       top: 0,
       zIndex: 2,
-      h: '32px',
+      h: '30px',
       px: '8px',
       bg: 'bg.subtle',
       color: 'fg.muted',
@@ -128,4 +128,4 @@ export const ActWord = chakra('button', {
 export const SkeletonBar = chakra('span', { base: { display: 'block', h: '10px', bg: 'bg.muted', borderRadius: 'sm' } });
 
 /** Under the head, in sight however far the table is scrolled sideways. */
-export const UnderHead = chakra('div', { base: { position: 'sticky', left: 0, h: 'calc(100% - 33px)', minH: '160px' } });
+export const UnderHead = chakra('div', { base: { position: 'sticky', left: 0, h: 'calc(100% - 31px)', minH: '160px' } });
