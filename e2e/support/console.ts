@@ -48,10 +48,31 @@ export async function waitUntilReady(page: Page): Promise<void> {
   await expect.poll(async () => (await storedRows(page, 'accession-cache', 'master')).length, { timeout: 60_000 }).toBeGreaterThan(100);
 }
 
-/** A code at the speed of a scanner: real key events, 5 ms apart, Enter at the end. */
+/**
+ * A code at the speed of a scanner: real key events, 5 ms apart, Enter at the end. The moments are the scanner's own, as
+ * the system stamps them, so that a busy machine does not turn the scanner into a slow hand.
+ */
 export async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code, { delay: 5 });
-  await page.keyboard.press('Enter');
+  const keyboard = await page.context().newCDPSession(page);
+  const start = Date.now() / 1000;
+  const strokes: Promise<unknown>[] = [];
+  for (const [index, character] of [...code, '\r'].entries()) {
+    const isEnter = character === '\r';
+    const key = isEnter ? 'Enter' : character;
+    const stroke = {
+      key,
+      code: isEnter ? 'Enter' : /\d/.test(character) ? `Digit${character}` : `Key${character}`,
+      windowsVirtualKeyCode: isEnter ? 13 : character.charCodeAt(0),
+      modifiers: /[A-Z]/.test(character) ? 8 : 0,
+      timestamp: start + index * 0.005,
+    };
+    strokes.push(
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, ...stroke }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, timestamp: stroke.timestamp + 0.002 }),
+    );
+  }
+  await Promise.all(strokes);
+  await keyboard.detach();
 }
 
 /** Acts of this desk that have no receipt yet. */

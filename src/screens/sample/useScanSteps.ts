@@ -8,6 +8,7 @@ import { allMaster } from '#src/offline/masterData.ts';
 import { readOperations } from '#src/offline/status.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { useLatest } from '#src/ui/useLatest.ts';
 import type { SummaryEntry } from './useSummaryEntry.ts';
 
 const texts = {
@@ -35,7 +36,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
   const step = !requisitionCode ? 'requisition' : !sampleCode ? 'sample' : isTubeAsked && !testTubeNumber ? 'tube' : 'more';
   const prompt = { requisition: texts.scanRequisition, sample: texts.scanSample, tube: texts.scanTube, more: texts.scanMore }[step];
 
-  const onScan = ({ code, inputMode }: Scanned): void => {
+  const take = ({ code, inputMode }: Scanned): void => {
     setCode(code);
     if (step === 'requisition') {
       // A mistyped requisition code would be a lost patient: what no scanner read is typed twice (peers 4.8).
@@ -63,7 +64,8 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     const isLastScan = step === 'tube' || (step === 'sample' && !isTubeAsked);
     if (isLastScan) setTimeout(() => focusFirstOpen(form.id));
   };
-  return { prompt, onScan };
+  const current = useLatest(take);
+  return { prompt, onScan: (scanned: Scanned): void => entry.whenReady(() => current.current(scanned)) };
 }
 
 /** The first field nothing was carried into: where the typing begins. */

@@ -12,7 +12,7 @@ import { readContact } from '#src/offline/contact.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { getMaster } from '#src/offline/masterData.ts';
-import { opState } from '#src/offline/status.ts';
+import { opState, readOperations } from '#src/offline/status.ts';
 import { editOperation } from '#src/offline/tray.ts';
 import { useDescribedForm, type DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
@@ -29,6 +29,8 @@ import {
 } from './summaryForm.ts';
 
 const draftKey = 'summary-enter';
+/** A batch goes on after a reload; the next day begins with an empty form. */
+const carriedForMs = 12 * 3_600_000;
 interface Draft {
   readonly values: Values;
   readonly extraTubes: readonly ExtraTube[];
@@ -52,6 +54,8 @@ export interface SummaryEntry {
   readonly restart: () => Promise<void>;
   readonly isRestored: boolean;
   readonly copyFromLast: (name: string) => void;
+  /** Does it once what was typed before has been brought back: a scan must not fall between. */
+  readonly whenReady: (act: () => void) => void;
   /** The requisition's code arrived from the scan box. */
   readonly setRead: (read: ReadCode) => void;
   /** Enter at the ID card fills what it says. */
@@ -88,6 +92,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const [editing, setEditing] = useState<string | null>(editOpId);
   const [isRestored, setRestored] = useState(false);
   const last = useRef<Values>({});
+  const ready = useRef<Promise<void>>(Promise.resolve());
   const read = useRef<ReadCode | null>(null);
   const state = useRef({ extraTubes, reasons, editing, carried });
   state.current = { extraTubes, reasons, editing, carried };
@@ -151,14 +156,21 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         if (problems) form.showProblems(problemsForForm(problems));
         return;
       }
+      const lastOne = (await readOperations({ types: [enterSummary.name], since: Date.now() - carriedForMs })).findLast(({ payload }) => payload);
+      if (isGone) return;
+      if (lastOne) last.current = fromPayload(lastOne.payload as SummaryPayload).values;
       const draft = await readDraft<Draft>(draftKey);
-      if (!draft || isGone) return;
+      if (isGone) return;
+      if (!draft) {
+        form.reset(freshValues(last.current, state.current.carried));
+        return;
+      }
       form.reset(draft.value.values);
       setExtraTubes(draft.value.extraTubes);
       read.current = draft.value.read ?? null;
       setRestored(true);
     };
-    void bring();
+    ready.current = bring().catch(() => undefined);
     return () => {
       isGone = true;
     };
@@ -200,6 +212,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     editing,
     isRestored,
     fillDerived,
+    whenReady: (act) => void ready.current.then(act),
     setRead: (code) => {
       read.current = code;
     },

@@ -106,7 +106,10 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     burst.current.add(character, event.timeStamp);
     clearTimeout(quiet.current);
     quiet.current = setTimeout(() => {
-      if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
+      // Behind a busy spell keys may still wait in line: they come before this second turn.
+      quiet.current = setTimeout(() => {
+        if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
+      }, 0);
     }, quietTime);
   };
 
