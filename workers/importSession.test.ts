@@ -71,7 +71,12 @@ describe('an import session', () => {
     );
     expect(asked).toEqual(['2026-11-20', '2026/11/20 8:00']);
     expect(progress.at(-1)).toBe(4);
-    expect(tally).toEqual({ rows: { ok: 2, warn: 0, error: 2 }, faults: { bad_sex: 1, date_slash: 1, duplicate: 1 }, warnings: { 'R-14': 1 } });
+    expect(tally).toEqual({
+      rows: { ok: 2, warn: 0, error: 2 },
+      faults: { bad_sex: 1, date_slash: 1, duplicate: 1 },
+      warnings: { 'R-14': 1 },
+      temperatures: 0,
+    });
     const page = session.page(['error'], 0, 1);
     expect(page).toMatchObject({ total: 2, rows: [{ line: 1, rowNumber: 4, verdict: 'error', texts: { personName: '李四' } }] });
     expect(session.correct(1, { sex: '女' }).rows).toEqual({ ok: 2, warn: 1, error: 1 });
@@ -114,7 +119,7 @@ describe('an import session', () => {
     for (const language of ['zh', 'en'] as const) {
       const session = new ImportSession(sheetTools);
       await session.open(templateFile(language));
-      expect(session.describe().columns).toHaveLength(26);
+      expect(session.describe().columns).toHaveLength(27);
       expect(session.describe().columns.filter(({ field }) => field === null)).toEqual([]);
     }
   });

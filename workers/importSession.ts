@@ -37,7 +37,7 @@ export interface OpenedColumn {
 export type OpenAnswer = { readonly ok: true; readonly sheet: OpenedSheet } | { readonly ok: false; readonly code: string; readonly text: Label };
 
 /** A judged row as a table shows it. */
-export interface PreviewRow extends Omit<RowVerdict, 'values' | 'warnings'> {
+export interface PreviewRow extends Omit<RowVerdict, 'values' | 'warnings' | 'isTemperatureNeeded'> {
   /** Row number as the spreadsheet shows it. */
   readonly rowNumber: number;
   /** The mapped cells as text. */
@@ -54,6 +54,8 @@ export interface ReadyRow {
   readonly values: Readonly<Record<string, unknown>>;
   /** Rules that ask for a reason. */
   readonly rules: readonly string[];
+  /** The arrival temperature has to be added. */
+  readonly isTemperatureNeeded: boolean;
 }
 export interface ReadyRows {
   readonly rows: readonly ReadyRow[];
@@ -220,14 +222,19 @@ export class ImportSession {
     return this.verdicts.tally();
   }
 
+  /** Fields at fault anywhere in the sheet when it was judged. */
+  faultyFields(): readonly ImportField[] {
+    return this.verdicts.faultyFields();
+  }
+
   /** The next rows that can be entered, from a line on. */
   ready(fromLine: number, limit: number): ReadyRows {
     const good = this.verdicts.lines(['ok', 'warn']);
     const start = good.findIndex((line) => line >= fromLine);
     const wanted = start < 0 ? [] : good.slice(start, start + limit);
     const rows = wanted.map((line) => {
-      const { values, warnings } = this.verdicts.verdict(line);
-      return { line, values, rules: [...new Set(warnings.map(({ rule }) => rule))] };
+      const { values, warnings, isTemperatureNeeded } = this.verdicts.verdict(line);
+      return { line, values, isTemperatureNeeded, rules: [...new Set(warnings.map(({ rule }) => rule))] };
     });
     return { rows, nextLine: start < 0 ? null : (good[start + limit] ?? null) };
   }
@@ -272,6 +279,7 @@ export function templateFile(language: Language): Uint8Array {
     '送检医生',
     '采样时间',
     '物流单号',
+    '送达温度',
     '临床诊断',
     '加急',
     '备注',
@@ -300,6 +308,7 @@ export function templateFile(language: Language): Uint8Array {
     'Doctor',
     'Sampling time',
     'Courier no',
+    'Arrival temperature',
     'Diagnosis',
     'Urgent',
     'Remark',

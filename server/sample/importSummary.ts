@@ -67,6 +67,8 @@ const confirmBody = z.object({
   lines: z.array(z.number().int().nonnegative()).max(5_000).optional(),
   /** Reasons for warnings by rule, for every line. */
   reasons: z.record(z.string().max(16), z.string().trim().max(200)).default({}),
+  /** ℃, measured at the desk: for every cold-chain line that brings none. */
+  arrivalTemperature: z.number().min(-80).max(50).optional(),
 });
 
 /** Enters the confirmed rows, each an act of its own with its own key: confirmed twice, a row is entered once. */
@@ -77,7 +79,7 @@ export const confirmImport = defineCall({
   title: ['确认导入', 'Confirm an import'],
   permission: 'summary_enter',
   async handle({ db, database, body, user, request }) {
-    const { batchId, lines, reasons } = confirmBody.parse(body);
+    const { batchId, lines, reasons, arrivalTemperature } = confirmBody.parse(body);
     const batch = await batchOf<BatchRow>(db, user, kind, batchId);
     const wanted = lines && new Set(lines);
     await db.execute(sql`update import_batch set state = 1, done_count = 0 where tenant_id = ${user.tenantId} and id = ${batchId}`);
@@ -94,11 +96,13 @@ export const confirmImport = defineCall({
     return statusOf({ ...batch, state: 2, doneCount: rows.length, rows });
 
     async function takeOver(row: BatchRow): Promise<Taken> {
+      const added = row.isTemperatureNeeded && arrivalTemperature !== undefined ? { arrivalTemperature } : {};
+      // A row that was refused for want of something is a new act once it is given.
+      const given = [...Object.keys(reasons), ...Object.keys(added)].sort().join('+');
       try {
         const receipt = await runCommand(database, servedEnterSummary, {
-          // A row that was refused for want of a reason is a new act once the reason is given.
-          opId: `import-${batchId}-${row.line}${Object.keys(reasons).length > 0 ? `-${Object.keys(reasons).sort().join('+')}` : ''}`.slice(0, 120),
-          payload: { ...row.values, reasons },
+          opId: `import-${batchId}-${row.line}${given === '' ? '' : `-${given}`}`.slice(0, 120),
+          payload: { ...row.values, ...added, reasons },
           typeVersion: enterSummary.version,
           author: user,
           courierId: user.id,
@@ -134,16 +138,16 @@ async function contextOf(
   fields: Readonly<Record<string, string>>,
 ): Promise<ImportContext> {
   const { tenantId } = user;
-  const named = (table: 'laboratory' | 'send_sample_client' | 'sample_class', code: string, name: string): Promise<NamedRow[]> =>
+  const named = (table: 'laboratory' | 'sample_class', code: string, name: string): Promise<NamedRow[]> =>
     readRows<NamedRow>(
       reader,
       sql`select id, ${sql.raw(code)} as code, ${sql.raw(name)} as name, is_disable from ${sql.raw(table)} where tenant_id = ${tenantId} and is_deleted = 0`,
     );
   const codes = (field: 'requisitionCode' | 'sampleCode'): string[] =>
     rows.map(({ cells }) => normalCode(cellText(cells[field]))).filter((code) => code !== '');
-  const commodities = await readRows<ImportCommodity & { minimumVolume: string | null }>(
+  const commodities = await readRows<Omit<ImportCommodity, 'isColdChain'> & { minimumVolume: string | null; isColdChain: number | null }>(
     reader,
-    sql`select id, commodity_code as code, commodity_name as name, is_disable, sample_class_ids, entry_form, execute_type, holding_hours::int as holding_hours, min_volume as minimum_volume
+    sql`select id, commodity_code as code, commodity_name as name, is_disable, sample_class_ids, entry_form, execute_type, holding_hours::int as holding_hours, min_volume as minimum_volume, is_cold_chain
     from commodity where tenant_id = ${tenantId} and is_deleted = 0`,
   );
   const requisitions = await readRows<{ code: string }>(
@@ -154,13 +158,23 @@ async function contextOf(
     reader,
     sql`select sample_code as code from sample where tenant_id = ${tenantId} and sample_code = ${anyText([...codes('sampleCode'), ...codes('requisitionCode')])}`,
   );
+  const clients = await readRows<NamedRow & { isTelephoneRequired: number | null; isCredentialRequired: number | null }>(
+    reader,
+    sql`select id, client_code as code, client_name as name, is_disable, is_telephone_required, is_credential_required
+    from send_sample_client where tenant_id = ${tenantId} and is_deleted = 0`,
+  );
   const own = await laboratoriesOf(reader, user);
   const laboratories = (await named('laboratory', 'laboratory_code', 'laboratory_name')).filter(({ id }) => own === null || own.includes(id));
   const { contractLaboratoryId, sendSampleClientId } = fields;
   return {
-    clients: await named('send_sample_client', 'client_code', 'client_name'),
+    clients: clients.map((row) => ({
+      ...row,
+      isTelephoneRequired: row.isTelephoneRequired === 1,
+      isCredentialRequired: row.isCredentialRequired === 1,
+    })),
     commodities: commodities.map((row) => ({
       ...row,
+      isColdChain: row.isColdChain === 1,
       sampleClassIds: row.sampleClassIds?.map(String) ?? null,
       minimumVolume: row.minimumVolume === null ? null : Number(row.minimumVolume),
     })),

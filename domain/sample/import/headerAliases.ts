@@ -160,6 +160,7 @@ const aliases: Readonly<Record<ImportField, readonly string[]>> = {
   ],
   courierNumber: ['物流单号', '快递单号', '运单号', '快递号', 'courier no', 'tracking no', 'waybill', 'courierNumber'],
   clinicalDiagnosis: ['临床诊断', '诊断', '临床信息', 'diagnosis', 'clinical diagnosis', 'clinicalDiagnosis'],
+  arrivalTemperature: ['送达温度', '到达温度', '接收温度', '收样温度', 'arrival temperature', 'arrivalTemperature'],
   isUrgent: ['加急', '是否加急', '急诊', 'urgent', 'isUrgent', 'stat'],
   receiveRemark: ['备注', '收样备注', '说明', 'remark', 'remarks', 'note', 'notes', 'comment', 'receiveRemark'],
 };

@@ -32,6 +32,7 @@ export const importFields = [
   'doctorPhone',
   'samplingTime',
   'courierNumber',
+  'arrivalTemperature',
   'clinicalDiagnosis',
   'isUrgent',
   'receiveRemark',
@@ -104,6 +105,8 @@ export interface RowVerdict {
   readonly values: Readonly<Record<string, unknown>>;
   /** Rules that will ask for a reason when the row is entered; whoever confirms the import gives it. */
   readonly warnings: readonly Finding[];
+  /** A cold-chain row without arrival temperature: it is measured at the desk, and whoever confirms the import gives it. */
+  readonly isTemperatureNeeded: boolean;
 }
 
 export interface NamedRow {
@@ -112,17 +115,23 @@ export interface NamedRow {
   readonly name: string;
   readonly isDisable?: number;
 }
+/** What a sending client demands of every requisition. */
+export interface ImportClient extends NamedRow {
+  readonly isTelephoneRequired?: boolean;
+  readonly isCredentialRequired?: boolean;
+}
 export interface ImportCommodity extends NamedRow {
   readonly sampleClassIds?: readonly string[] | null;
   readonly entryForm?: string;
   readonly executeType?: number;
   readonly holdingHours?: number | null;
   readonly minimumVolume?: number | null;
+  readonly isColdChain?: boolean;
 }
 
 /** The master data an import is judged against. */
 export interface ImportContext {
-  readonly clients: readonly NamedRow[];
+  readonly clients: readonly ImportClient[];
   readonly commodities: readonly ImportCommodity[];
   readonly sampleClasses: readonly NamedRow[];
   /** Absent: the laboratory column is not judged and not resolved (a test or a preview without master data). */

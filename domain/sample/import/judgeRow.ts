@@ -7,7 +7,7 @@ import { idCardRemark, readIdCard } from '../rules/idCard.ts';
 import { judge } from '../rules/judge.ts';
 import { cleanName } from '../rules/person.ts';
 import { normalisePhone, phoneFault } from '../rules/phone.ts';
-import type { FaultCode, ImportCommodity, ImportContext, ImportField, ImportRow, RowVerdict } from './importVerdict.ts';
+import type { FaultCode, ImportClient, ImportCommodity, ImportContext, ImportField, ImportRow, RowVerdict } from './importVerdict.ts';
 import { splitNames, type MasterIndex } from './masterIndex.ts';
 import { RowCells, summaryField } from './rowCells.ts';
 import { cellText } from './sheetCell.ts';
@@ -19,6 +19,11 @@ const agePattern = /^(\d{1,3})\s*(岁|个月|月|天|日|小时)?$/;
 const quantityPattern = /^(?:[1-9]|1\d|20)$/;
 const urgentPattern = /^(?:|是|否|1|0|y|n|yes|no|true|false|加急|√|无|普通)$/;
 const isUrgentPattern = /^(?:是|1|y|yes|true|加急|√)$/;
+
+const temperaturePattern = /^-?\d{1,2}(?:\.\d)?$/;
+
+/** True for what the arrival temperature may be: -80 to 50 ℃, one decimal. */
+export const isArrivalTemperature = (text: string): boolean => temperaturePattern.test(text) && Number(text) >= -80 && Number(text) <= 50;
 
 /** Warnings that entry and import share: the import says them by its own fault. */
 const sharedFaults: Readonly<Record<string, FaultCode>> = { 'R-03': 'age_mismatch', 'R-09': 'class_not_allowed' };
@@ -62,6 +67,7 @@ const blankValues = (tube: Filled): Filled => ({
   doctorPhone: null,
   samplingTime: null,
   courierNumber: null,
+  arrivalTemperature: null,
   clinicalDiagnosis: null,
   isUrgent: 0,
   receiveRemark: null,
@@ -76,8 +82,9 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
   readCodes(cells, values, tube);
   judgeUnique(cells, 'requisitionCode', 'duplicate', line, textOf(values['requisitionCode']), first.requisitions, context.existingCodes);
   judgeUnique(cells, 'sampleCode', 'duplicate_sample', line, textOf(tube['sampleCode']), first.samples, context.existingSampleCodes);
-  readMaster(cells, values, context, master);
+  const client = readMaster(cells, values, context, master);
   readPerson(cells, values, context.now);
+  judgeDemands(cells, client);
   readTimes(cells, values, tube, context.now);
   readTexts(cells, values, tube);
   readAmounts(cells, values, tube);
@@ -90,6 +97,7 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
     cells: cells.faults,
     values,
     warnings,
+    isTemperatureNeeded: !isBad && values['arrivalTemperature'] === null && commodities.some(({ isColdChain }) => isColdChain === true),
   };
 }
 
@@ -119,14 +127,25 @@ function judgeUnique(
   else if (firstLine < line) cells.fault(field, fault, [`与第 ${firstLine + 1} 条数据相同`, `same as data row ${firstLine + 1}`]);
 }
 
-function readMaster(cells: RowCells, values: Filled, { defaults }: ImportContext, master: MasterIndex): void {
-  const isDefaultClient = cells.text('sendSampleClient') === '' && defaults?.sendSampleClientId;
-  values['sendSampleClientId'] = isDefaultClient
-    ? defaults.sendSampleClientId
-    : cells.named('sendSampleClient', master.clients, 'unknown_client', 'disabled_client')?.id;
+function readMaster(cells: RowCells, values: Filled, { defaults, clients }: ImportContext, master: MasterIndex): ImportClient | undefined {
+  const defaultClientId = cells.text('sendSampleClient') === '' ? defaults?.sendSampleClientId : undefined;
+  const client = defaultClientId
+    ? clients.find(({ id }) => id === defaultClientId)
+    : cells.named('sendSampleClient', master.clients, 'unknown_client', 'disabled_client');
+  values['sendSampleClientId'] = defaultClientId ?? client?.id;
   if (cells.text('contractLaboratory') === '' && defaults?.contractLaboratoryId) values['contractLaboratoryId'] = defaults.contractLaboratoryId;
   else if (master.laboratories)
     values['contractLaboratoryId'] = cells.named('contractLaboratory', master.laboratories, 'unknown_laboratory', 'unknown_laboratory')?.id;
+  return client;
+}
+
+/** What the client demands of every requisition: refused at entry, so said here. */
+function judgeDemands(cells: RowCells, client: ImportClient | undefined): void {
+  const demand = (field: ImportField): void => {
+    if (cells.text(field) === '' && !cells.hasFault(field)) cells.fault(field, 'required_missing');
+  };
+  if (client?.isTelephoneRequired) demand('telephone');
+  if (client?.isCredentialRequired) demand('credentialNo');
 }
 
 function readCommodities(cells: RowCells, values: Filled, tube: Filled, master: MasterIndex): readonly ImportCommodity[] {
@@ -215,6 +234,10 @@ function readAmounts(cells: RowCells, values: Filled, tube: Filled): void {
   const volume = cells.text('sampleVolume').replace(/\s*ml$/i, '');
   if (volume !== '' && !(Number(volume) >= 0 && Number(volume) <= 100)) cells.fault('sampleVolume', 'bad_number', '0–100 mL');
   tube['sampleVolume'] = volume === '' ? null : Number(volume);
+  const temperature = cells.text('arrivalTemperature').replace(/\s*(?:℃|°C)$/i, '');
+  const isTemperature = isArrivalTemperature(temperature);
+  if (temperature !== '' && !isTemperature) cells.fault('arrivalTemperature', 'bad_number', '-80–50 ℃');
+  values['arrivalTemperature'] = isTemperature ? Number(temperature) : null;
   // A sheet says nothing about how a tube looks on arrival: normal, until somebody says otherwise at the desk.
   tube['sampleCondition'] = [1];
   const urgent = cells.text('isUrgent').toLowerCase();

@@ -148,7 +148,7 @@ describe('a sheet under correction', () => {
       row({ requisitionCode: 'A2', sampleCode: '002', sex: '雌' }),
       row({ requisitionCode: 'A3', sampleCode: '003', samplingTime: '2026/11/20 8:00' }),
     ]);
-    expect(sheet.tally()).toEqual({ rows: { ok: 1, warn: 1, error: 1 }, faults: { bad_sex: 1, date_slash: 1 }, warnings: {} });
+    expect(sheet.tally()).toEqual({ rows: { ok: 1, warn: 1, error: 1 }, faults: { bad_sex: 1, date_slash: 1 }, warnings: {}, temperatures: 0 });
     expect(sheet.lines(['error', 'warn'])).toEqual([1, 2]);
     sheet.correct(1, 'sex', '女');
     expect(sheet.tally().rows).toEqual({ ok: 2, warn: 1, error: 0 });
@@ -160,7 +160,30 @@ describe('a sheet under correction', () => {
     sheet.correct(0, 'requisitionCode', 'A9');
     expect(sheet.lines(['error'])).toEqual([2]);
     sheet.correct(2, 'requisitionCode', 'A8');
-    expect(sheet.tally()).toEqual({ rows: { ok: 3, warn: 0, error: 0 }, faults: {}, warnings: {} });
+    expect(sheet.tally()).toEqual({ rows: { ok: 3, warn: 0, error: 0 }, faults: {}, warnings: {}, temperatures: 0 });
+  });
+  it('asks for the arrival temperature of cold-chain rows that bring none, without calling them faulty', () => {
+    const cold = { ...context, commodities: [...context.commodities, { id: '13', name: '血气分析', sampleClassIds: ['20'], isColdChain: true }] };
+    const sheet = new JudgedSheet(
+      [
+        row({ commodity: '血气分析' }),
+        row({ requisitionCode: 'A2', sampleCode: '002', commodity: '血气分析', arrivalTemperature: '4.5 ℃' }),
+        row({ requisitionCode: 'A3', sampleCode: '003', arrivalTemperature: '400' }),
+      ],
+      cold,
+    );
+    while (sheet.judgeSome(2));
+    expect(sheet.tally()).toMatchObject({ rows: { ok: 2, error: 1 }, faults: { bad_number: 1 }, temperatures: 1 });
+    expect(sheet.verdict(0)).toMatchObject({ isTemperatureNeeded: true, values: { arrivalTemperature: null } });
+    expect(sheet.verdict(1)).toMatchObject({ isTemperatureNeeded: false, values: { arrivalTemperature: 4.5 } });
+    expect(sheet.faultyFields()).toEqual(['arrivalTemperature']);
+    sheet.correct(0, 'arrivalTemperature', '-18');
+    expect(sheet.tally().temperatures).toBe(0);
+  });
+  it('finds missing what the sending client demands', () => {
+    const strict = { ...context, clients: [{ id: '1', name: '青禾市第一人民医院', isTelephoneRequired: true, isCredentialRequired: true }] };
+    const [verdict] = judgeSheet([row({ telephone: '' })], strict);
+    expect(verdict?.cells.map(({ field, fault }) => `${field}:${fault}`)).toEqual(['telephone:required_missing', 'credentialNo:required_missing']);
   });
   it('stands after any corrections as if it had been read so', () => {
     const codes = fc.constantFrom('A1', 'A2', 'A3', 'A0', '');

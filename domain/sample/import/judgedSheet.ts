@@ -12,6 +12,8 @@ export interface SheetTally {
   readonly rows: Readonly<Record<RowState, number>>;
   readonly faults: Readonly<Partial<Record<FaultCode, number>>>;
   readonly warnings: Readonly<Record<string, number>>;
+  /** Rows that can be entered once the arrival temperature of their cold chain is given. */
+  readonly temperatures: number;
 }
 
 /**
@@ -26,6 +28,8 @@ export class JudgedSheet {
   private readonly state: Uint8Array;
   private readonly faults = new Map<FaultCode, number>();
   private readonly warnings = new Map<string, number>();
+  private temperatures = 0;
+  private readonly faulty = new Set<ImportField>();
   private judged = 0;
 
   constructor(rows: readonly ImportRow[], context: ImportContext) {
@@ -59,7 +63,11 @@ export class JudgedSheet {
   tally(): SheetTally {
     const rows = { ok: 0, warn: 0, error: 0 };
     for (let line = 0; line < this.judged; line += 1) rows[states[this.state[line] ?? 0] ?? 'ok'] += 1;
-    return { rows, faults: Object.fromEntries(this.faults), warnings: Object.fromEntries(this.warnings) };
+    return { rows, faults: Object.fromEntries(this.faults), warnings: Object.fromEntries(this.warnings), temperatures: this.temperatures };
+  }
+  /** Fields that were at fault anywhere, in the order in which they were met; a correction takes none away. */
+  faultyFields(): ImportField[] {
+    return [...this.faulty];
   }
 
   /** Lines in these states, from a place on. */
@@ -99,9 +107,11 @@ export class JudgedSheet {
     );
   }
 
-  private count({ line, verdict, cells, warnings }: RowVerdict, by: 1 | -1): void {
+  private count({ line, verdict, cells, warnings, isTemperatureNeeded }: RowVerdict, by: 1 | -1): void {
     if (by === 1) this.state[line] = states.indexOf(verdict);
     for (const fault of new Set(cells.map((cell) => cell.fault))) add(this.faults, fault, by);
+    for (const { field } of cells) this.faulty.add(field);
+    if (isTemperatureNeeded) this.temperatures += by;
     if (verdict !== 'error') for (const rule of new Set(warnings.map((warning) => warning.rule))) add(this.warnings, rule, by);
   }
 }

@@ -1,5 +1,5 @@
 import { cleanText } from '../rules/person.ts';
-import type { ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
+import type { ImportClient, ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
 
 const blanks = /\s/g;
 const key = (name: string): string => cleanText(name).replace(blanks, '').toUpperCase();
@@ -22,7 +22,7 @@ export class NameIndex<Row extends NamedRow> {
 
 /** The master data of an import, indexed once a sheet. */
 export interface MasterIndex {
-  readonly clients: NameIndex<NamedRow>;
+  readonly clients: NameIndex<ImportClient>;
   readonly commodities: NameIndex<ImportCommodity>;
   readonly sampleClasses: NameIndex<NamedRow>;
   readonly laboratories: NameIndex<NamedRow> | null;

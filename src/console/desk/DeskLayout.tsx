@@ -53,15 +53,19 @@ export interface DeskLayoutProps {
   readonly foot: ReactNode;
   readonly leftLabel: string;
   readonly rightLabel: string;
+  /** The act needs the whole width: what was scanned is kept, but not shown. */
+  readonly isWide?: boolean;
 }
 
 /** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
-export function DeskLayout({ left, right, foot, leftLabel, rightLabel }: DeskLayoutProps) {
+export function DeskLayout({ left, right, foot, leftLabel, rightLabel, isWide = false }: DeskLayoutProps) {
   return (
     <Root>
       <ScreenTitle />
-      <Columns>
-        <Column aria-label={leftLabel}>{left}</Column>
+      <Columns gridTemplateColumns={isWide ? '1fr' : undefined}>
+        <Column aria-label={leftLabel} display={isWide ? 'none' : undefined}>
+          {left}
+        </Column>
         <Column aria-label={rightLabel}>{right}</Column>
       </Columns>
       <Foot>{foot}</Foot>

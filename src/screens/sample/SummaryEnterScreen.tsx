@@ -86,7 +86,11 @@ export function Screen() {
       }
       if (event.key === 'F2' && !(event.target as HTMLElement).closest('[role=combobox]')) {
         event.preventDefault();
-        box.current?.focus();
+        // The scan box is out of sight beside an import: it comes back first.
+        if (pane === 'import') {
+          setPane('entry');
+          setTimeout(() => box.current?.focus());
+        } else box.current?.focus();
       }
     };
     document.addEventListener('keydown', onKey);
@@ -95,6 +99,7 @@ export function Screen() {
 
   return (
     <DeskLayout
+      isWide={pane === 'import'}
       leftLabel={label(['扫描', 'Scan'])}
       rightLabel={label(['录入内容', 'Entry'])}
       left={

@@ -1,89 +1,111 @@
 import { chakra } from '@chakra-ui/react';
-import { CircleCheck, Save, TriangleAlert } from 'lucide-react';
+import { Save, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import { isArrivalTemperature } from '#domain/sample/import/judgeRow.ts';
 import type { RuleCode } from '#domain/sample/rules/entryForm.ts';
 import { ruleTitles } from '#domain/sample/rules/ruleTitles.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { importDesk, type ImportState } from './importDesk.ts';
+import { SavedResult } from './SavedResult.tsx';
+import type { SavedActs } from './useSavedActs.ts';
 
 const Box = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
     gap: 3,
-    alignItems: 'center',
+    alignItems: 'flex-end',
     px: 3,
     py: 2,
-    border: '1px solid',
+    border: 'hairline',
     borderRadius: 'md',
     textStyle: 'dense',
     flexShrink: 0,
-  },
-  variants: {
-    tone: {
-      plain: { bg: 'bg.subtle', borderColor: 'border' },
-      good: { bg: 'success.subtle', color: 'success.text', borderColor: 'success.border' },
-      bad: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' },
-    },
+    bg: 'bg.subtle',
   },
 });
+const Asked = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '2px', minW: 0 } });
 
-/** The last word: what will be entered, what nobody has given a reason for, and the act itself. */
-export function ConfirmImport({ state }: { readonly state: Extract<ImportState, { stage: 'preview' }> }) {
+/** The last word: what will be entered, what nobody has given a reason or a temperature for, and the act itself. */
+export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportState, { stage: 'preview' }>; readonly acts: SavedActs }) {
   const { label } = useText();
   const { tally, saved, result, isServerAsked, fileName } = state;
-  const [reason, setReason] = useState(() => label(['Excel导入: {file}', 'Excel import: {file}'], { file: fileName }).slice(0, 200));
+  const [reason, setReason] = useState(
+    () => importDesk.given?.reason ?? label(['Excel导入: {file}', 'Excel import: {file}'], { file: fileName }).slice(0, 200),
+  );
+  const [temperature, setTemperature] = useState(() => importDesk.given?.temperature ?? '');
   const reasonId = useId();
+  const temperatureId = useId();
   const ready = tally.rows.ok + tally.rows.warn - saved.size;
   const rules = Object.entries(tally.warnings) as [RuleCode, number][];
-  const needsReason = rules.length > 0 && ready > 0;
+  const needsReason = rules.length > 0;
+  const needsTemperature = tally.temperatures > 0;
+  const typed = temperature.trim();
+  const canEnter = ready > 0 && (!needsReason || reason.trim() !== '') && (!needsTemperature || isArrivalTemperature(typed));
+  const enter = (): void => {
+    if (canEnter) void importDesk.enter(reason.trim(), typed);
+  };
   return (
     <>
-      {result ? (
-        <Box tone={result.stoppedBy ? 'bad' : 'good'} role="status" data-import-result>
-          {result.stoppedBy ? <TriangleAlert size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
-          <span>
-            {label(['{saved} 条已保存到本机,待上传', '{saved} rows saved on this computer, waiting to be sent'], { saved: result.saved })}
-            {result.stoppedBy
-              ? `; ${label(result.stoppedBy)}`
-              : label(['。被服务器退回的会出现在待处理中', '. What the server refuses will stand in the tray'])}
-          </span>
-        </Box>
-      ) : null}
-      <Box tone="plain">
-        {isServerAsked ? null : (
-          <chakra.span color="warning.text" display="inline-flex" gap={1} alignItems="center">
-            <TriangleAlert size={14} aria-hidden />
-            {label([
-              '当前离线: 只与本机记录查重,上传时服务器再次判断',
-              'Offline: duplicates were looked for on this computer only; the server judges again',
-            ])}
-          </chakra.span>
-        )}
-        {needsReason ? (
-          <chakra.div display="flex" flexDirection="column" gap="2px" flex="1 1 320px" minW="260px">
-            <label htmlFor={reasonId}>
-              {label(['以下提示在录入时需要原因: {rules}', 'These warnings need a reason at entry: {rules}'], {
-                rules: rules.map(([rule, count]) => `${label(ruleTitles[rule])} ${count}`).join(label(['、', ', '])),
-              })}
-            </label>
-            <InputBox id={reasonId} size="sm" maxLength={200} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
-          </chakra.div>
-        ) : (
-          <chakra.span flex={1} />
-        )}
-        <Button
-          variant="primary"
-          icon={Save}
-          disabled={ready === 0 || (needsReason && reason.trim() === '')}
-          onClick={() => void importDesk.enter(reason.trim())}
-          data-import-confirm
+      {saved.size > 0 ? <SavedResult saved={saved.size} acts={acts} stoppedBy={result?.stoppedBy ?? null} /> : null}
+      {ready === 0 && saved.size > 0 ? null : (
+        <Box
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            enter();
+          }}
         >
-          {label(['导入 {ready} 条', 'Import {ready} rows'], { ready: ready.toLocaleString('en-US') })}
-        </Button>
-      </Box>
+          {isServerAsked ? null : (
+            <chakra.span color="warning.text" display="inline-flex" gap={1} alignItems="center" flexBasis="100%" data-import-offline>
+              <TriangleAlert size={14} aria-hidden />
+              {label([
+                '当前离线: 只与本机记录查重,上传时服务器再次判断',
+                'Offline: duplicates were looked for on this computer only; the server judges again',
+              ])}
+            </chakra.span>
+          )}
+          {needsReason && ready > 0 ? (
+            <Asked flex="1 1 320px">
+              <label htmlFor={reasonId}>
+                {label(['以下提示在录入时需要原因: {rules}', 'These warnings need a reason at entry: {rules}'], {
+                  rules: rules.map(([rule, count]) => `${label(ruleTitles[rule])} ${count}`).join(label(['、', ', '])),
+                })}
+              </label>
+              <InputBox id={reasonId} size="sm" maxLength={200} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+            </Asked>
+          ) : (
+            <chakra.span flex={1} />
+          )}
+          {needsTemperature && ready > 0 ? (
+            <Asked flex="0 1 220px">
+              <label htmlFor={temperatureId}>
+                {label(['冷链样本 {count} 条的送达温度(℃)*', 'Arrival temperature of {count} cold-chain rows (℃)*'], {
+                  count: tally.temperatures,
+                })}
+              </label>
+              <InputBox
+                id={temperatureId}
+                size="sm"
+                face="figures"
+                inputMode="decimal"
+                maxLength={5}
+                data-import-temperature
+                placeholder={label(['-80 至 50,到样时测得', '-80 to 50, as measured'])}
+                aria-required
+                aria-invalid={typed !== '' && !isArrivalTemperature(typed)}
+                value={temperature}
+                onChange={(event) => setTemperature(event.currentTarget.value)}
+              />
+            </Asked>
+          ) : null}
+          <Button variant="primary" icon={Save} disabled={!canEnter} onClick={enter} data-import-confirm>
+            {label(['导入 {ready} 条', 'Import {ready} rows'], { ready: ready.toLocaleString('en-US') })}
+          </Button>
+        </Box>
+      )}
     </>
   );
 }

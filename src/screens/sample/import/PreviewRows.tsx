@@ -12,6 +12,7 @@ import { StatusWord } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import type { PreviewRow } from '#workers/importSession.ts';
 import { ConfirmImport } from './ConfirmImport.tsx';
+import { type SavedActs, useSavedActs } from './useSavedActs.ts';
 import { downloadFile } from './downloadFile.ts';
 import { FaultCell } from './FaultCell.tsx';
 import { importDesk, type ImportState } from './importDesk.ts';
@@ -23,7 +24,7 @@ const filters: readonly { readonly key: Shown; readonly states: readonly RowStat
   { key: 'all', states: ['ok', 'warn', 'error'], label: ['全部 {count}', 'All {count}'] },
   { key: 'error', states: ['error'], label: ['有错误 {count}', 'Errors {count}'] },
   { key: 'warn', states: ['warn'], label: ['有提示 {count}', 'Warnings {count}'] },
-  { key: 'ok', states: ['ok'], label: ['可导入 {count}', 'Good {count}'] },
+  { key: 'ok', states: ['ok'], label: ['无问题 {count}', 'Good {count}'] },
 ];
 const Filter = chakra('button', {
   base: {
@@ -51,7 +52,8 @@ export function PreviewRows({ state }: { readonly state: PreviewState }) {
   const [edited, setEdited] = useState<PreviewRow | null>(null);
   const filter = filters.find(({ key }) => key === shown) ?? filters[0];
   const { rows, total, isStale } = usePage(filter?.states ?? [], page, size, state.version);
-  const columns = useColumns(state);
+  const acts = useSavedActs(saved);
+  const columns = useColumns(state, acts.stateOf);
   const count = (states: readonly RowState[]): number => states.reduce((sum, name) => sum + tally.rows[name], 0);
 
   const exportBad = async (format: 'xlsx' | 'csv'): Promise<void> => {
@@ -115,7 +117,7 @@ export function PreviewRows({ state }: { readonly state: PreviewState }) {
         />
       </chakra.div>
       <Pager page={page} size={size} total={total} onPage={setPage} onSize={setSize} />
-      <ConfirmImport state={state} />
+      <ConfirmImport state={state} acts={acts} />
       {edited ? <RowEditor row={edited} columns={sheet.columns} onClose={() => setEdited(null)} /> : null}
     </>
   );
@@ -147,12 +149,15 @@ function usePage(states: readonly RowState[], page: number, size: number, versio
   return { rows: known?.rows, total: known?.total ?? 0, isStale: known !== null && known.key !== key };
 }
 
-function useColumns({ sheet, saved }: PreviewState): readonly TableColumn<PreviewRow>[] {
+function useColumns({ sheet, saved, faultyFields }: PreviewState, stateOf: SavedActs['stateOf']): readonly TableColumn<PreviewRow>[] {
   const { label } = useText();
   return useMemo(() => {
-    const fields = sheet.columns.flatMap(({ field }) => (field === null ? [] : [field]));
+    const mapped = sheet.columns.flatMap(({ field }) => (field === null ? [] : [field]));
+    // What tells the row, then what has to be corrected, then the rest as it stands in the file.
+    const first = ['requisitionCode' as const, ...faultyFields].filter((field) => mapped.includes(field));
+    const fields = [...new Set([...first, ...mapped])];
     const faultText = (row: PreviewRow, index: 0 | 1): string => row.cells.map(({ header, text }) => `${header}: ${text[index]}`).join('; ');
-    const state = (row: PreviewRow) => stateWords[saved.has(row.line) ? 'saved' : row.verdict];
+    const state = (row: PreviewRow) => stateWords[stateOf(row.line) ?? row.verdict];
     return [
       { key: 'rowNumber', title: ['行', 'Row'], width: 64, align: 'end', pin: 'start' },
       {
@@ -173,7 +178,7 @@ function useColumns({ sheet, saved }: PreviewState): readonly TableColumn<Previe
         cell: (row) => <FaultCell row={row} field={field} isSaved={saved.has(row.line)} />,
       })),
     ];
-  }, [sheet, saved, label]);
+  }, [sheet, saved, faultyFields, stateOf, label]);
 }
 const widths: Readonly<Partial<Record<ImportField, number>>> = {
   credentialNo: 180,

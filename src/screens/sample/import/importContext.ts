@@ -66,7 +66,11 @@ export async function importContext(codes: SheetCodes, defaults: NonNullable<Imp
     serverCodes(codes, signal),
   ]);
   const context: ImportContext = {
-    clients: named(clients, 'clientId', 'clientCode', 'clientName'),
+    clients: named(clients, 'clientId', 'clientCode', 'clientName').map((client, index) => ({
+      ...client,
+      isTelephoneRequired: Number(clients[index]?.['telephoneRequired']) === 1,
+      isCredentialRequired: Number(clients[index]?.['credentialRequired']) === 1,
+    })),
     sampleClasses: named(classes, 'classId', 'classCode', 'className'),
     laboratories: named(laboratories, 'laboratoryId', 'laboratoryCode', 'laboratoryName'),
     commodities: commodities.map((row): ImportCommodity => ({
@@ -79,6 +83,7 @@ export async function importContext(codes: SheetCodes, defaults: NonNullable<Imp
       executeType: Number(row['executeType'] ?? 1),
       holdingHours: numberOf(row['holdingHours']),
       minimumVolume: numberOf(row['minVolume']),
+      isColdChain: Number(row['coldChain']) === 1,
     })),
     existingCodes: new Set([...own.requisitionCodes, ...(known?.requisitionCodes ?? [])]),
     existingSampleCodes: new Set([...own.sampleCodes, ...(known?.sampleCodes ?? [])]),

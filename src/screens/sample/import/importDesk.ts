@@ -25,8 +25,10 @@ interface Judged extends Opened {
   readonly isServerAsked: boolean;
   /** Grows with every correction, so that tables ask again. */
   readonly version: number;
-  /** Lines that are in the outbox. */
-  readonly saved: ReadonlySet<number>;
+  /** Lines that are in the outbox, with the keys of their acts. */
+  readonly saved: ReadonlyMap<number, string>;
+  /** Fields at fault anywhere in the sheet: their columns stand first. */
+  readonly faultyFields: readonly ImportField[];
 }
 /** Where the import stands. It outlives the panel: a clerk may look at another pane and come back. */
 export type ImportState =
@@ -76,6 +78,8 @@ class ImportDesk {
   /** Grows when an import is begun or given up: answers of an older one are dropped. */
   private run = 0;
   private isStopping = false;
+  /** What the person confirming gave last, so that a second go need not ask again. */
+  given: { readonly reason: string; readonly temperature: string } | null = null;
   private abort = new AbortController();
 
   constructor() {
@@ -96,6 +100,7 @@ class ImportDesk {
   /** Ends whatever is under way and forgets the file. */
   reset(): void {
     this.run += 1;
+    this.given = null;
     this.isStopping = true;
     this.abort.abort();
     this.workers?.end();
@@ -166,8 +171,10 @@ class ImportDesk {
         if (run === this.run && this.state.stage === 'judging') this.show({ stage: 'judging', share: total > 0 ? done / total : 1, ...opened });
       });
       const tally = await this.ask(this.remote.judgeAll(made.context, onProgress));
+      const faultyFields = await this.ask<readonly ImportField[]>(this.remote.faultyFields());
+      const { isServerAsked } = made;
       if (run === this.run)
-        this.show({ stage: 'preview', ...opened, tally, isServerAsked: made.isServerAsked, version: 0, saved: new Set(), result: null });
+        this.show({ stage: 'preview', ...opened, tally, faultyFields, isServerAsked, version: 0, saved: new Map(), result: null });
     } catch (error) {
       if (run === this.run) this.show({ stage: 'map', ...opened, problem: (error as Error).message === 'worker' ? brokenWorker : unreadable });
     }
@@ -189,12 +196,16 @@ class ImportDesk {
     if (run === this.run && now.stage === 'preview') this.show({ ...now, tally, version: now.version + 1 });
   }
 
-  /** Saves every good row as an act of its own; `reason` answers what the rules ask. What is saved stays saved, whatever happens after. */
-  async enter(reason: string): Promise<void> {
+  /**
+   * Saves every good row as an act of its own; `reason` answers what the rules ask, `temperature` (℃) what cold chain asks.
+   * What is saved stays saved, whatever happens after.
+   */
+  async enter(reason: string, temperature: string): Promise<void> {
     const { state, run } = this;
     if (state.stage !== 'preview') return;
+    this.given = { reason, temperature };
     this.isStopping = false;
-    const saved = new Set(state.saved);
+    const saved = new Map(state.saved);
     const total = state.tally.rows.ok + state.tally.rows.warn - saved.size;
     const { result: _result, ...judged } = state;
     let stoppedBy: Label | null = null;
@@ -202,13 +213,14 @@ class ImportDesk {
     this.show({ ...judged, stage: 'entering', done, total });
     for (let next: number | null = 0; next !== null && !this.isStopping && !stoppedBy;) {
       const { rows, nextLine }: ReadyRows = await this.ask<ReadyRows>(this.remote.ready(next, 50));
-      for (const { line, values, rules } of rows) {
+      for (const { line, values, rules, isTemperatureNeeded } of rows) {
         if (this.isStopping || stoppedBy) break;
         if (saved.has(line)) continue;
         try {
           const reasons = Object.fromEntries(rules.map((rule) => [rule, reason]));
-          await enqueue(enterSummary, { ...values, reasons } as unknown as SummaryInput);
-          saved.add(line);
+          const added = isTemperatureNeeded ? { arrivalTemperature: Number(temperature) } : {};
+          const { opId } = await enqueue(enterSummary, { ...values, ...added, reasons } as unknown as SummaryInput);
+          saved.set(line, opId);
         } catch (error) {
           stoppedBy =
             error instanceof OutboxError

@@ -24,11 +24,14 @@ export const neededFields: readonly ImportField[] = [
   'samplingTime',
 ];
 
-export const stateWords: Readonly<Record<RowState | 'saved', { readonly tone: Tone; readonly word: Label }>> = {
-  ok: { tone: 'success', word: ['可导入', 'Good'] },
+export type ShownState = RowState | 'saved' | 'sent' | 'refused';
+export const stateWords: Readonly<Record<ShownState, { readonly tone: Tone; readonly word: Label }>> = {
+  ok: { tone: 'success', word: ['无问题', 'Good'] },
   warn: { tone: 'warning', word: ['有提示', 'Warning'] },
   error: { tone: 'danger', word: ['有错误', 'Error'] },
-  saved: { tone: 'info', word: ['已保存', 'Saved'] },
+  saved: { tone: 'info', word: ['待上传', 'Waiting'] },
+  sent: { tone: 'success', word: ['已上传', 'Sent'] },
+  refused: { tone: 'danger', word: ['待处理', 'Refused'] },
 };
 /** Files the picker offers; what a file is, its bytes tell. */
 export const acceptedFiles = '.xlsx,.xls,.csv,.txt';
