@@ -21,6 +21,7 @@ const Pill = chakra('button', {
     whiteSpace: 'nowrap',
     cursor: 'pointer',
     '& > svg': { flexShrink: 0 },
+    '& > [data-fact]::before': { content: '"· " / ""' },
   },
   variants: {
     tone: {
@@ -67,10 +68,20 @@ export function OutboxPill() {
     >
       <Icon size={14} aria-hidden />
       <span>{isReadable ? t(`outbox.${connection}`) : label(['存储不可用', 'No storage'])}</span>
-      {waiting > 0 ? <chakra.span textStyle="figures">{t('outbox.waiting', { count: waiting })}</chakra.span> : null}
-      {waiting > 0 && oldestWaitingAt !== null ? <chakra.span hideBelow="xl">{t('outbox.oldest', { age: age(oldestWaitingAt) })}</chakra.span> : null}
+      {waiting > 0 ? (
+        <chakra.span data-fact="" textStyle="figures">
+          {t('outbox.waiting', { count: waiting })}
+        </chakra.span>
+      ) : null}
+      {waiting > 0 && oldestWaitingAt !== null ? (
+        <chakra.span data-fact="" hideBelow="xl">
+          {t('outbox.oldest', { age: age(oldestWaitingAt) })}
+        </chakra.span>
+      ) : null}
       {connection !== 'online' && lastContactAt !== null ? (
-        <chakra.span hideBelow="xl">{t('outbox.lastContact', { age: age(lastContactAt) })}</chakra.span>
+        <chakra.span data-fact="" hideBelow="xl">
+          {t('outbox.lastContact', { age: age(lastContactAt) })}
+        </chakra.span>
       ) : null}
       {needing > 0 ? <Badge tone="danger">{needing}</Badge> : null}
     </Pill>

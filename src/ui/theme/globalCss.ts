@@ -44,6 +44,8 @@ export const globalCss = defineGlobalStyles({
     html: { bg: 'white', color: 'black', fontSize: '10pt', colorScheme: 'light' },
     '[data-no-print], [data-part=toaster]': { display: 'none !important' },
     '[data-print-flow]': { overflow: 'visible !important', height: 'auto !important', maxHeight: 'none !important', position: 'static !important' },
+    // A sheet made for paper is printed alone, without the page and the drawer it was made on.
+    'body:has(> .print-only) > :not(.print-only)': { display: 'none !important' },
     thead: { display: 'table-header-group' },
     'tr, [role=row]': { breakInside: 'avoid' },
   },
