@@ -7,13 +7,13 @@ import type { ControlProps } from './control.ts';
 import { digitOf, Segmented } from './Segmented.tsx';
 import { ToggleList } from './ToggleList.tsx';
 
-/** Up to this many characters of labels stand side by side; more fold into a list. */
-const sideBySide = 16;
+/** Room of one column of a form at 1366 px, and what an option takes of it with its digit, px; what needs more folds into a list. */
+const columnWidth = 222;
+const optionWidth = 31;
 function useIsShort(options: readonly Choice[]): boolean {
   const say = useSay();
-  // A Chinese character is about as wide as two Latin letters.
-  const room = useLanguage() === 'zh' ? sideBySide : sideBySide * 1.8;
-  return options.length <= 5 && options.reduce((sum, option) => sum + say(option.label).length + 1, 0) <= room;
+  const characterWidth = useLanguage() === 'zh' ? 14 : 7.5;
+  return options.reduce((sum, option) => sum + optionWidth + say(option.label).length * characterWidth, 0) <= columnWidth;
 }
 
 function toItems(options: readonly Choice[], say: Say): readonly PickerItem[] {
