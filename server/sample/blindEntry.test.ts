@@ -12,8 +12,8 @@ afterAll(() => desk.close());
 const secret = {
   personName: '密卷壹',
   telephone: '19900007771',
-  birthDate: '1994-11-17',
-  age: 32,
+  birthDate: '1929-02-17',
+  age: 97,
   doctorName: '独见医生',
   patientNo: 'MZ777111',
   department: '唯一科',
@@ -24,7 +24,7 @@ const secret = {
   collectorName: '独见采样',
   samplingTime: '2026-01-02 03:04:05',
 };
-const needles = [...Object.values(secret).filter((value) => typeof value === 'string'), '"age":32'];
+const needles = [...Object.values(secret).filter((value) => typeof value === 'string'), '"age":97'];
 const leaksIn = (body: string): string[] => needles.filter((needle) => body.includes(needle));
 
 /** Every answer a second clerk can get about a requisition, whatever he asks. */
