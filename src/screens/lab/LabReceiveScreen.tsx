@@ -75,7 +75,7 @@ export function Screen() {
     if (last.state === 'rejected' || last.state === 'conflict') playSound('refused');
     else if (last.state === 'acked') {
       if (last.receipt?.status === 'repeat') playSound('repeat');
-      void queries.invalidateQueries({ queryKey: ['call', 'lab', 'lab-task/today-receive-page'] });
+      void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
     }
   }, [last, queries]);
 
@@ -117,7 +117,7 @@ export function Screen() {
     else {
       const sampleCode = (operation.receipt?.result as { sampleCode?: string } | undefined)?.sampleCode ?? operation.subject;
       await call('POST', servicePath('lab', 'lab-task/cancel-receive'), { body: { sampleCode, reason: label(texts.undone) } });
-      void queries.invalidateQueries({ queryKey: ['call', 'lab', 'lab-task/today-receive-page'] });
+      void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
     }
     notify.success(['已撤销 {code}', 'Undone: {code}'], { params: { code: operation.subject } });
   };

@@ -195,17 +195,17 @@ export function Screen() {
 }
 
 const handoverColumns: readonly TableColumn<HandoverRow>[] = [
-  { key: 'commodityName', title: ['产品', 'Commodity'], width: 200 },
-  { key: 'handoverTotal', title: ['数量', 'Tubes'], width: 70, align: 'end' },
+  { key: 'commodityName', title: ['产品', 'Commodity'], width: 130 },
+  { key: 'handoverTotal', title: ['数量', 'Tubes'], width: 60, align: 'end' },
   {
     key: 'handoverStatus',
     title: ['状态', 'Status'],
-    width: 100,
+    width: 96,
     text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
     cell: (row) => <HandoverState row={row} />,
   },
-  { key: 'actionUserName', title: ['交接人', 'From'], width: 90 },
-  { key: 'createTime', title: ['交接时间', 'Made at'], width: 160 },
+  { key: 'actionUserName', title: ['交接人', 'From'], width: 70 },
+  { key: 'createTime', title: ['交接时间', 'Made at'], width: 156 },
   { key: 'signUserName', title: ['签收人', 'Signed by'], width: 90 },
   { key: 'signTime', title: ['签收时间', 'Signed at'], width: 160 },
 ];

@@ -1,6 +1,7 @@
 import { chakra, Portal } from '@chakra-ui/react';
 import { FileSignature, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { text, type Fields } from '#domain/kernel/fields.ts';
 import { handoverStatus, type HandoverStatus } from '#domain/sample/handover.ts';
 import { signHandover } from '#domain/sample/handoverSign.ts';
@@ -146,10 +147,15 @@ export function HandoverSheet({ handover, onClose }: { readonly handover: SheetH
               name: handover.commodityName,
               count: handover.items.length,
               by: handover.actionUserName,
-              at: handover.createTime ?? '',
+              at: handover.createTime ?? (made ? formatDateTime(made.createdAt) : ''),
             })}
           </chakra.p>
           <SheetTable handover={handover} />
+          {handover.signUserName ? (
+            <chakra.p mt={2}>
+              {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: handover.signUserName, at: handover.signTime })}
+            </chakra.p>
+          ) : null}
           <chakra.p mt={6}>
             {label([
               '交接人签名: ____________    接收人签名: ____________    日期: ____________',
