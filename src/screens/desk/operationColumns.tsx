@@ -12,27 +12,27 @@ function StateCell({ operation }: { readonly operation: OutboxOperation }) {
   return <StatusWord tone={tone}>{inLanguage(word, language)}</StatusWord>;
 }
 
-/** Who, what, when, why: the same columns in every tab of the tray. */
+/** What, when, why: the same columns in every tab of the tray, all in sight at 1366 px; the rest stands in the drawer. */
 export const operationColumns: readonly TableColumn<OutboxOperation>[] = [
-  { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 170, text: ({ createdAt }) => formatDateTime(createdAt) },
-  { key: 'type', title: ['操作', 'Act'], width: 130, text: ({ type }, language) => actTitle(type, language) },
-  { key: 'subject', title: ['对象', 'Subject'], width: 160, isMono: true },
+  { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 156, text: ({ createdAt }) => formatDateTime(createdAt) },
+  { key: 'type', title: ['操作', 'Act'], width: 116, text: ({ type }, language) => actTitle(type, language) },
+  { key: 'subject', title: ['对象', 'Subject'], width: 140, isMono: true },
   {
     key: 'state',
     title: ['状态', 'State'],
-    width: 130,
+    width: 110,
     text: ({ state }, language) => inLanguage(stateWords[state].word, language),
     cell: (operation) => <StateCell operation={operation} />,
   },
   {
     key: 'why',
     title: ['说明', 'Why'],
-    width: 380,
+    width: 340,
     text: (operation, language) => [whyText(operation, language), ...fieldFaults(operation, language)].join('; '),
   },
-  { key: 'authorName', title: ['操作人', 'By'], width: 90 },
-  { key: 'attempts', title: ['上传次数', 'Sent'], width: 80, align: 'end', text: ({ attempts }) => String(attempts) },
-  { key: 'seq', title: ['本机序号', 'Number'], width: 80, align: 'end', text: ({ seq }) => String(seq) },
+  { key: 'authorName', title: ['操作人', 'By'], width: 90, isHidden: true },
+  { key: 'attempts', title: ['上传次数', 'Sent'], width: 80, align: 'end', isHidden: true, text: ({ attempts }) => String(attempts) },
+  { key: 'seq', title: ['本机序号', 'Number'], width: 80, align: 'end', isHidden: true, text: ({ seq }) => String(seq) },
   {
     key: 'resolvedAt',
     title: ['结束时间', 'Settled at'],
