@@ -6,7 +6,7 @@ const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h
 const Columns = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: '1fr', lg: 'minmax(340px, 400px) minmax(0, 1fr)' },
+    gridTemplateColumns: { base: '1fr', lg: 'min(400px, 36%) minmax(0, 1fr)' },
     gap: 3,
     flex: 1,
     minH: 0,

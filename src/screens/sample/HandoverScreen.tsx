@@ -200,7 +200,7 @@ const handoverColumns: readonly TableColumn<HandoverRow>[] = [
   {
     key: 'handoverStatus',
     title: ['状态', 'Status'],
-    width: 96,
+    width: 128,
     text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
     cell: (row) => <HandoverState row={row} />,
   },

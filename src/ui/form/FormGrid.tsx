@@ -25,7 +25,9 @@ const Grid = chakra('div', {
     display: 'grid',
     gap: 3,
     alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(var(--form-columns), minmax(0, 1fr))' },
+    // As many columns as asked for, fewer where one would be too narrow for a date with its time.
+    gridTemplateColumns:
+      'repeat(auto-fill, minmax(min(100%, max(190px, calc((100% - (var(--form-columns) - 1) * 12px) / var(--form-columns) - 0.1px))), 1fr))',
   },
 });
 
