@@ -13,6 +13,8 @@ import type { ServedCommand } from './serve.ts';
 
 const maxBatch = 100;
 const maxBytes = 2 * 1024 * 1024;
+/** Acts of one batch that are done beside each other; the embedded engine has one session, there only the rest overlaps. */
+const actsAtOnce = { embedded: 2, postgres: 4 } as const;
 
 /** Ids of acts and devices: UUIDs from our desks. */
 const key = z.string().regex(/^[\w.:-]{8,64}$/);
@@ -78,22 +80,42 @@ async function runBatch(
   sent: { deviceId: string; ops: readonly SentOperation[] },
   request: FastifyRequest,
 ): Promise<Receipt[]> {
-  const results: Receipt[] = [];
   const refusedAt = new Set<string>();
   const unansweredAt = new Set<string>();
-  // Whatever order they arrive in: a lane is done in the order in which its desk wrote it down.
-  for (const op of sent.ops.toSorted((one, other) => one.seq - other.seq)) {
+  const free = gate(actsAtOnce[database.kind]);
+  /** Lane, act or tie -> the end of the last act that stands there. */
+  const endAt = new Map<string, Promise<unknown>>();
+  let before: Promise<unknown> = Promise.resolve();
+  let besides: Promise<unknown>[] = [];
+  let kind: string | null = null;
+  // Whatever order they arrive in: things are done in the order in which their desk wrote them down, beside each other
+  // only where a run of one kind is known to be independent.
+  const receipts = sent.ops
+    .toSorted((one, other) => one.seq - other.seq)
+    .map((op) => {
+      const ties = byName.get(op.type)?.tiedBy?.(op.payload) ?? null;
+      if (ties === null || kind !== op.type) [before, besides] = [Promise.all([before, ...besides]), []];
+      kind = ties === null ? null : op.type;
+      const keys = [...op.lanes, ...(ties ?? [])];
+      const waitsFor = [...keys, ...op.dependsOn].flatMap((key) => endAt.get(key) ?? []);
+      const done = Promise.all([before, ...waitsFor]).then(() => answer(op));
+      for (const key of [...keys, op.opId]) endAt.set(key, done);
+      besides.push(done);
+      return done;
+    });
+  return (await Promise.all(receipts)).filter((receipt) => receipt !== null);
+
+  async function answer(op: SentOperation): Promise<Receipt | null> {
     const waitsFor = [...op.lanes, ...op.dependsOn];
     // Behind an unanswered act nothing can be said yet: its followers are asked again with it.
     const isUnanswered = waitsFor.some((key) => unansweredAt.has(key));
     const isBlocked = waitsFor.some((key) => refusedAt.has(key));
-    const receipt = isUnanswered ? null : isBlocked ? unstored(op, 'blocked', 'command.blocked') : await runOne(op);
-    if (receipt) results.push(receipt);
-    if (receipt?.status === 'applied' || receipt?.status === 'repeat') continue;
+    const receipt = isUnanswered ? null : isBlocked ? unstored(op, 'blocked', 'command.blocked') : await free(() => runOne(op));
+    if (receipt?.status === 'applied' || receipt?.status === 'repeat') return receipt;
     const stuck = receipt ? refusedAt : unansweredAt;
     for (const key of [...op.lanes, op.opId]) stuck.add(key);
+    return receipt;
   }
-  return results;
 
   async function runOne(op: SentOperation): Promise<Receipt | null> {
     if (op.authorId !== user.id) return unstored(op, 'refused', 'command.authorDiffers');
@@ -117,6 +139,24 @@ async function runBatch(
       return null;
     }
   }
+}
+
+/** Lets through so many at once; the others wait in their order. */
+function gate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return async (work) => {
+    if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
+    else taken++;
+    try {
+      return await work();
+    } finally {
+      // The place goes over to who waits.
+      const next = waiting.shift();
+      if (next) next();
+      else taken--;
+    }
+  };
 }
 
 /** An answer that is not kept: the same key may be sent again. */

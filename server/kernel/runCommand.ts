@@ -60,12 +60,14 @@ export async function runCommand(database: Database, served: ServedCommand, act:
 async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt | LastStatement<Receipt>> {
   const { command } = served;
   const hash = payloadHash(act.payload);
-  const claimed = await claim(tx, served, act, hash);
-  if (!claimed) return firstAnswer(tx, served, act, hash);
-
   const now = formatDateTime(Date.now());
   const acting: Acting = { user: act.author, now, occurredAt: deskTime(act, now), deviceId: act.deviceId };
-  const judged = await judge(tx, served, act, acting);
+  // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
+  const [claimed, read] = await Promise.allSettled([claim(tx, served, act, hash), judge(tx, served, act, acting)]);
+  if (claimed.status === 'rejected') throw claimed.reason;
+  if (!claimed.value) return firstAnswer(tx, served, act, hash);
+  if (read.status === 'rejected') throw read.reason;
+  const judged = read.value;
   if (!judged.outcome.accepted) {
     const { kind, code, params, problems } = judged.outcome;
     return new LastStatement(settle(tx, act, { status: kind, subject: '', result: null, code, params: { params, problems } }));

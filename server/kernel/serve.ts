@@ -18,6 +18,11 @@ export interface ServedCommand {
   readonly write: (tx: Tx, done: { input: any; state: any; change: any; acting: Acting; opId: string }) => Promise<unknown>;
   /** The answer of a repeat (accepted, nothing to write); default: the change itself. */
   readonly answerRepeat?: (done: { input: any; state: any; change: any }) => unknown;
+  /**
+   * Where acts of this kind do not read what the others write: what would tie two of them to each other. A desk's batch
+   * does those without a common key beside each other. Without it, or where it answers null, they are done one by one.
+   */
+  readonly tiedBy?: (payload: unknown) => readonly string[] | null;
 }
 
 /** Ties a command to its server half; infers the types from the command. */
@@ -27,6 +32,7 @@ export function serveCommand<Input, State, Change>(
     load: (tx: Tx, input: Input, acting: Acting) => Promise<State>;
     write: (tx: Tx, done: { input: Input; state: State; change: Change; acting: Acting; opId: string }) => Promise<unknown>;
     answerRepeat?: (done: { input: Input; state: State; change: Change }) => unknown;
+    tiedBy?: (payload: unknown) => readonly string[] | null;
   },
 ): ServedCommand {
   return { command, ...half } as ServedCommand;

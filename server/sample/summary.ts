@@ -33,6 +33,7 @@ export interface LoadedSummary extends SummaryState, Places {
 
 /** `summary.enter`: the requisition, its tubes and what they were ordered for, in one transaction. */
 export const servedEnterSummary = serveCommand(enterSummary, {
+  tiedBy: tiesOf,
   load: loadSummary,
   async write(tx, { input, state, change, acting }) {
     const { executeLaboratoryId, hash } = state as LoadedSummary;
@@ -107,6 +108,23 @@ export const servedEnterSummary = serveCommand(enterSummary, {
   },
 });
 
+/** What two receptions have in common where one may find the other: the codes, and what R-08 and R-13 look people up by. */
+function tiesOf(payload: unknown): readonly string[] | null {
+  const given = payload as Partial<SummaryInput> | null;
+  if (typeof given !== 'object' || given === null || !Array.isArray(given.tubes)) return null;
+  const tubes = (given.tubes as readonly ({ readonly sampleCode?: unknown } | null)[]).map((tube) => tube?.sampleCode);
+  const tied = {
+    requisition: [given.requisitionCode],
+    tube: [...tubes, given.originalSampleCode],
+    telephone: [given.telephone],
+    card: [given.credentialNo],
+  };
+  return Object.entries(tied).flatMap(([kind, values]) =>
+    values.filter((value) => plainText(value) !== '').map((value) => `${kind} ${plainText(value)}`),
+  );
+}
+const plainText = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
+
 /** What the rule of `summary.enter` reads; also for the preview of an import. */
 export async function loadSummary(tx: Tx, input: SummaryInput, acting: Acting): Promise<LoadedSummary> {
   const { tenantId } = acting.user;
@@ -140,13 +158,12 @@ export async function loadSummary(tx: Tx, input: SummaryInput, acting: Acting): 
 /** Facts for R-08 and R-13. */
 async function lookedUp(tx: Tx, input: SummaryInput, acting: Acting): Promise<Existing> {
   const { tenantId } = acting.user;
-  const text = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
   const [personName, telephone, credentialNo, originalSampleCode] = [
     input.personName,
     input.telephone,
     input.credentialNo,
     input.originalSampleCode,
-  ].map(text);
+  ].map(plainText);
   const names = commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`);
   const columns = sql`r.requisition_code, r.person_name, ${names} as commodity_names, r.entry_time`;
   const other = sql`r.tenant_id = ${tenantId} and r.requisition_code <> ${input.requisitionCode} and r.receive_time > ${acting.now}::timestamptz - interval '30 days'`;
