@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { useSay } from '../language.ts';
@@ -63,7 +64,10 @@ export function TableHead<Row>({ columns, view, offsets, sort, onSort, tickState
 
   const content = (key: string, column: TableColumn<Row> | undefined) => {
     if (key === tickKey) {
-      return tickState === null ? null : (
+      return tickState === null ? (
+        // A head with nothing to tick still has a name for who hears the table.
+        <chakra.span srOnly>{say(['选择', 'Select'])}</chakra.span>
+      ) : (
         <input
           type="checkbox"
           aria-label={say(['全选本页', 'Select all on this page'])}
