@@ -30,6 +30,8 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
   const [active, setActive] = useState(0);
   /** Enter was pressed before the answer came: the first match is picked when it does. */
   const isEnterOwed = useRef(false);
+  /** What was found for what stands there, known before it is drawn: an Enter in between must not wait for an answer that has come. */
+  const answered = useRef<readonly PickerItem[] | null>(null);
   const isOpenNow = isOpen && !isFixed;
 
   const close = (): void => {
@@ -45,6 +47,7 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
     return true;
   };
   const settle = (found: readonly PickerItem[]): void => {
+    answered.current = found;
     setItems(found);
     setState('ready');
     setActive(
@@ -61,11 +64,13 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
   };
 
   useEffect(() => {
+    answered.current = null;
     if (!isOpenNow) return;
     const abort = new AbortController();
     const fail = (): void => {
       if (abort.signal.aborted) return;
       isEnterOwed.current = false;
+      answered.current = [];
       setItems([]);
       setState('failed');
       if (document.activeElement !== input.current) close();
@@ -98,6 +103,7 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
   };
   const type = (text: string): void => {
     if (isFixed) return;
+    answered.current = null;
     setQuery(text);
     setState('loading');
     setOpen(true);
@@ -125,11 +131,11 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
       // Tab over an untouched list changes nothing; Enter takes the marked row. Both then go on.
       if (query === null && event.key === 'Tab') return close();
       // What is marked belongs to an earlier query until the answer is here.
-      if (state === 'loading') {
+      if (state === 'loading' && answered.current === null) {
         isEnterOwed.current = true;
         event.preventDefault();
         event.stopPropagation();
-      } else if (!pick(items[active]) && event.key === 'Enter' && query) {
+      } else if (!pick(state === 'loading' ? answered.current?.find((item) => !item.isDisabled) : items[active]) && event.key === 'Enter' && query) {
         event.preventDefault();
         event.stopPropagation();
       }
