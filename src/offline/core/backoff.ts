@@ -1,5 +1,6 @@
 const firstMs = 1000;
-const capMs = 5 * 60_000;
+/** Something waits and the server may be back: nobody waits longer than this for an attempt. */
+const capMs = 20_000;
 /** A waiting time further away than this comes from a clock that has been set back. */
 const longestWaitMs = 65 * 60_000;
 /** A server may ask for at most so much. */
