@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { menu } from '#domain/menu.ts';
 import { createApp, version } from './app.ts';
-import { seedDemo } from './demo/seedDemo.ts';
 import { startJobs } from './kernel/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
-import { seedSession } from './session/seedSession.ts';
+import { prepare, type Seeded } from './prepare.ts';
 import { DataInUseError } from './storage/dataLock.ts';
-import { openDatabase, type Database } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
+import { openDatabase } from './storage/database.ts';
 import { keepVacuumed } from './storage/vacuum.ts';
 
 // Business dates are Shanghai's, wherever the machine stands.
@@ -88,16 +85,6 @@ async function start(settings: Settings): Promise<void> {
     await stop();
     throw error;
   }
-}
-
-type Seeded = Awaited<ReturnType<typeof seedSession>>;
-
-/** Schema, then what every start makes sure of, then the demo on the first one. */
-async function prepare(database: Database, { isDemo, seedPassword }: Settings): Promise<Seeded> {
-  await migrate(database);
-  const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
-  if (isDemo && (await seedDemo(database))) await database.vacuum();
-  return seeded;
 }
 
 function announce({ tls, databaseUrl, dataDir }: Settings, port: number, { demoPassword, oneTimePassword }: Seeded): void {

@@ -1,4 +1,5 @@
 import { openDatabase } from '#server/storage/database.ts';
+import { prepare } from '#server/prepare.ts';
 import { addSamples } from './addSamples.ts';
 import { yearsProfile } from './sampleStages.ts';
 
@@ -22,6 +23,9 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   const seconds = (): string => ((Date.now() - startedAt) / 1000).toFixed(0);
   try {
+    // On a fresh database this is the first start.
+    const { demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });
+    if (demoPassword) process.stdout.write(`password of the demo accounts: ${demoPassword}\n`);
     const done = await addSamples(database, {
       tenantId: '000000',
       samples,

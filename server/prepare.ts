@@ -1,0 +1,15 @@
+import { menu } from '#domain/menu.ts';
+import { seedDemo } from './demo/seedDemo.ts';
+import { seedSession } from './session/seedSession.ts';
+import type { Database } from './storage/database.ts';
+import { migrate } from './storage/migrate.ts';
+
+export type Seeded = Awaited<ReturnType<typeof seedSession>>;
+
+/** Schema, then what every start makes sure of, then the demo on the first one. */
+export async function prepare(database: Database, { isDemo, seedPassword }: { isDemo: boolean; seedPassword: string | undefined }): Promise<Seeded> {
+  await migrate(database);
+  const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
+  if (isDemo && (await seedDemo(database))) await database.vacuum();
+  return seeded;
+}
