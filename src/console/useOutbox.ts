@@ -1,17 +1,24 @@
-import type { Observable } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { masterAge, type MasterAge } from '#src/offline/masterData.ts';
 import type { OutboxOperation, StateCheckRow } from '#src/offline/operation.ts';
-import { observeOperations, observeOutbox, observeStateCheck, opState, type OperationFilter, type OutboxStatus } from '#src/offline/status.ts';
+import {
+  observeOperation,
+  observeOperations,
+  observeOutbox,
+  observeStateCheck,
+  type Observed,
+  type OperationFilter,
+  type OutboxStatus,
+} from '#src/offline/status.ts';
 
-interface Observed<T> {
+interface Shared<T> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly current: () => T;
 }
 
 /** One subscription for all components that ask the same; ended when the last one leaves. */
-function shared<T>(observe: () => Observable<T>, initial: T, unreadable: T = initial): Observed<T> {
+function shared<T>(observe: () => Observed<T>, initial: T, unreadable: T = initial): Shared<T> {
   let value = initial;
   let subscription: { unsubscribe: () => void } | null = null;
   const listeners = new Set<() => void>();
@@ -65,7 +72,13 @@ export function useStateCheck(): StateCheckRow | undefined {
 
 /** One act of the signed-in person as it stands now; undefined while unknown. */
 export function useOperation(opId: string | null | undefined): OutboxOperation | undefined {
-  return useLiveQuery(async () => (opId ? opState(opId) : undefined), [opId]);
+  const [found, setFound] = useState<OutboxOperation | undefined>();
+  useEffect(() => {
+    if (!opId) return undefined;
+    const subscription = observeOperation(opId).subscribe(setFound, () => undefined);
+    return () => subscription.unsubscribe();
+  }, [opId]);
+  return found?.opId === opId ? found : undefined;
 }
 
 const none: readonly OutboxOperation[] = [];

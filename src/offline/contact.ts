@@ -18,15 +18,14 @@ export type Connection = 'online' | 'offline' | 'unsteady';
 const unsteadyMs = 30_000;
 
 export async function readContact(): Promise<Contact> {
-  const [okAt, failAt, failures, offsetMs, minEpoch] = await Promise.all([
-    readFact('lastContactAt'),
-    readFact('lastFailureAt'),
-    readFact('failureCount'),
-    readFact('clockOffsetMs'),
-    readFact('minEpoch'),
-  ]);
-  return { okAt: okAt ?? 0, failAt: failAt ?? 0, failures: failures ?? 0, offsetMs: offsetMs ?? 0, minEpoch: minEpoch ?? 0 };
+  const rows = await deviceDb.facts.bulkGet(['lastContactAt', 'lastFailureAt', 'failureCount', 'clockOffsetMs', 'minEpoch']);
+  const [okAt = 0, failAt = 0, failures = 0, offsetMs = 0, minEpoch = 0] = rows.map((row) => row?.value as number | undefined);
+  return { okAt, failAt, failures, offsetMs, minEpoch };
 }
+
+/** An answer that says nothing new is noted so often at most: each note is a write, and wakes whoever shows the link. */
+const sameNewsMs = 5000;
+const sameOffsetMs = 500;
 
 /** Takes note of an answer of our server (`serverTime`: ISO 8601, where it said so), or with null of the want of one. */
 export async function noteContact(heard: { readonly serverTime?: string; readonly minEpoch?: number } | null): Promise<void> {
@@ -38,10 +37,21 @@ export async function noteContact(heard: { readonly serverTime?: string; readonl
       return;
     }
     const serverMs = heard.serverTime === undefined ? Number.NaN : Date.parse(heard.serverTime);
-    await saveFact('lastContactAt', now);
-    await saveFact('failureCount', 0);
-    if (heard.minEpoch !== undefined) await saveFact('minEpoch', heard.minEpoch);
-    if (!Number.isNaN(serverMs)) await saveFact('clockOffsetMs', serverMs - now);
+    const known = await readContact();
+    const offsetMs = Number.isNaN(serverMs) ? known.offsetMs : serverMs - now;
+    const minEpoch = heard.minEpoch ?? known.minEpoch;
+    const isNews =
+      known.failures > 0 ||
+      Math.abs(now - known.okAt) > sameNewsMs ||
+      minEpoch !== known.minEpoch ||
+      Math.abs(offsetMs - known.offsetMs) > sameOffsetMs;
+    if (!isNews) return;
+    await deviceDb.facts.bulkPut([
+      { key: 'lastContactAt', value: now },
+      { key: 'failureCount', value: 0 },
+      { key: 'minEpoch', value: minEpoch },
+      { key: 'clockOffsetMs', value: offsetMs },
+    ]);
   });
 }
 

@@ -10,6 +10,7 @@ import type { OutboxTx } from './core/ports.ts';
 import { type NewOperation, queueOperation } from './core/queueOperation.ts';
 import { OutboxError } from './outboxError.ts';
 import { outboxStore } from './outboxStore.ts';
+import { queueView } from './queueView.ts';
 import { kick } from './triggers.ts';
 import { newUuid } from './uuid.ts';
 
@@ -32,15 +33,18 @@ export interface Enqueued {
 export async function enqueue<Input>(
   command: Command<Input> | string,
   payload: Input,
-  { dependsOn = [], opId = newUuid() }: EnqueueOptions = {},
+  { dependsOn = [], opId }: EnqueueOptions = {},
 ): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
-  const fresh = await newOperation(known, payload, opId);
+  const fresh = await newOperation(known, payload, opId ?? newUuid());
   const saved = await committed(async (tx) => {
-    const existing = await tx.find(opId);
+    // A key made just now is nobody else's.
+    const existing = opId === undefined ? undefined : await tx.find(opId);
     return existing ?? queueOperation(tx, { ...fresh, dependsOn });
   });
+  // It is on the disk: who shows the queue need not read it back first.
+  queueView.tell(saved);
   kick('enqueue');
   return { opId: saved.opId, seq: saved.seq };
 }
@@ -67,9 +71,9 @@ export async function newOperation(command: Command, payload: unknown, opId: str
 
 /** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */
 export async function envelope(): Promise<Pick<NewOperation, 'author' | 'appVersion' | 'now' | 'clockOffsetMs'>> {
-  const session = await currentSession();
+  // Read each time: another tab may have let somebody else in, and an act must never carry the wrong name.
+  const [session, { offsetMs, minEpoch }] = await Promise.all([currentSession(), readContact()]);
   if (!session) throw new OutboxError('signedOut');
-  const { offsetMs, minEpoch } = await readContact();
   if (minEpoch > outboxEpoch) throw new OutboxError('mustUpdate');
   return { author: authorOf(session), appVersion, now: Date.now(), clockOffsetMs: offsetMs };
 }

@@ -45,6 +45,7 @@ function openTx(transaction: Transaction): OutboxTx {
 
 /** The queue on this computer's disk. `change` resolves at `complete` of a strict transaction, never before (offline.md 3.5). */
 export const outboxStore: OutboxStore = {
+  read: (work) => outboxDb.transaction('r', ops, receipts, meta, (transaction) => work(openTx(transaction))),
   change: (work) => outboxDb.transaction('rw', ops, receipts, meta, (transaction) => work(openTx(transaction))),
 };
 

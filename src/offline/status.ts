@@ -1,10 +1,10 @@
-import { liveQuery, type Observable } from 'dexie';
 import { readFact } from '#src/api/deviceDb.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { type Connection, connectionOf, isLinkUp, readContact } from './contact.ts';
 import { needsPerson, type OperationState, type OutboxOperation, type StateCheckRow } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { operationsOf } from './outboxStore.ts';
+import { type QueueFacts, queueView } from './queueView.ts';
 
 /** The truth about this desk's queue, from rows and receipts alone. Counts are of the signed-in person's acts unless said. */
 export interface OutboxStatus {
@@ -41,7 +41,14 @@ export async function readStatus(): Promise<OutboxStatus> {
     readContact(),
     readFact('isPersisted'),
   ]);
-  const mine = operations.filter(({ authorId }) => authorId === session?.userId);
+  return statusOf(operations, { userId: session?.userId ?? null, contact, persisted: persisted ?? null });
+}
+
+function statusOf(
+  operations: readonly OutboxOperation[],
+  { userId, contact, persisted }: Pick<QueueFacts, 'userId' | 'contact' | 'persisted'>,
+): OutboxStatus {
+  const mine = operations.filter(({ authorId }) => authorId === userId);
   const waiting = mine.filter((operation) => !needsPerson(operation));
   const count = (state: OperationState): number => mine.filter((operation) => operation.state === state).length;
   const held = waiting.filter(({ state }) => state === 'held');
@@ -58,14 +65,49 @@ export async function readStatus(): Promise<OutboxStatus> {
     oldestWaitingAt: waiting.length === 0 ? null : Math.min(...waiting.map(({ createdAt }) => createdAt)),
     lastContactAt: contact.okAt === 0 ? null : contact.okAt,
     connection: connectionOf(contact, Date.now(), isLinkUp()),
-    persisted: persisted ?? null,
+    persisted,
     isReadable: true,
   };
 }
 
+/** Something that is told now and after every change, until unsubscribed. `fail`: the disk cannot be read now; a later `tell` means that it can again. */
+export interface Observed<T> {
+  readonly subscribe: (tell: (value: T) => void, fail: (error: unknown) => void) => { readonly unsubscribe: () => void };
+}
+
+/** Tells what `look` finds in the queue's copy in memory, where it differs from what was told before. */
+function observed<T>(since: number, look: (facts: QueueFacts) => T, isSame: (a: T, b: T) => boolean): Observed<T> {
+  return {
+    subscribe(tell, fail) {
+      let told: { readonly value: T } | null = null;
+      const check = (): void => {
+        const facts = queueView.known;
+        if (!facts) return;
+        const value = look(facts);
+        if (told && isSame(told.value, value)) return;
+        told = { value };
+        tell(value);
+      };
+      const stop = queueView.watch({
+        since,
+        tell: check,
+        fail: (error) => {
+          told = null;
+          fail(error);
+        },
+      });
+      return { unsubscribe: stop };
+    },
+  };
+}
+
 /** Tells the status at once and after every change, also by another tab or the service worker. */
-export function observeOutbox(): Observable<OutboxStatus> {
-  return liveQuery(readStatus);
+export function observeOutbox(): Observed<OutboxStatus> {
+  return observed(
+    Infinity,
+    (facts) => statusOf(queueView.unresolved(), facts),
+    (a, b) => (Object.keys(a) as (keyof OutboxStatus)[]).every((key) => a[key] === b[key]),
+  );
 }
 
 export interface OperationFilter {
@@ -77,18 +119,35 @@ export interface OperationFilter {
   readonly since?: number;
 }
 
-/** The signed-in person's acts, oldest first. */
-export async function readOperations({ states, types, lane, since = 0 }: OperationFilter = {}): Promise<readonly OutboxOperation[]> {
-  const session = await currentSession();
-  if (!session) return [];
-  const isWanted = (operation: OutboxOperation): boolean =>
-    (!states || states.includes(operation.state)) &&
-    (!types || types.includes(operation.type)) &&
-    (lane === undefined || operation.lanes.includes(lane));
-  return (await operationsOf(session.userId, since)).filter(isWanted);
+function matching(
+  operations: readonly OutboxOperation[],
+  { states, types, lane }: Pick<OperationFilter, 'states' | 'types' | 'lane'>,
+): readonly OutboxOperation[] {
+  return operations.filter(
+    (operation) =>
+      (!states || states.includes(operation.state)) &&
+      (!types || types.includes(operation.type)) &&
+      (lane === undefined || operation.lanes.includes(lane)),
+  );
 }
-export function observeOperations(filter: OperationFilter = {}): Observable<readonly OutboxOperation[]> {
-  return liveQuery(() => readOperations(filter));
+
+/**
+ * The signed-in person's acts, oldest first. From memory where a screen of this page shows so many of them: what this page
+ * has saved is there at once, what another tab or the service worker wrote after a moment.
+ */
+export async function readOperations(filter: OperationFilter = {}): Promise<readonly OutboxOperation[]> {
+  const { since = 0 } = filter;
+  if (queueView.reaches(since)) return matching(queueView.mine(since), filter);
+  const session = await currentSession();
+  return session ? matching(await operationsOf(session.userId, since), filter) : [];
+}
+export function observeOperations(filter: OperationFilter = {}): Observed<readonly OutboxOperation[]> {
+  const { since = 0 } = filter;
+  return observed(
+    since,
+    () => matching(queueView.mine(since), filter),
+    (a, b) => a.length === b.length && a.every((operation, at) => operation === b[at]),
+  );
 }
 
 /** One act of the signed-in person; undefined where it is unknown, another's, or acked so long ago that it was cleared. */
@@ -97,14 +156,40 @@ export async function opState(opId: string): Promise<OutboxOperation | undefined
   const found = (await outboxDb.ops.get(opId)) ?? (await outboxDb.receipts.get(opId));
   return found?.authorId === session?.userId ? found : undefined;
 }
-export function observeOperation(opId: string): Observable<OutboxOperation | undefined> {
-  return liveQuery(() => opState(opId));
+
+/** The same, told after every change. */
+export function observeOperation(opId: string): Observed<OutboxOperation | undefined> {
+  return {
+    subscribe(tell, fail) {
+      let isOver = false;
+      // An act that was resolved before anybody looked is not in memory.
+      void opState(opId).then((kept) => {
+        if (kept && !isOver && !queueView.find(opId)) tell(kept);
+      }, fail);
+      const { unsubscribe } = observed(
+        Date.now() - recentMs,
+        () => queueView.find(opId),
+        (a, b) => a === b,
+      ).subscribe((operation) => {
+        if (operation) tell(operation);
+      }, fail);
+      return {
+        unsubscribe: () => {
+          isOver = true;
+          unsubscribe();
+        },
+      };
+    },
+  };
 }
+/** Room for a desk clock that is set back while an act is watched. */
+const recentMs = 3_600_000;
 
 /** What the server last said about this device's numbers; undefined before the first answer. */
-export function observeStateCheck(): Observable<StateCheckRow | undefined> {
-  return liveQuery(async () => {
-    const row = await outboxDb.meta.get('stateCheck');
-    return row?.key === 'stateCheck' ? row : undefined;
-  });
+export function observeStateCheck(): Observed<StateCheckRow | undefined> {
+  return observed(
+    Infinity,
+    ({ stateCheck }) => stateCheck,
+    (a, b) => a === b || (a?.at === b?.at && a?.reopened === b?.reopened),
+  );
 }

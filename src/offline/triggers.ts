@@ -1,13 +1,13 @@
-import { liveQuery } from 'dexie';
 import { saveFact } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { claimCache, emptyCache } from './cacheDb.ts';
+import { coalesced } from './coalesce.ts';
 import { connectionOf, isLinkUp, noteContact, readContact } from './contact.ts';
 import { onlineDelayMs } from './core/backoff.ts';
 import { nextDueAt } from './core/selectBatch.ts';
 import { probe } from './net.ts';
-import { outboxDb } from './outboxDb.ts';
 import { outboxStore } from './outboxStore.ts';
+import { queueView } from './queueView.ts';
 import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
 import { syncTag, type WorkerMessage } from './workerMessage.ts';
@@ -23,15 +23,33 @@ type Registration = ServiceWorkerRegistration & { readonly sync?: { readonly reg
  * (first visit, plain http, another browser's private window) the page sends itself.
  */
 export function kick(reason: 'start' | 'enqueue' | 'person' | 'online' | 'visible' | 'timer' | 'session'): void {
-  const container = (globalThis.navigator as Navigator | undefined)?.serviceWorker;
-  if (!container?.controller || reason === 'timer') {
-    // The timer goes round the worker on purpose: one that is stuck must not hold the queue.
-    void drain().catch(() => undefined);
-    return;
-  }
-  container.controller.postMessage({ type: 'DRAIN' } satisfies WorkerMessage);
-  void container.ready.then((registration) => (registration as Registration).sync?.register(syncTag)).catch(() => undefined);
+  // A burst of scans is one wish to send.
+  if (reason === 'enqueue') kickSoon();
+  else void send(reason === 'timer');
 }
+
+/** With the cable out a new act has no way to go: the link's return asks by itself. */
+const unlinkedGapMs = 1000;
+const kickSoon = coalesced(
+  () => send(false),
+  (tookMs) => (isLinkUp() ? Math.max(20, 2 * tookMs) : unlinkedGapMs),
+);
+
+function send(isByPage: boolean): Promise<unknown> | undefined {
+  const controller = (globalThis.navigator as Navigator | undefined)?.serviceWorker?.controller;
+  // The timer goes round the worker on purpose: one that is stuck must not hold the queue.
+  if (!controller || isByPage) return drain().catch(() => undefined);
+  controller.postMessage({ type: 'DRAIN' } satisfies WorkerMessage);
+  registerSync();
+  return undefined;
+}
+
+const syncGapMs = 5000;
+/** The browser's own retry, for when no page is left; the worker registers it too where something stays. */
+const registerSync = coalesced(
+  () => navigator.serviceWorker.ready.then((registration) => (registration as Registration).sync?.register(syncTag)).catch(() => undefined),
+  () => syncGapMs,
+);
 
 /** Asks whether the server is there and takes note of it; after a break the queue goes again within 0-5 s. */
 export async function checkConnection(): Promise<boolean> {
@@ -126,14 +144,6 @@ async function followSession(session: { readonly userId: string; readonly tenant
 /** While anything waits: at the time the next act is due, and every 20 s at the latest. */
 function watchQueue(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const subscription = liveQuery(async () => {
-    const [operations, transport, session] = await Promise.all([outboxDb.ops.toArray(), outboxDb.meta.get('transport'), currentSession()]);
-    const dueAt = session && operations.length > 0 ? nextDueAt(operations, session.userId, Date.now()) : null;
-    return dueAt === null ? null : Math.max(dueAt, transport?.key === 'transport' ? transport.nextAt : 0);
-  }).subscribe((dueAt) => {
-    clearTimeout(timer);
-    if (dueAt !== null) wake(dueAt);
-  });
   const wake = (dueAt: number): void => {
     // Not at once: the worker, told at enqueue, is given the first go.
     const delayMs = Math.min(timerMs, Math.max(1000, dueAt - Date.now() + 50));
@@ -142,9 +152,19 @@ function watchQueue(): () => void {
       wake(Date.now() + timerMs);
     }, delayMs);
   };
+  const stop = queueView.watch({
+    since: Infinity,
+    tell: () => {
+      clearTimeout(timer);
+      const { userId = null, transport } = queueView.known ?? {};
+      const dueAt = userId === null ? null : nextDueAt(queueView.unresolved(), userId, Date.now());
+      if (dueAt !== null) wake(Math.max(dueAt, transport?.nextAt ?? 0));
+    },
+    fail: () => undefined,
+  });
   return () => {
     clearTimeout(timer);
-    subscription.unsubscribe();
+    stop();
   };
 }
 

@@ -327,7 +327,7 @@ describe('senders', () => {
     const desk = new Desk();
     await desk.enqueue({ opId: 'a1' });
     let commits = 0;
-    desk.store.killAt = () => (++commits === 3 ? 'before' : null);
+    desk.store.killAt = () => (++commits === 2 ? 'before' : null);
     await expect(desk.drain()).rejects.toThrow('before commit');
     expect(desk.state('a1')).toBe('sending');
     await desk.drain();

@@ -79,7 +79,9 @@ async function runPass(ports: DrainPorts): Promise<PassResult> {
       await conclude(ports, batch, instead, session, isRenewed);
       continue;
     }
-    ackedCount += await conclude(ports, batch, verdict, session, false);
+    const concluded = await conclude(ports, batch, verdict, session, false);
+    ackedCount += concluded.ackedCount;
+    if (concluded.isEmpty) return { outcome: 'idle', nextAt: null, sentCount, ackedCount };
   }
 }
 
@@ -92,12 +94,9 @@ const linkLost: Verdict = { kind: 'transient', ...unreachable };
  * Answers when to come again, or null to go on.
  */
 async function openPass({ store, clock, net, random, contact }: DrainPorts): Promise<number | null> {
-  const { transport, isEmpty } = await store.change(async (tx) => {
-    const operations = await tx.unresolved();
-    const interrupted = recover(operations);
-    if (interrupted.length > 0) await tx.put(interrupted);
-    return { transport: await tx.transport(), isEmpty: operations.length === 0 };
-  });
+  const { transport, operations } = await store.read(async (tx) => ({ transport: await tx.transport(), operations: await tx.unresolved() }));
+  const isEmpty = operations.length === 0;
+  if (recover(operations).length > 0) await store.change(async (tx) => tx.put(recover(await tx.unresolved())));
   if (isEmpty || !isDue(transport.nextAt, clock.now()) || (await net.canReach(transport.isLinkFault))) return null;
   await contact.told(null, null);
   return store.change(async (tx) => {
@@ -146,10 +145,16 @@ const merge = (operations: readonly OutboxOperation[], changed: readonly OutboxO
   return operations.map((operation) => byId.get(operation.opId) ?? operation);
 };
 
-/** One strict transaction: what the answer says of each act. Answers how many were acknowledged. */
-async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdict, session: SenderSession, isRenewed: boolean): Promise<number> {
+interface Concluded {
+  readonly ackedCount: number;
+  /** Nothing is left to be sent. */
+  readonly isEmpty: boolean;
+}
+
+/** One strict transaction: what the answer says of each act. */
+async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdict, session: SenderSession, isRenewed: boolean): Promise<Concluded> {
   const { store, clock, random, appVersion } = ports;
-  const ackedCount = await store.change(async (tx) => {
+  const concluded = await store.change(async (tx) => {
     const stored = await tx.unresolved();
     const byId = new Map(stored.map((operation) => [operation.opId, operation]));
     const sent = batch.ops.map(({ opId }) => byId.get(opId)).filter((operation) => operation !== undefined);
@@ -166,12 +171,12 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
       ...settled.filter(({ opId }) => !applied.operations.some((operation) => operation.opId === opId)),
     ]);
     await tx.save(applied.transport);
-    return applied.operations.filter(({ state }) => state === 'acked').length;
+    return { ackedCount: applied.operations.filter(({ state }) => state === 'acked').length, isEmpty: after.length === 0 };
   });
   const isHeard = verdict.kind !== 'transient' || !verdict.isLinkFault;
   if (verdict.kind === 'answered') await ports.contact.told(verdict.answer.serverTime, verdict.answer.minEpoch);
   else if (!isHeard) await ports.contact.told(null, null);
-  return ackedCount;
+  return concluded;
 }
 
 function applyVerdict(

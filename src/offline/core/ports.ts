@@ -19,7 +19,12 @@ export interface OutboxTx {
   readonly save: (row: QueueRow | TransportRow | StateCheckRow) => Promise<void>;
 }
 
+/** The same for looking only. */
+export type OutboxReader = Pick<OutboxTx, 'unresolved' | 'find' | 'withSeq' | 'queue' | 'transport'>;
+
 export interface OutboxStore {
+  /** One read-only transaction: waits for no disk. */
+  readonly read: <T>(work: (tx: OutboxReader) => Promise<T>) => Promise<T>;
   /** One strict read-write transaction: resolves when it is on the disk, or leaves no trace and throws. */
   readonly change: <T>(work: (tx: OutboxTx) => Promise<T>) => Promise<T>;
 }

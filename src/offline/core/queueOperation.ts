@@ -78,7 +78,6 @@ export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise
     supersededBy: null,
     discard: null,
   };
-  await tx.put([operation]);
-  await tx.save({ ...queue, seq, epoch: outboxEpoch });
+  await Promise.all([tx.put([operation]), tx.save({ ...queue, seq, epoch: outboxEpoch })]);
   return operation;
 }

@@ -1,4 +1,4 @@
-import type { OutboxStore, OutboxTx } from '../core/ports.ts';
+import type { OutboxReader, OutboxStore, OutboxTx } from '../core/ports.ts';
 import { fullBatch } from '../core/selectBatch.ts';
 import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow, type TransportRow } from '../operation.ts';
 
@@ -30,6 +30,10 @@ export class MemoryStore implements OutboxStore {
     });
     this.last = mine.catch(() => undefined);
     return mine;
+  }
+
+  read<T>(work: (tx: OutboxReader) => Promise<T>): Promise<T> {
+    return this.last.then(() => work(this.tx(new Map(this.disk.ops), new Map(this.disk.meta))));
   }
 
   all(): readonly OutboxOperation[] {
