@@ -1,8 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { masterAge, type MasterAge } from '#src/offline/masterData.ts';
 import type { OutboxOperation, StateCheckRow } from '#src/offline/operation.ts';
 import {
+  knownOperation,
   observeOperation,
   observeOperations,
   observeOutbox,
@@ -17,28 +18,49 @@ interface Shared<T> {
   readonly current: () => T;
 }
 
+/** Counts in the frame of the page: a burst of scans redraws them a few times a second, behind what was scanned. */
+const calmMs = 150;
+
 /** One subscription for all components that ask the same; ended when the last one leaves. */
 function shared<T>(observe: () => Observed<T>, initial: T, unreadable: T = initial): Shared<T> {
   let value = initial;
   let subscription: { unsubscribe: () => void } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
+  const tellAll = (): void => {
+    timer = undefined;
+    for (const told of listeners) told();
+  };
+  const tell = (next: T): void => {
+    value = next;
+    timer ??= setTimeout(tellAll, calmMs);
+  };
   return {
     current: () => value,
     subscribe(listener) {
       listeners.add(listener);
-      const tell = (next: T): void => {
-        value = next;
-        for (const told of listeners) told();
-      };
       subscription ??= observe().subscribe(tell, () => tell(unreadable));
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
+        clearTimeout(timer);
+        timer = undefined;
         subscription?.unsubscribe();
         subscription = null;
       };
     },
   };
+}
+
+/** Drawn when nothing more urgent is: the whole frame of the page hangs on some of these. */
+function useShared<T>({ subscribe, current }: Shared<T>): T {
+  const [value, setValue] = useState(current);
+  useEffect(() => {
+    const take = (): void => startTransition(() => setValue(() => current()));
+    take();
+    return subscribe(take);
+  }, [subscribe, current]);
+  return value;
 }
 
 const nothingYet: OutboxStatus = {
@@ -62,23 +84,24 @@ const stateCheck = shared<StateCheckRow | undefined>(observeStateCheck, undefine
 
 /** The truth about this desk's queue and link: computed from rows and receipts, shared by all who show it. */
 export function useOutboxStatus(): OutboxStatus {
-  return useSyncExternalStore(status.subscribe, status.current, status.current);
+  return useShared(status);
 }
 
 /** What the server last said about this device's numbers; undefined before it was asked. */
 export function useStateCheck(): StateCheckRow | undefined {
-  return useSyncExternalStore(stateCheck.subscribe, stateCheck.current, stateCheck.current);
+  return useShared(stateCheck);
 }
 
 /** One act of the signed-in person as it stands now; undefined while unknown. */
 export function useOperation(opId: string | null | undefined): OutboxOperation | undefined {
-  const [found, setFound] = useState<OutboxOperation | undefined>();
+  const [kept, setKept] = useState<OutboxOperation | undefined>();
   useEffect(() => {
     if (!opId) return undefined;
-    const subscription = observeOperation(opId).subscribe(setFound, () => undefined);
+    const subscription = observeOperation(opId).subscribe(setKept, () => undefined);
     return () => subscription.unsubscribe();
   }, [opId]);
-  return found?.opId === opId ? found : undefined;
+  // One just saved by this page is known before anything is told: its verdict is drawn in the same turn.
+  return useMemo(() => (kept && kept.opId === opId ? kept : opId ? knownOperation(opId) : undefined), [kept, opId]);
 }
 
 const none: readonly OutboxOperation[] = [];

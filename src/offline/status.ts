@@ -157,6 +157,9 @@ export async function opState(opId: string): Promise<OutboxOperation | undefined
   return found?.authorId === session?.userId ? found : undefined;
 }
 
+/** The same from memory, where this page has it there. */
+export const knownOperation = (opId: string): OutboxOperation | undefined => queueView.find(opId);
+
 /** The same, told after every change. */
 export function observeOperation(opId: string): Observed<OutboxOperation | undefined> {
   return {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
@@ -35,9 +35,14 @@ export interface ActLogProps {
 
 /** The last ten acts of this desk, newest first, each with the truth about it. */
 export function ActLog({ operations, done, onUndo, canUndo }: ActLogProps) {
-  const { label, language } = useText();
+  const { label } = useText();
   const now = useTick(onUndo ? 1000 : 0);
-  const last = operations.toReversed().slice(0, 10);
+  const last = operations.slice(-10).toReversed();
+  const latest = useRef(onUndo);
+  useLayoutEffect(() => {
+    latest.current = onUndo;
+  });
+  const undo = useCallback((operation: OutboxOperation) => latest.current?.(operation), []);
   return (
     <chakra.section aria-label={label(['最近十次', 'Last ten'])}>
       <chakra.h2 textStyle="note" color="fg.muted" mb={1}>
@@ -49,34 +54,44 @@ export function ActLog({ operations, done, onUndo, canUndo }: ActLogProps) {
         </chakra.div>
       ) : null}
       <chakra.ol data-act-log>
-        {last.map((operation) => {
-          const verdict = actVerdict(operation, done, language);
-          const isFresh = now - operation.createdAt < undoSeconds * 1000 && (canUndo?.(operation) ?? true);
-          return (
-            <Row key={operation.opId} data-op-state={operation.state} data-verdict={verdict.kind}>
-              <chakra.span textStyle="figures" color="fg.muted">
-                {formatDateTime(operation.createdAt).slice(11)}
-              </chakra.span>
-              <chakra.span textStyle="mono" overflow="hidden" textOverflow="ellipsis" title={operation.subject}>
-                {operation.subject}
-              </chakra.span>
-              <span title={verdict.detail}>
-                <StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord>
-              </span>
-              {onUndo && isFresh ? (
-                <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
-                  {label(['撤销', 'Undo'])}
-                </Button>
-              ) : (
-                <span />
-              )}
-            </Row>
-          );
-        })}
+        {last.map((operation) => (
+          <ActRow
+            key={operation.opId}
+            operation={operation}
+            done={done}
+            onUndo={onUndo && now - operation.createdAt < undoSeconds * 1000 && (canUndo?.(operation) ?? true) ? undo : undefined}
+          />
+        ))}
       </chakra.ol>
     </chakra.section>
   );
 }
+
+/** Drawn anew only when its own act changes: scans come faster than ten rows are drawn. */
+const ActRow = memo(function ActRow({ operation, done, onUndo }: Pick<ActLogProps, 'done' | 'onUndo'> & { readonly operation: OutboxOperation }) {
+  const { label, language } = useText();
+  const verdict = actVerdict(operation, done, language);
+  return (
+    <Row data-op-state={operation.state} data-verdict={verdict.kind}>
+      <chakra.span textStyle="figures" color="fg.muted">
+        {formatDateTime(operation.createdAt).slice(11)}
+      </chakra.span>
+      <chakra.span textStyle="mono" overflow="hidden" textOverflow="ellipsis" title={operation.subject}>
+        {operation.subject}
+      </chakra.span>
+      <span title={verdict.detail}>
+        <StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord>
+      </span>
+      {onUndo ? (
+        <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
+          {label(['撤销', 'Undo'])}
+        </Button>
+      ) : (
+        <span />
+      )}
+    </Row>
+  );
+});
 
 /** The desk clock, ms, renewed every `everyMs`; 0 stands still. */
 function useTick(everyMs: number): number {

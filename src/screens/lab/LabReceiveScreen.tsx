@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { formatDate, formatDateTime } from '#domain/kernel/dates.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
@@ -170,7 +170,8 @@ export function Screen() {
   );
 }
 
-function TodayReceived() {
+/** Hangs on nothing of the scan: not drawn anew with each. */
+const TodayReceived = memo(function TodayReceived() {
   const { label } = useText();
   const { data, isStale, failure, retry } = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/today-receive-page', { current: 1, size: 100 });
   const statistics = useCall<readonly ReceiveStatisticRow[]>('lab', 'lab-task/receiveStatistics');
@@ -198,7 +199,7 @@ function TodayReceived() {
       />
     </chakra.div>
   );
-}
+});
 
 /** Today's receipts by commodity, whatever the laboratory; the most frequent first. */
 function receivedToday(rows: readonly ReceiveStatisticRow[]): readonly (readonly [string, number])[] {
