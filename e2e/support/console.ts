@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { password } from './product.ts';
 
-/** Signs in through the login page. */
+/** Signs in through the login page; the console then shows the home page, or where a session ended. */
 export async function signIn(page: Page, address: string, account: string): Promise<void> {
   await page.goto(`${address}/login`);
   await page.locator('input[name=username]').fill(account);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/wel/index', { timeout: 60_000 });
+  await page.waitForURL((url) => url.pathname !== '/login', { timeout: 60_000 });
 }
 
 /** Goes to a screen of the console as a user does who types its address. */
