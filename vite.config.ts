@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
+const appVersion = JSON.stringify(process.env.APP_VERSION ?? version);
 const apiTarget = process.env.API ?? 'http://127.0.0.1:8080';
 
 /** Screens a desk needs without network: they and all they import are precached, nothing else is. */
@@ -40,7 +42,7 @@ function deskClosure(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') {
           // Workers of the import and their like are emitted as assets; the legacy .xls parser is fetched when first needed.
-          if (/assets\/.*(excelImport|dateCheck|masterSync)[^/]*\.js$/.test(chunk.fileName)) take(chunk.fileName);
+          if (/assets\/.*(excelImport|dateCheck)[^/]*\.js$/.test(chunk.fileName)) take(chunk.fileName);
           continue;
         }
         const source = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : '';
@@ -49,6 +51,52 @@ function deskClosure(): Plugin {
     },
   };
 }
+
+const senderFile = fileURLToPath(new URL('src/offline/sender.ts', import.meta.url));
+let senderUrl = '';
+
+/**
+ * The service worker names every kept file, so each release changes it. What sends the outbox, three quarters of its bytes, is a
+ * script of its own with a hash in its name: the worker imports it, and desks fetch it again only when it has changed.
+ */
+function senderScript(): Plugin {
+  return {
+    name: 'sender-script',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        define: { __APP_VERSION__: 'globalThis.accessionVersion', 'process.env.NODE_ENV': '"production"' },
+        build: { write: false, target: 'es2022', minify: true, lib: { entry: senderFile, formats: ['iife'], name: 'accessionSender' } },
+      });
+      const [script] = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+      if (script?.type !== 'chunk') throw new Error('the sender was not built');
+      senderUrl = `/${this.getFileName(this.emitFile({ type: 'asset', name: 'sender.js', source: script.code }))}`;
+    },
+  };
+}
+
+/** In the service worker: the sender is what the imported script has defined. */
+function importedSender(): Plugin {
+  const id = '\0imported-sender';
+  return {
+    name: 'imported-sender',
+    enforce: 'pre',
+    resolveId: (source) => (source === '#src/offline/sender.ts' ? id : null),
+    load: (wanted) =>
+      wanted === id
+        ? `self.accessionVersion = ${appVersion};\nimportScripts(${JSON.stringify(senderUrl)});\nexport const drain = (...given) => accessionSender.drain(...given);`
+        : null,
+  };
+}
+
+/** The release stands in the page alone: in a chunk it would rename that chunk, and all that import it, with every release. */
+const versionInPage: Plugin = {
+  name: 'version-in-page',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'accession-version', content: JSON.parse(appVersion) as string }, injectTo: 'head' }],
+};
+const versionOfPage = `globalThis.document?.querySelector('meta[name="accession-version"]')?.content`;
 
 /** Writes .br and .gz beside every text file, so that the server never compresses while desks wait. */
 function precompress(): Plugin {
@@ -76,20 +124,25 @@ function precompress(): Plugin {
   };
 }
 
-export default defineConfig({
-  define: { __APP_VERSION__: JSON.stringify(process.env.APP_VERSION ?? version) },
+export default defineConfig(({ command }) => ({
+  define: { __APP_VERSION__: command === 'build' ? versionOfPage : appVersion },
   plugins: [
     react(),
+    versionInPage,
     deskClosure(),
+    senderScript(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',
       filename: 'serviceWorker.ts',
       injectRegister: false,
+      includeManifestIcons: false,
       devOptions: { enabled: false },
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        buildPlugins: { vite: [importedSender()] },
+        // Not the pictures: the system keeps the icon it shows, a page has none.
+        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
         maximumFileSizeToCacheInBytes: 4_000_000,
         manifestTransforms: [
           (entries) => ({ manifest: entries.filter((entry) => !entry.url.startsWith('assets/') || precached.has(entry.url)), warnings: [] }),
@@ -120,27 +173,38 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Without vendor groups one changed online screen changes most precached files (hash cascade).
+        // A changed file renames every file that imports it. So what many import stands in chunks that import only what is below them
+        // (the import walls), and the table of screens, which names all their files, is in the entry, which nobody imports.
         codeSplitting: {
           groups: [
             {
               name: 'v-react',
-              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next)[\\/]/,
-              priority: 30,
+              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|use-sync-external-store)[\\/]/,
+              priority: 90,
             },
             {
               name: 'v-ui',
               test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react)[\\/]/,
-              priority: 20,
+              priority: 80,
             },
             {
               name: 'v-data',
               test: /node_modules[\\/](dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/,
-              priority: 10,
+              priority: 70,
             },
+            { name: 'domain', test: /[\\/]domain[\\/](?!.*node_modules)/, tags: ['$initial'], priority: 60 },
+            {
+              name: 'kit',
+              test: /[\\/]src[\\/]((ui|api|offline|console)[\\/](?!locales[\\/]en\.)|resource[\\/]pickerSources)|preload-helper/,
+              tags: ['$initial'],
+              priority: 50,
+            },
+            // What screens share but the first page does not show: tables, forms, the scan box.
+            { name: 'desk', test: /[\\/](domain|src[\\/](ui|api|offline|console))[\\/](?!locales[\\/]en\.)/, priority: 40, minShareCount: 2 },
+            { name: 'shell', test: /[\\/]src[\\/](shell|screens[\\/](session|errors))[\\/]/, tags: ['$initial'], priority: 30 },
           ],
         },
       },
     },
   },
-});
+}));

@@ -96,7 +96,9 @@ async function buildOnce(tree: string): Promise<Built> {
     url: /["']?url["']?:\s*["'`]([^"'`]+)/.exec(entry)?.[1] ?? '',
     revision: /["']?revision["']?:\s*["'`]([^"'`]+)/.exec(entry)?.[1] ?? '',
   }));
-  const kept = named.filter(({ url }) => url !== '');
+  // And the scripts it imports, which the browser keeps with it.
+  const imported = [...worker.toString().matchAll(/importScripts\(["'`]\/([^"'`]+)/g)].map(([, url]) => ({ url: url ?? '', revision: '' }));
+  const kept = [...named, ...imported].filter(({ url }) => url !== '');
   if (kept.length < 5) throw new Error('the list of kept files was not found in the service worker');
   const contents = kept.map(({ url }) => readFileSync(join(dist, url)));
   const sizeOf = (url: string, bytes: Uint8Array): number => {
