@@ -5,12 +5,21 @@ import type { SheetTally } from '#domain/sample/import/judgedSheet.ts';
 import type { SheetProgress } from '#domain/sheet/sheetTypes.ts';
 import { sha256Hex } from '#src/offline/sha256.ts';
 import type { DateCheck } from './dateCheck.ts';
+import { readImportMaster, type ImportMaster } from './importMaster.ts';
 import { ImportSession, templateFile, type OpenAnswer } from './importSession.ts';
 import { sheetTools } from './sheetTools.ts';
+
+export interface SheetCodes {
+  readonly requisitionCodes: readonly string[];
+  readonly sampleCodes: readonly string[];
+}
 
 /** The import behind a message port. A page that wants to cancel ends the worker. */
 class ImportWorker extends ImportSession {
   private dates: Remote<DateCheck> | null = null;
+  private master: ImportMaster | null = null;
+  private sheetCodes: SheetCodes = { requisitionCodes: [], sampleCodes: [] };
+  private readonly known = { requisitionCodes: new Set<string>(), sampleCodes: new Set<string>() };
   constructor() {
     super(sheetTools);
   }
@@ -24,8 +33,25 @@ class ImportWorker extends ImportSession {
     const fileHash = await fingerprint(bytes);
     return { ...(await this.open(bytes, onProgress)), fileHash };
   }
-  async judgeAll(context: ImportContext, onProgress: (done: number, total: number) => void): Promise<SheetTally> {
-    const { dates } = this;
+  /** Gets ready to judge; null where this computer has no master data. The codes themselves are asked for piece by piece (`codesFrom`). */
+  async prepare(): Promise<{ readonly [field in keyof SheetCodes]: number } | null> {
+    this.master = await readImportMaster();
+    if (!this.master) return null;
+    this.sheetCodes = this.codes();
+    for (const known of Object.values(this.known)) known.clear();
+    return { requisitionCodes: this.sheetCodes.requisitionCodes.length, sampleCodes: this.sheetCodes.sampleCodes.length };
+  }
+  codesFrom(field: keyof SheetCodes, from: number, limit: number): readonly string[] {
+    return this.sheetCodes[field].slice(from, from + limit);
+  }
+  /** Hears of codes the system already has. */
+  know(field: keyof SheetCodes, codes: readonly string[]): void {
+    for (const code of codes) this.known[field].add(code);
+  }
+  async judgeAll(given: Pick<ImportContext, 'defaults' | 'now'>, onProgress: (done: number, total: number) => void): Promise<SheetTally> {
+    const { dates, master, known } = this;
+    if (!master) throw new Error('judged before it was prepared');
+    const context: ImportContext = { ...master, ...given, existingCodes: known.requisitionCodes, existingSampleCodes: known.sampleCodes };
     const readDates = dates && (async (texts: string[]) => new Map(await dates.read(texts)));
     return this.judge(context, readDates ?? undefined, onProgress);
   }

@@ -10,7 +10,7 @@ import { OutboxError } from '#src/offline/outboxError.ts';
 import type { DateCheck } from '#workers/dateCheck.ts';
 import type { ImportWorker } from '#workers/excelImport.ts';
 import type { OpenAnswer, OpenedSheet, ReadyRows } from '#workers/importSession.ts';
-import { hasMasterData, importContext } from './importContext.ts';
+import { deskNow, tellKnownCodes } from './knownCodes.ts';
 import { rememberImport, seenImport, type SeenImport } from './seenImports.ts';
 
 export type ImportDefaults = NonNullable<ImportContext['defaults']>;
@@ -161,18 +161,19 @@ class ImportDesk {
     const opened: Opened = { fileName, sheet, seen };
     this.show({ stage: 'judging', share: 0, ...opened });
     try {
-      if (!(await hasMasterData())) {
+      const counts = await this.ask(this.remote.prepare());
+      if (run !== this.run) return;
+      if (!counts) {
         this.show({ stage: 'map', ...opened, problem: noMaster });
         return;
       }
-      const made = await importContext(await this.ask(this.remote.codes()), defaults, this.abort.signal);
+      const isServerAsked = await this.ask(tellKnownCodes(this.remote, counts, this.abort.signal));
       if (run !== this.run) return;
       const onProgress = proxy((done: number, total: number) => {
         if (run === this.run && this.state.stage === 'judging') this.show({ stage: 'judging', share: total > 0 ? done / total : 1, ...opened });
       });
-      const tally = await this.ask(this.remote.judgeAll(made.context, onProgress));
+      const tally = await this.ask(this.remote.judgeAll({ defaults, now: await deskNow() }, onProgress));
       const faultyFields = await this.ask<readonly ImportField[]>(this.remote.faultyFields());
-      const { isServerAsked } = made;
       if (run === this.run)
         this.show({ stage: 'preview', ...opened, tally, faultyFields, isServerAsked, version: 0, saved: new Map(), result: null });
     } catch (error) {
