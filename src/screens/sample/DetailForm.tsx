@@ -66,6 +66,8 @@ export function DetailForm({
   const [unclear, setUnclear] = useState<readonly string[]>(initialUnclear);
   const [derived, setDerived] = useState<ReadonlySet<string>>(new Set());
   const started = useRef(Date.now());
+  const isBrought = useRef(false);
+  const isSaved = useRef(false);
   const state = useRef({ unclear, reasons });
   state.current = { unclear, reasons };
 
@@ -107,7 +109,10 @@ export function DetailForm({
         startedAt: formatDateTime(started.current),
         seconds,
       });
-      if (!problems && draftKey) await dropDraft(draftKey);
+      if (!problems && draftKey) {
+        isSaved.current = true;
+        await dropDraft(draftKey);
+      }
       return problems;
     },
   });
@@ -116,18 +121,28 @@ export function DetailForm({
     if (initialProblems?.length) form.showProblems(initialProblems);
     if (!draftKey) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void readDraft<Draft>(draftKey).then((draft) => {
-      if (!draft) return;
-      form.reset({ ...initial, ...draft.value.values });
-      setUnclear(draft.value.unclear);
-    });
+    // A kept tab runs its effects again when it is shown again: what stands in the form by then stays.
+    if (!isBrought.current)
+      void readDraft<Draft>(draftKey).then((draft) => {
+        if (isBrought.current) return;
+        isBrought.current = true;
+        if (!draft) return;
+        form.reset({ ...initial, ...draft.value.values });
+        setUnclear(draft.value.unclear);
+      });
+    const keep = (): void => {
+      timer = undefined;
+      void saveDraft(draftKey, { values: form.methods.getValues(), unclear: state.current.unclear } satisfies Draft);
+    };
     const subscription = form.methods.watch(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => void saveDraft(draftKey, { values: form.methods.getValues(), unclear: state.current.unclear } satisfies Draft), 400);
+      timer = setTimeout(keep, 400);
     });
     return () => {
-      clearTimeout(timer);
       subscription.unsubscribe();
+      if (timer === undefined || isSaved.current) return;
+      clearTimeout(timer);
+      keep();
     };
     // The form is made once per requisition (its owner keys it).
     // eslint-disable-next-line react-hooks/exhaustive-deps

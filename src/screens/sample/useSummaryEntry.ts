@@ -93,6 +93,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const [isRestored, setRestored] = useState(false);
   const last = useRef<Values>({});
   const ready = useRef<Promise<void>>(Promise.resolve());
+  const broughtFor = useRef<string | null>(null);
   const read = useRef<ReadCode | null>(null);
   const state = useRef({ extraTubes, reasons, editing, carried });
   state.current = { extraTubes, reasons, editing, carried };
@@ -141,6 +142,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
 
   // A crash or a reload brings back what was typed; a refused act comes back to be mended.
   useEffect(() => {
+    // A kept tab runs its effects again when it is shown again: what stands in the form by then stays.
+    const wanted = `${user?.id} ${editOpId}`;
+    if (broughtFor.current === wanted) return undefined;
     let isGone = false;
     const bring = async (): Promise<void> => {
       if (editOpId) {
@@ -162,7 +166,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       const draft = await readDraft<Draft>(draftKey);
       if (isGone) return;
       if (!draft) {
-        form.reset(freshValues(last.current, state.current.carried));
+        if (!form.methods.getValues('requisitionCode')) form.reset(freshValues(last.current, state.current.carried));
         return;
       }
       form.reset(draft.value.values);
@@ -170,7 +174,12 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       read.current = draft.value.read ?? null;
       setRestored(true);
     };
-    ready.current = bring().catch(() => undefined);
+    ready.current = bring().then(
+      () => {
+        if (!isGone) broughtFor.current = wanted;
+      },
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };
@@ -180,16 +189,20 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = (): void => {
+      timer = undefined;
+      const values = form.methods.getValues();
+      if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
+    };
     const subscription = form.methods.watch(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        const values = form.methods.getValues();
-        if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
-      }, 400);
+      timer = setTimeout(keep, 400);
     });
     return () => {
-      clearTimeout(timer);
       subscription.unsubscribe();
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      keep();
     };
   }, [form.methods]);
 
