@@ -20,24 +20,31 @@ const texts = {
   known: ['重复', 'Repeat'],
 } as const satisfies Record<string, Label>;
 
+const stepFields = ['requisitionCode', 'sampleCode', 'testTubeNumber'] as const;
+
+function stepOf(
+  [requisitionCode, sampleCode, testTubeNumber]: readonly [string, string, string],
+  isTubeAsked: boolean,
+): 'requisition' | 'sample' | 'tube' | 'more' {
+  return !requisitionCode ? 'requisition' : !sampleCode ? 'sample' : isTubeAsked && !testTubeNumber ? 'tube' : 'more';
+}
+
 /** What the next scan means: the requisition, its first tube, the tube's own number, a further tube. */
 export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdict | null) => void, setCode: (code: string) => void) {
   const { label } = useText();
   const typedOnce = useRef('');
   const { form } = entry;
-  const watched = form.methods.watch(['requisitionCode', 'sampleCode', 'testTubeNumber', 'commodityIds']) as [
-    string,
-    string,
-    string,
-    readonly string[],
-  ];
+  const watched = form.methods.watch([...stepFields, 'commodityIds']) as [string, string, string, readonly string[]];
   const [requisitionCode, sampleCode, testTubeNumber, commodityIds] = watched;
   const isTubeAsked = useIsTubeAsked(commodityIds);
-  const step = !requisitionCode ? 'requisition' : !sampleCode ? 'sample' : isTubeAsked && !testTubeNumber ? 'tube' : 'more';
-  const prompt = { requisition: texts.scanRequisition, sample: texts.scanSample, tube: texts.scanTube, more: texts.scanMore }[step];
+  const shownStep = stepOf([requisitionCode, sampleCode, testTubeNumber], isTubeAsked);
+  const prompt = { requisition: texts.scanRequisition, sample: texts.scanSample, tube: texts.scanTube, more: texts.scanMore }[shownStep];
 
   const take = ({ code, inputMode }: Scanned): void => {
     setCode(code);
+    // From the form, not from what is drawn: two scans may come before the next drawing.
+    const filled = form.methods.getValues(stepFields) as [string, string, string];
+    const step = stepOf(filled, isTubeAsked);
     if (step === 'requisition') {
       // A mistyped requisition code would be a lost patient: what no scanner read is typed twice (peers 4.8).
       if (inputMode === 'manual' && typedOnce.current !== code) {
@@ -54,7 +61,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     }
     if (step === 'sample') form.methods.setValue('sampleCode', code);
     else if (step === 'tube') form.methods.setValue('testTubeNumber', code);
-    else if (code === sampleCode || entry.extraTubes.some((tube) => tube.sampleCode === code)) {
+    else if (code === filled[1] || entry.extraTubes.some((tube) => tube.sampleCode === code)) {
       playSound('repeat');
       setNotice({ kind: 'repeat', word: texts.known, detail: label(['此管已在本申请单', 'This tube is already on the form']) });
       return;
