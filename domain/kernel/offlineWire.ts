@@ -1,5 +1,27 @@
 /** What a desk and the server say to each other about acts done without network (offline.md 3.3, 3.7). */
 
+/** A payload only the server and its author can read (offline.md 3.9). Texts are base64url without padding. */
+export interface SealedPayload {
+  readonly alg: typeof sealAlgorithm;
+  /** The server's key it is sealed to. */
+  readonly kid: string;
+  /** Ephemeral public key of the desk, raw point, 65 bytes. */
+  readonly epk: string;
+  /** 12 bytes. */
+  readonly iv: string;
+  /** UTF-8 of the payload's canonical JSON, AES-GCM with a 16 byte tag, `sealedTo` as additional data. */
+  readonly ct: string;
+}
+export const sealAlgorithm = 'ECDH-P256+HKDF-SHA256+A256GCM';
+
+export interface SentBlob {
+  /** SHA-256 of the open bytes, hex: its name everywhere. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mime: string;
+}
+
 /** One act as it is sent: frozen at the first `pending` commit. */
 export interface SentOperation {
   /** UUIDv7 made when the form was submitted: the idempotency key. */
@@ -10,8 +32,9 @@ export interface SentOperation {
   /** The command's name. */
   readonly type: string;
   readonly typeVersion: number;
-  readonly payload: unknown;
-  /** SHA-256 of the canonical JSON of the payload, hex. */
+  /** Absent where `sealed` stands: acts are open only where the page has no WebCrypto (plain http). */
+  readonly payload?: unknown;
+  /** SHA-256 of the canonical JSON of the payload, hex; empty where it is sealed: a hash of few possible values gives them away. */
   readonly payloadHash: string;
   readonly lanes: readonly string[];
   /** opIds that must have been applied before. */
@@ -23,10 +46,16 @@ export interface SentOperation {
   readonly appVersion: string;
   /** The op this one replaces after a refusal. */
   readonly supersedes?: string;
-  /** Room for the sealed form: signature, ciphertext, blobs (offline.md 3.9, 3.11). */
+  /** Where and as whom the author worked when he did it; signed with the act. */
+  readonly tenantId?: string;
+  readonly deptId?: string;
+  readonly roleId?: string;
+  /** The author's key on this device, and his signature over `signedText` (ECDSA P-256, SHA-256; r and s, base64url). */
+  readonly keyId?: string;
   readonly sig?: string;
-  readonly sealed?: unknown;
-  readonly blobs?: readonly { sha256: string; size: number; mime: string }[];
+  readonly sealed?: SealedPayload;
+  /** Images the act refers to; they travel by themselves and before it. */
+  readonly blobs?: readonly SentBlob[];
 }
 
 export interface OperationBatch {
@@ -37,8 +66,11 @@ export interface OperationBatch {
   readonly ops: readonly SentOperation[];
 }
 
-/** applied: done now. repeat: had been so, nothing written. refused, conflict: a person must look. blocked: an earlier op of the lane stands in the way. */
-export type ReceiptStatus = 'applied' | 'repeat' | 'refused' | 'conflict' | 'blocked';
+/**
+ * kept: the server holds the act for a supervisor's decision (its author may no longer work here); the desk is rid of it.
+ * applied: done now. repeat: had been so, nothing written. refused, conflict: a person must look. blocked: an earlier op of the lane stands in the way.
+ */
+export type ReceiptStatus = 'applied' | 'repeat' | 'refused' | 'conflict' | 'blocked' | 'kept';
 
 export interface Receipt {
   readonly opId: string;
@@ -77,6 +109,29 @@ export interface DeviceState {
 /** Queue schema generation of this code: a desk with a newer queue refuses older code (offline.md 3.5). */
 export const outboxEpoch = 1;
 /** Paths below the sample service. */
-export const offlinePaths = { ops: 'offline/ops', state: 'offline/state' } as const;
+export const offlinePaths = { ops: 'offline/ops', state: 'offline/state', device: 'offline/device', blobs: 'offline/blobs' } as const;
+/** Header of the device credential: good for `ops`, `state` and `blobs` alone, so that acts travel without anybody's session. */
+export const deviceCredentialHeader = 'x-device-credential';
+/** Refusal of an act whose author is proven neither by signature nor by the session: the desk holds it for him. */
+export const authorUnprovenCode = 'command.authorUnproven';
+
+/** A person makes this desk his: asked at every online login and start. */
+export interface DeviceRegistration {
+  readonly deviceId: string;
+  readonly keyId: string;
+  /** SPKI of the author's signing key, base64. */
+  readonly publicKey: string;
+  readonly appVersion: string;
+}
+export interface DeviceWelcome {
+  /** The server's sealing key: its id and raw P-256 point, base64url. */
+  readonly serverKeyId: string;
+  readonly serverPublicKey: string;
+  /** This person's key on this device for his own view, 32 bytes, base64url; the same at every login. */
+  readonly dataKey: string;
+  readonly credential: string;
+  /** He may unlock this desk without network until then, ISO 8601 by the server's clock. */
+  readonly grantUntil: string;
+}
 /** A discarded op is itself an op of this type, so that the server's gap report stays explained. */
 export const discardCommandName = 'offline.discard';

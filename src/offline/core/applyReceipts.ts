@@ -50,6 +50,7 @@ const stateOf: Readonly<Record<Receipt['status'], OutboxOperation['state']>> = {
   refused: 'rejected',
   conflict: 'conflict',
   blocked: 'blocked',
+  kept: 'acked',
 };
 
 function withReceipt(operation: OutboxOperation, receipt: Receipt, now: number, random: () => number): OutboxOperation {

@@ -24,7 +24,7 @@ export type Verdict =
       readonly retryAfterMs: number | null;
     };
 
-const statuses: ReadonlySet<string> = new Set<ReceiptStatus>(['applied', 'repeat', 'refused', 'conflict', 'blocked']);
+const statuses: ReadonlySet<string> = new Set<ReceiptStatus>(['applied', 'repeat', 'refused', 'conflict', 'blocked', 'kept']);
 
 /**
  * Judges an answer (offline.md 3.8). Only our own schema resolves an act or speaks of sessions, sizes and versions;
