@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type RouteObject, useNavigate } from 'react-router-dom';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
-import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
+import { readStatus } from '#src/offline/status.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { askLogout } from './askLogout.ts';
 import { Banners } from './Banners.tsx';
@@ -60,7 +60,6 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   const search = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { activeId, close, step } = useTabs();
-  const { waiting, refused, conflict, connection } = useOutboxStatus();
   const { isDrawer, isOpen, isFolded, toggle, closeDrawer } = useMenuState();
   const [dialog, setDialog] = useState<'keys' | 'identity' | 'lock' | null>(null);
   useEffect(() => keepSessionFresh(), []);
@@ -93,7 +92,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   }, []);
 
   const onUserAct = (what: Exclude<UserAct, 'home' | 'password'>): void => {
-    if (what === 'logout') void askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline' });
+    if (what === 'logout') void leave();
     else setDialog(what);
   };
   const side = isDrawer ? 'drawer' : isFolded ? 'folded' : 'open';
@@ -128,6 +127,12 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {dialog === 'lock' ? <LockDialog onClose={() => setDialog(null)} /> : null}
     </Frame>
   );
+}
+
+/** The queue is asked when it is needed: a frame that hangs on its counts is drawn anew with every scan. */
+async function leave(): Promise<void> {
+  const { waiting, refused, conflict, connection } = await readStatus();
+  await askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline' });
 }
 
 /** The menu by width (spec calls 9): beside the page and foldable from level 2, a drawer below; level 2 folds it unless the user says otherwise. */

@@ -15,6 +15,7 @@ import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
+import { coalesced } from '#src/offline/coalesce.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
 import { readOperations } from '#src/offline/status.ts';
@@ -46,6 +47,8 @@ export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
   { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
 ];
 
+const listGapMs = 2000;
+
 /** The lab takes tubes in by scanner: one scan, one verdict, the truth about the network beside it. */
 export function Screen() {
   const { label, language } = useText();
@@ -65,6 +68,15 @@ export function Screen() {
     [expected],
   );
   const queries = useQueryClient();
+  // A burst of scans asks for the day's list once in a while, not once a tube.
+  const refreshToday = useMemo(
+    () =>
+      coalesced(
+        () => queries.invalidateQueries({ queryKey: ['call', 'lab'] }),
+        () => listGapMs,
+      ),
+    [queries],
+  );
   const heard = useRef('');
   const scanning = useRef(Promise.resolve());
 
@@ -75,9 +87,9 @@ export function Screen() {
     if (last.state === 'rejected' || last.state === 'conflict') playSound('refused');
     else if (last.state === 'acked') {
       if (last.receipt?.status === 'repeat') playSound('repeat');
-      void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+      refreshToday();
     }
-  }, [last, queries]);
+  }, [last, refreshToday]);
 
   const onScan = ({ code, inputMode }: Scanned): void => {
     // One after the other, so that a burst of scans keeps its order and finds the twin before it.
