@@ -1,14 +1,20 @@
 import { client } from './base/client.ts';
 import { commodity } from './base/commodity.ts';
+import { conclusion } from './base/conclusion.ts';
+import { instrument } from './base/instrument.ts';
 import { item } from './base/item.ts';
 import { laboratory } from './base/laboratory.ts';
 import { laboratoryCommodity } from './base/laboratoryCommodity.ts';
 import { panel } from './base/panel.ts';
 import { panelGroup } from './base/panelGroup.ts';
+import { panelTestCycle } from './base/panelTestCycle.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
+import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
+import { thirdpartyAffiliation } from './code/thirdpartyAffiliation.ts';
+import { thirdpartyRule } from './code/thirdpartyRule.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
 import { entryStatistic } from './search/entryStatistic.ts';
@@ -28,9 +34,15 @@ export const resources: readonly Resource[] = [
   panelGroup,
   panel,
   item,
+  conclusion,
+  terrace,
+  instrument,
+  panelTestCycle,
   sampleClass,
   sampleAttribute,
   codeStyle,
+  thirdpartyAffiliation,
+  thirdpartyRule,
   enterTip,
   sampleReceipt,
   entryStatistic,

@@ -113,6 +113,11 @@ describe('calls on master data', () => {
     expect(panels.every((row) => row['panelGroupId'] === group['panelGroupId'])).toBe(true);
     const items: Row[] = await get('item/my-list', {}, 'lab');
     expect(items.length).toBeLessThan(before.length);
+    const terraces: Row[] = await get('terrace/my-list', {}, 'lab');
+    expect(terraces.every((row) => row['panelGroupId'] === group['panelGroupId'])).toBe(true);
+    const conclusions = await get('conclusion/my-page', { size: '100' }, 'lab');
+    expect(conclusions.total).toBe(isOfLaboratory ? 3 : 0);
+    expect(conclusions.records.every((row: Row) => row['panelGroupId'] === group['panelGroupId'])).toBe(true);
     const offers: Row[] = await get('laboratory-commodity/my-list', {}, 'lab');
     expect(offers.map((row) => [row['laboratoryId'], row['commodityId']])).toEqual([[laboratory?.['laboratoryId'], commodity['commodityId']]]);
     expect(await get('laboratory-commodity/my-list', { commodityId: '1' }, 'lab')).toEqual([]);
@@ -143,6 +148,17 @@ describe('calls on master data', () => {
     expect((await get(`${path}/detail`, { tipId: tip['tipId'] }, 'reception')).content).toBe(tip['content']);
     const client = await one('send-sample-client/page', { clientCode: 'C0002' });
     expect(await get(`${path}/detail`, { clientId: client['clientId'] }, 'reception')).toBeNull();
+  });
+
+  it('names the clients that have third-party code rules, each once, narrowed by partner', async () => {
+    const path = 'code-thirdparty-rule/getSendSampleClientList';
+    const rule = await one('code-thirdparty-rule/rule-page', {});
+    expect((await post('code-thirdparty-rule/save', { ...rule, ruleId: undefined, id: undefined, thirdpartyCode: 'TPX' })).status).toBe(200);
+    const clients: Row[] = await get(path);
+    expect(clients.map((row) => row['clientId'])).toHaveLength(3);
+    const ofOne: Row[] = await get(path, { affiliationId: rule['affiliationId'] });
+    expect(ofOne.map((row) => row['clientId'])).toEqual([rule['sendSampleClientId']]);
+    expect(await get(path, { affiliationId: '1' })).toEqual([]);
   });
 
   it('refuses a code style whose pattern cannot be read', async () => {

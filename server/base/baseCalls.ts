@@ -4,6 +4,7 @@ import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
+import { thirdpartyCalls } from './thirdpartyCalls.ts';
 
 /** Calls on master data beyond the resources' own verbs. */
 export const baseCalls: readonly Call[] = [
@@ -12,4 +13,5 @@ export const baseCalls: readonly Call[] = [
   ...myPanelCalls,
   ...sampleClassCalls,
   ...sendSampleClientCalls,
+  ...thirdpartyCalls,
 ];

@@ -2,6 +2,7 @@ import { codeType, symbology } from '#domain/code/codeStyle.ts';
 import { executeType } from '#domain/base/executeType.ts';
 import { resultKind } from '#domain/base/item.ts';
 import { newId } from '#server/storage/ids.ts';
+import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
 import { chance } from './invented.ts';
 
@@ -178,5 +179,6 @@ export function demoMaster(): DemoMaster {
     sendSampleClient: sendSampleClients,
     enterTip: enterTips,
     codeStyle: codeStyles,
+    ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
   };
 }

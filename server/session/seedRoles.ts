@@ -22,6 +22,8 @@ const masterViews = [
   'dict_view',
   'dictBiz_view',
 ];
+/** What the benches and the auditors read besides. */
+const benchViews = ['conclusion_view', 'terrace_view', 'instrument_view', 'panelTestCycle_view'];
 const masterData = [
   'laboratory',
   'client',
@@ -31,9 +33,15 @@ const masterData = [
   'panelGroup',
   'panel',
   'item',
+  'conclusion',
+  'terrace',
+  'instrument',
+  'panelTestCycle',
   'sampleClass',
   'sampleAttribute',
   'codeStyle',
+  'thirdpartyAffiliation',
+  'thirdpartyRule',
   'enterTip',
   'dict',
   'dictBiz',
@@ -62,12 +70,21 @@ export const seedRoles: readonly SeedRole[] = [
   {
     alias: 'lab',
     roleName: '检验员',
-    grants: ['sample_view', 'lab_receive', 'lab_cancel_receive', 'handover_sign', 'sampleReceipt_view', 'outbox_discard', ...masterViews],
+    grants: [
+      'sample_view',
+      'lab_receive',
+      'lab_cancel_receive',
+      'handover_sign',
+      'sampleReceipt_view',
+      'outbox_discard',
+      ...masterViews,
+      ...benchViews,
+    ],
   },
   {
     alias: 'audit1',
     roleName: '一审员',
-    grants: ['sample_view', 'detail_arbitrate', 'detail_remove', 'sampleReceipt_view', 'entryStatistic_view', ...masterViews],
+    grants: ['sample_view', 'detail_arbitrate', 'detail_remove', 'sampleReceipt_view', 'entryStatistic_view', ...masterViews, ...benchViews],
   },
   { alias: 'audit2', roleName: '二审员', grants: ['sample_view', 'sampleReceipt_view'] },
   {

@@ -1,0 +1,210 @@
+CREATE TABLE "conclusion" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"conclusion_code" text,
+	"conclusion_name" text,
+	"panel_group_id" bigint,
+	"panel_id" bigint,
+	"qualitative_result" integer,
+	"content" text,
+	"suggestion" text,
+	"remark" text,
+	CONSTRAINT "conclusion_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "terrace" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"terrace_code" text,
+	"terrace_name" text,
+	"panel_group_id" bigint,
+	"principle" text,
+	"remark" text,
+	CONSTRAINT "terrace_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "instrument" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"instrument_code" text,
+	"instrument_name" text,
+	"laboratory_id" bigint,
+	"terrace_id" bigint,
+	"instrument_model" text,
+	"manufacturer" text,
+	"serial_number" text,
+	"enable_date" date,
+	"calibration_date" date,
+	"location" text,
+	"remark" text,
+	CONSTRAINT "instrument_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "panel_test_cycle" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"panel_id" bigint,
+	"laboratory_id" bigint,
+	"begin_node" integer,
+	"date_model" integer,
+	"internal_test_cycle" bigint,
+	"external_test_cycle" bigint,
+	"remark" text,
+	CONSTRAINT "panel_test_cycle_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "thirdparty_affiliation" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"affiliation_name" text,
+	"remark" text,
+	CONSTRAINT "thirdparty_affiliation_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "thirdparty_rule" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"affiliation_id" bigint,
+	"send_sample_client_id" bigint,
+	"expense_type" integer,
+	"thirdparty_code" text,
+	"code_length" bigint,
+	"remark" text,
+	CONSTRAINT "thirdparty_rule_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE UNIQUE INDEX "conclusion_conclusion_code_uq" ON "conclusion" USING btree ("tenant_id",lower("conclusion_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "conclusion_panel_group_id_ix" ON "conclusion" USING btree ("tenant_id","panel_group_id");
+--> statement-breakpoint
+CREATE INDEX "conclusion_panel_id_ix" ON "conclusion" USING btree ("tenant_id","panel_id");
+--> statement-breakpoint
+CREATE INDEX "conclusion_qualitative_result_ix" ON "conclusion" USING btree ("tenant_id","qualitative_result");
+--> statement-breakpoint
+CREATE INDEX "conclusion_change_ix" ON "conclusion" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "conclusion_order_ix" ON "conclusion" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "conclusion_grams_ix" ON "conclusion" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "terrace_terrace_code_uq" ON "terrace" USING btree ("tenant_id",lower("terrace_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "terrace_terrace_name_uq" ON "terrace" USING btree ("tenant_id",lower("terrace_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "terrace_panel_group_id_ix" ON "terrace" USING btree ("tenant_id","panel_group_id");
+--> statement-breakpoint
+CREATE INDEX "terrace_change_ix" ON "terrace" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "terrace_order_ix" ON "terrace" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "terrace_grams_ix" ON "terrace" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "instrument_instrument_code_uq" ON "instrument" USING btree ("tenant_id",lower("instrument_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "instrument_laboratory_id_ix" ON "instrument" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "instrument_terrace_id_ix" ON "instrument" USING btree ("tenant_id","terrace_id");
+--> statement-breakpoint
+CREATE INDEX "instrument_change_ix" ON "instrument" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "instrument_order_ix" ON "instrument" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "instrument_grams_ix" ON "instrument" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_panel_id_ix" ON "panel_test_cycle" USING btree ("tenant_id","panel_id");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_laboratory_id_ix" ON "panel_test_cycle" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_begin_node_ix" ON "panel_test_cycle" USING btree ("tenant_id","begin_node");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_date_model_ix" ON "panel_test_cycle" USING btree ("tenant_id","date_model");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "thirdparty_affiliation_affiliation_name_uq" ON "thirdparty_affiliation" USING btree ("tenant_id",lower("affiliation_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "thirdparty_affiliation_change_ix" ON "thirdparty_affiliation" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_affiliation_order_ix" ON "thirdparty_affiliation" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_affiliation_grams_ix" ON "thirdparty_affiliation" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_affiliation_id_ix" ON "thirdparty_rule" USING btree ("tenant_id","affiliation_id");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_send_sample_client_id_ix" ON "thirdparty_rule" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_expense_type_ix" ON "thirdparty_rule" USING btree ("tenant_id","expense_type");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_change_ix" ON "thirdparty_rule" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_order_ix" ON "thirdparty_rule" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_rule_grams_ix" ON "thirdparty_rule" USING gin ("grams");
