@@ -7,13 +7,17 @@ import { findChromium } from './findChromium.ts';
 
 /** A workstation: a Chromium of its own with a profile that outlives a kill. */
 export class Desk {
-  readonly profile = mkdtempSync(join(tmpdir(), 'accession-desk-'));
+  readonly profile: string;
   #process: ChildProcess | null = null;
   #browser: Browser | null = null;
   #size: { width: number; height: number };
+  #more: readonly string[];
 
-  constructor(size = { width: 1366, height: 768 }) {
+  /** `profile`: an existing folder, else a new one; `more`: further arguments of the browser. */
+  constructor(size = { width: 1366, height: 768 }, { profile, more = [] }: { profile?: string; more?: readonly string[] } = {}) {
     this.#size = size;
+    this.profile = profile ?? mkdtempSync(join(tmpdir(), 'accession-desk-'));
+    this.#more = more;
   }
 
   /** Starts the browser (again) on its profile; answers a page. */
@@ -38,6 +42,7 @@ export class Desk {
         '--remote-debugging-port=0',
         `--user-data-dir=${this.profile}`,
         `--window-size=${this.#size.width},${this.#size.height}`,
+        ...this.#more,
         'about:blank',
       ],
       { stdio: 'ignore', detached: true },
