@@ -250,6 +250,18 @@ describe('what a person does', () => {
     expect(desk.server.applied).toEqual(['a1b', 'a2']);
   });
 
+  it('sends a replacement before its followers, not with them: the server does a batch by number', async () => {
+    const desk = new Desk();
+    desk.server.rule = refuse('bad');
+    await desk.enqueue({ opId: 'bad' });
+    await desk.enqueue({ opId: 'next' });
+    await desk.drain();
+    await desk.edit('bad', { opId: 'good' });
+    await desk.drain();
+    expect(desk.server.seen.slice(-2)).toEqual([['good'], ['next']]);
+    expect(desk.server.applied).toEqual(['good', 'next']);
+  });
+
   it('discards with a reason, tells the server, and frees the followers', async () => {
     const desk = new Desk();
     desk.server.rule = refuse('a1');

@@ -1,38 +1,43 @@
-import type { OutboxOperation } from '../operation.ts';
+import { canCarry, type OutboxOperation, waitsFor } from '../operation.ts';
 import { isDue } from './backoff.ts';
 
 export interface BatchLimits {
   readonly maxOps: number;
   readonly maxBytes: number;
 }
-export const fullBatch: BatchLimits = { maxOps: 50, maxBytes: 256 * 1024 };
+/** What the server takes at once (server/kernel/offlineRoutes.ts), with room for the frame of the request. */
+export const fullBatch: BatchLimits = { maxOps: 500, maxBytes: 1_900_000 };
 
 /** Order within lanes: the place of the act, then the age of the row. */
 export function inLaneOrder(operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
   return [...operations].sort((a, b) => a.rank - b.rank || a.seq - b.seq);
 }
 
-function isSendable(operation: OutboxOperation, authorId: string, now: number): boolean {
-  if (operation.authorId !== authorId || !isDue(operation.nextAttemptAt, now)) return false;
+function isSendable(operation: OutboxOperation, courierId: string | null, now: number): boolean {
+  if (!canCarry(operation, courierId) || !isDue(operation.nextAttemptAt, now) || (operation.blobsLeft ?? 0) > 0) return false;
   const { state, heldBy } = operation;
   return state === 'pending' || state === 'quarantined' || (state === 'held' && heldBy !== 'user');
 }
 
 /**
  * What goes out next (offline.md 3.6): of each lane its first unresolved act and its followers in order,
- * the heads of all lanes first, oldest first; only acts of `authorId`; an act waits for what it depends on.
- * An act on which the server failed before goes alone, and only when nothing else can go.
+ * the heads of all lanes first, oldest first; only acts that `courierId` may carry (null: the desk by itself); an act waits
+ * for what it depends on and for its images. An act on which the server failed before goes alone, and only when nothing
+ * else can go; one that is held goes alone too: it only asks whether the server has changed its mind.
  * `operations` are all unresolved acts of the desk.
  */
 export function selectBatch(
   operations: readonly OutboxOperation[],
-  authorId: string,
+  courierId: string | null,
   now: number,
   limits: BatchLimits = fullBatch,
 ): readonly OutboxOperation[] {
-  const clean = pick(operations, limits, (operation) => isSendable(operation, authorId, now) && operation.faults === 0);
+  const alone = { ...limits, maxOps: 1 };
+  const sendable = (operation: OutboxOperation): boolean => isSendable(operation, courierId, now);
+  const clean = pick(operations, limits, (operation) => operation.faults === 0 && operation.state !== 'held' && sendable(operation));
   if (clean.length > 0) return clean;
-  return pick(operations, { ...limits, maxOps: 1 }, (operation) => isSendable(operation, authorId, now) && operation.faults > 0);
+  const held = pick(operations, alone, (operation) => operation.faults === 0 && sendable(operation));
+  return held.length > 0 ? held : pick(operations, alone, (operation) => operation.faults > 0 && sendable(operation));
 }
 
 function pick(
@@ -42,16 +47,25 @@ function pick(
 ): readonly OutboxOperation[] {
   /** How many acts of its lanes stand before it; Infinity: its way is not free. */
   const depthAt = new Map<string, number>();
+  /** Highest number that stands before it in a lane: the server does a batch by number, so an heir goes ahead of its followers by itself. */
+  const numberAt = new Map<string, number>();
+  /** Highest number among what goes before: the server does a batch by number, and one that stands in for a refused act has a late one. */
+  const seqAt = new Map<string, number>();
   const unresolved = new Set(operations.map(({ opId }) => opId));
   const candidates: { readonly operation: OutboxOperation; readonly depth: number }[] = [];
   for (const operation of inLaneOrder(operations)) {
     let depth = 0;
     for (const lane of operation.lanes) depth = Math.max(depth, depthAt.get(lane) ?? 0);
     for (const opId of operation.dependsOn) if (unresolved.has(opId)) depth = Math.max(depth, depthAt.get(opId) ?? Infinity);
-    const isFree = depth !== Infinity && isSendableNow(operation);
+    const keys = [...operation.lanes, ...operation.dependsOn];
+    const isInOrder = keys.every((key) => (seqAt.get(key) ?? 0) < operation.seq);
+    const isFree = depth !== Infinity && isInOrder && isSendableNow(operation);
     if (isFree) candidates.push({ operation, depth });
     const after = isFree ? depth + 1 : Infinity;
-    for (const key of [...operation.lanes, operation.opId]) depthAt.set(key, after);
+    for (const key of [...operation.lanes, operation.opId]) {
+      depthAt.set(key, after);
+      seqAt.set(key, Math.max(seqAt.get(key) ?? 0, operation.seq));
+    }
   }
   candidates.sort((a, b) => a.depth - b.depth || a.operation.rank - b.operation.rank || a.operation.seq - b.operation.seq);
   const chosen: OutboxOperation[] = [];
@@ -64,12 +78,16 @@ function pick(
   return chosen;
 }
 
-/** When the next act could go, desk clock ms; null where nothing waits on time alone. What is under way counts as due: its sender may be dead. */
-export function nextDueAt(operations: readonly OutboxOperation[], authorId: string, now: number): number | null {
+/**
+ * When the next act that `courierId` may carry could go, desk clock ms; null where nothing waits on time alone.
+ * What is under way counts as due: its sender may be dead.
+ */
+export function nextDueAt(operations: readonly OutboxOperation[], courierId: string | null, now: number): number | null {
   let earliest: number | null = null;
-  for (const { authorId: author, state, heldBy, nextAttemptAt } of operations) {
+  for (const operation of operations) {
+    const { state, heldBy, nextAttemptAt, blobsLeft = 0 } = operation;
     const isWaiting = state === 'pending' || state === 'sending' || state === 'quarantined' || (state === 'held' && heldBy !== 'user');
-    if (author !== authorId || !isWaiting) continue;
+    if (!isWaiting || blobsLeft > 0 || !canCarry(operation, courierId)) continue;
     const dueAt = isDue(nextAttemptAt, now) ? now : nextAttemptAt;
     if (earliest === null || dueAt < earliest) earliest = dueAt;
   }

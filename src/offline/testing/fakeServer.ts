@@ -1,11 +1,13 @@
 import type { BatchAnswer, OperationBatch, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { NetAnswer } from '../core/classify.ts';
+import type { LedgerRow } from './checker.ts';
 
-/** How the way to the server behaves for one request. */
+/** How the way to the server behaves for one request. slow: the desk has given up when the server comes to it. */
 export type Weather =
   | 'fine'
   | 'refused'
   | 'blackHole'
+  | 'slow'
   | 'cutAfterApply'
   | 'cutMidBody'
   | 'error500'
@@ -31,6 +33,8 @@ const page = (status: number): NetAnswer => ({ kind: 'http', status, body: undef
 /** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
 export class FakeServer {
   readonly ledger = new Map<string, { receipt: Receipt; op: SentOperation; deviceId: string }>();
+  /** Every answer that was ever kept, in the order of commits; a key that was taken twice stands here twice. */
+  readonly answers: LedgerRow[] = [];
   /** opIds whose effect stands, in the order of their commit. */
   readonly applied: string[] = [];
   readonly seen: string[][] = [];
@@ -41,6 +45,15 @@ export class FakeServer {
   maxOps = 1000;
 
   send(batch: OperationBatch, token: string, weather: Weather = 'fine'): NetAnswer {
+    const sending = this.sending(batch, token, weather);
+    for (;;) {
+      const step = sending.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** The same in steps: between two of them other requests may be served. */
+  *sending(batch: OperationBatch, token: string, weather: Weather): Generator<void, NetAnswer> {
     this.seen.push(batch.ops.map(({ opId }) => opId));
     switch (weather) {
       case 'refused':
@@ -65,31 +78,36 @@ export class FakeServer {
         return envelope(426, null, '请升级');
       case 'tooLarge':
         return envelope(413, null, '过大');
+      case 'slow':
+        yield* this.answering(batch, token);
+        return { kind: 'none', reason: 'timeout' };
       case 'cutAfterApply':
-        this.answer(batch, token);
+        yield* this.answering(batch, token);
         return { kind: 'none', reason: 'network' };
       case 'cutMidBody':
-        this.answer(batch, token);
+        yield* this.answering(batch, token);
         return page(200);
       case 'fine':
-        return this.answer(batch, token);
+        return yield* this.answering(batch, token);
     }
   }
 
-  private answer(batch: OperationBatch, token: string): NetAnswer {
+  private *answering(batch: OperationBatch, token: string): Generator<void, NetAnswer> {
     const userId = this.tokens.get(token);
     if (userId === undefined) return envelope(401, null, '请求未授权');
     if (batch.ops.length > this.maxOps) return envelope(413, null, '过大');
     const results: Receipt[] = [];
     const refusedAt = new Set<string>();
     const unansweredAt = new Set<string>();
-    for (const op of batch.ops) {
+    // As the real one: in the order in which the desk wrote them down, whatever order they come in.
+    for (const op of batch.ops.toSorted((a, b) => a.seq - b.seq)) {
+      yield;
       const keys = [...op.lanes, ...op.dependsOn];
       const receipt = keys.some((key) => unansweredAt.has(key))
         ? null
         : keys.some((key) => refusedAt.has(key))
           ? this.unstored(op, 'blocked', 'command.blocked')
-          : this.run(op, userId, batch.deviceId);
+          : yield* this.running(op, userId, batch.deviceId);
       if (receipt) results.push(receipt);
       if (receipt?.status === 'applied' || receipt?.status === 'repeat') continue;
       for (const key of [...op.lanes, op.opId]) (receipt ? refusedAt : unansweredAt).add(key);
@@ -97,22 +115,32 @@ export class FakeServer {
     return envelope(200, { results, serverTime: '2026-05-20T01:00:00.000Z', minEpoch: this.minEpoch } satisfies BatchAnswer);
   }
 
-  private run(op: SentOperation, userId: string, deviceId: string): Receipt | null {
+  /** One transaction: the key is looked up and taken without a step in between. */
+  protected *running(op: SentOperation, userId: string, deviceId: string): Generator<void, Receipt | null> {
     if (op.authorId !== userId) return this.unstored(op, 'refused', 'command.authorDiffers');
-    const known = this.ledger.get(op.opId);
-    if (known) {
-      if (known.op.payloadHash !== op.payloadHash) return { ...known.receipt, status: 'refused', code: 'command.keyReused', duplicate: true };
-      return { ...known.receipt, duplicate: true };
-    }
+    return this.known(op) ?? this.decide(op, deviceId);
+  }
+
+  /** The kept answer of a key. */
+  protected known(op: SentOperation): Receipt | null {
+    const kept = this.ledger.get(op.opId);
+    if (!kept) return null;
+    if (kept.op.payloadHash !== op.payloadHash) return { ...kept.receipt, status: 'refused', code: 'command.keyReused', duplicate: true };
+    return { ...kept.receipt, duplicate: true };
+  }
+
+  /** Decides an act and keeps the answer with its effect. */
+  protected decide(op: SentOperation, deviceId: string): Receipt | null {
     const ruling = this.rule(op);
     if (ruling === 'faulty') return null;
     if (ruling === 'unknown') return this.unstored(op, 'refused', 'command.unknown');
     const receipt: Receipt = {
       ...this.unstored(op, ruling, undefined),
-      serverSeq: String(this.ledger.size + 1),
+      serverSeq: String(this.answers.length + 1),
       ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : { result: true }),
     };
     this.ledger.set(op.opId, { receipt, op, deviceId });
+    this.answers.push({ opId: op.opId, deviceId, seq: op.seq, authorId: op.authorId, status: ruling, order: this.answers.length });
     if (ruling === 'applied') this.applied.push(op.opId);
     return receipt;
   }
