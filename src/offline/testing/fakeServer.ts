@@ -101,7 +101,6 @@ export class FakeServer {
     const unansweredAt = new Set<string>();
     // As the real one: in the order in which the desk wrote them down, whatever order they come in.
     for (const op of batch.ops.toSorted((a, b) => a.seq - b.seq)) {
-      yield;
       const keys = [...op.lanes, ...op.dependsOn];
       const receipt = keys.some((key) => unansweredAt.has(key))
         ? null
@@ -115,8 +114,9 @@ export class FakeServer {
     return envelope(200, { results, serverTime: '2026-05-20T01:00:00.000Z', minEpoch: this.minEpoch } satisfies BatchAnswer);
   }
 
-  /** One transaction: the key is looked up and taken without a step in between. */
+  /** One transaction, when its turn has come: the key is looked up and taken without a step in between. */
   protected *running(op: SentOperation, userId: string, deviceId: string): Generator<void, Receipt | null> {
+    yield;
     if (op.authorId !== userId) return this.unstored(op, 'refused', 'command.authorDiffers');
     return this.known(op) ?? this.decide(op, deviceId);
   }
