@@ -1,4 +1,4 @@
-import type { BatchAnswer, OperationBatch, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+import { authorUnprovenCode, type BatchAnswer, type OperationBatch, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { NetAnswer } from '../core/classify.ts';
 import type { LedgerRow } from './checker.ts';
 
@@ -30,9 +30,12 @@ export const envelope = (status: number, data: unknown, msg = ''): NetAnswer => 
 });
 const page = (status: number): NetAnswer => ({ kind: 'http', status, body: undefined, retryAfter: null });
 
+/** What stands for a signature here. */
+export const signatureOf = (authorId: string): string => `signed by ${authorId}`;
+
 /** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
 export class FakeServer {
-  readonly ledger = new Map<string, { receipt: Receipt; op: SentOperation; deviceId: string }>();
+  readonly ledger = new Map<string, { receipt: Receipt; op: SentOperation; deviceId: string; courierId: string | null }>();
   /** Every answer that was ever kept, in the order of commits; a key that was taken twice stands here twice. */
   readonly answers: LedgerRow[] = [];
   /** opIds whose effect stands, in the order of their commit. */
@@ -40,6 +43,12 @@ export class FakeServer {
   readonly seen: string[][] = [];
   /** Whose token a token is. */
   readonly tokens = new Map<string, string>();
+  /** Credentials of devices. */
+  readonly credentials = new Set<string>();
+  /** Whose acts are kept for a supervisor. */
+  readonly disabled = new Set<string>();
+  /** Whether a signature is its author's. */
+  isSigned: (op: SentOperation) => boolean = ({ sig, authorId }) => sig === signatureOf(authorId);
   rule: (op: SentOperation) => Ruling = () => 'applied';
   minEpoch = 1;
   maxOps = 1000;
@@ -93,7 +102,7 @@ export class FakeServer {
   }
 
   private *answering(batch: OperationBatch, token: string): Generator<void, NetAnswer> {
-    const userId = this.tokens.get(token);
+    const userId = this.tokens.get(token) ?? (this.credentials.has(token) ? null : undefined);
     if (userId === undefined) return envelope(401, null, '请求未授权');
     if (batch.ops.length > this.maxOps) return envelope(413, null, '过大');
     const results: Receipt[] = [];
@@ -115,31 +124,36 @@ export class FakeServer {
   }
 
   /** One transaction, when its turn has come: the key is looked up and taken without a step in between. */
-  protected *running(op: SentOperation, userId: string, deviceId: string): Generator<void, Receipt | null> {
+  protected *running(op: SentOperation, courierId: string | null, deviceId: string): Generator<void, Receipt | null> {
     yield;
-    if (op.authorId !== userId) return this.unstored(op, 'refused', 'command.authorDiffers');
-    return this.known(op) ?? this.decide(op, deviceId);
+    return this.unproven(op, courierId) ?? this.known(op) ?? this.decide(op, courierId, deviceId);
+  }
+
+  /** Refused and not kept: neither the courier nor the signature proves the author. */
+  protected unproven(op: SentOperation, courierId: string | null): Receipt | null {
+    return op.authorId === courierId || this.isSigned(op) ? null : this.unstored(op, 'refused', authorUnprovenCode);
   }
 
   /** The kept answer of a key. */
   protected known(op: SentOperation): Receipt | null {
     const kept = this.ledger.get(op.opId);
     if (!kept) return null;
-    if (kept.op.payloadHash !== op.payloadHash) return { ...kept.receipt, status: 'refused', code: 'command.keyReused', duplicate: true };
+    if (kept.op.payloadHash !== op.payloadHash || kept.op.sealed?.ct !== op.sealed?.ct)
+      return { ...kept.receipt, status: 'refused', code: 'command.keyReused', duplicate: true };
     return { ...kept.receipt, duplicate: true };
   }
 
   /** Decides an act and keeps the answer with its effect. */
-  protected decide(op: SentOperation, deviceId: string): Receipt | null {
-    const ruling = this.rule(op);
+  protected decide(op: SentOperation, courierId: string | null, deviceId: string): Receipt | null {
+    const ruling = this.disabled.has(op.authorId) ? 'kept' : this.rule(op);
     if (ruling === 'faulty') return null;
     if (ruling === 'unknown') return this.unstored(op, 'refused', 'command.unknown');
     const receipt: Receipt = {
       ...this.unstored(op, ruling, undefined),
       serverSeq: String(this.answers.length + 1),
-      ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : { result: true }),
+      ...(ruling === 'refused' || ruling === 'conflict' ? { code: `test.${ruling}`, params: {} } : ruling === 'kept' ? {} : { result: true }),
     };
-    this.ledger.set(op.opId, { receipt, op, deviceId });
+    this.ledger.set(op.opId, { receipt, op, deviceId, courierId });
     this.answers.push({ opId: op.opId, deviceId, seq: op.seq, authorId: op.authorId, status: ruling, order: this.answers.length });
     if (ruling === 'applied') this.applied.push(op.opId);
     return receipt;
