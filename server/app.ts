@@ -20,6 +20,7 @@ import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
 import { authenticate } from './session/authenticate.ts';
 import { checkSigner } from './session/checkSigner.ts';
+import { findAuthor } from './session/findAuthor.ts';
 import { registerSession } from './session/sessionRoutes.ts';
 import { calls, servedCommands, views } from './steps.ts';
 
@@ -96,7 +97,12 @@ export async function createApp({
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
   await registerCallRoutes(app, { ...common, calls });
   registerCommandRoutes(app, { ...common, commands });
-  registerOfflineRoutes(app, { ...common, commands });
+  await registerOfflineRoutes(app, {
+    ...common,
+    commands,
+    findAuthor: (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds),
+    now,
+  });
   registerDeltas(app, { ...common, resources });
   registerResourceRoutes(app, { ...common, resources, views });
   registerOpenApi(app, { product, version, resources, calls, commands: commands.map(({ command }) => command) });

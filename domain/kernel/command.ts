@@ -62,4 +62,9 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
   'offline.tooLarge': ['内容过大,服务器不接收', 'Too large for the server'],
   'command.authorDiffers': ['只能由本人提交', 'Only its author can send it'],
+  'command.authorUnproven': ['只能由本人登录后提交', 'Only its author can send it, signed in'],
+  'command.badSignature': ['签名与内容不符,服务器未接收', 'The signature does not match; the server did not take it'],
+  'command.unreadable': ['加密内容损坏,服务器无法读取', 'The sealed content is damaged; the server cannot read it'],
+  'command.sealKeyUnknown': ['服务器没有对应的密钥,请本人重新提交', 'The server lacks the key it is sealed to; its author must submit it again'],
+  'command.rejectedBySupervisor': ['主管已驳回: {reason}', 'Rejected by a supervisor: {reason}'],
 };

@@ -64,6 +64,20 @@ export interface OperationBatch {
   readonly maxSeq: number;
   readonly epoch: number;
   readonly ops: readonly SentOperation[];
+  /** Of the code that sends, which may be newer than the acts. */
+  readonly appVersion?: string;
+  /** Acts without a receipt on this desk, everybody's, and since when the oldest waits (ISO 8601 by the desk's clock; absent where none does). */
+  readonly waiting?: number;
+  readonly oldestWaitingAt?: string;
+}
+
+/** Query of `state`: the desk's heartbeat. The last three mean what they mean in OperationBatch. */
+export interface StateQuery {
+  readonly device: string;
+  readonly maxSeq?: number;
+  readonly appVersion?: string;
+  readonly waiting?: number;
+  readonly oldestWaitingAt?: string;
 }
 
 /**
@@ -114,6 +128,17 @@ export const offlinePaths = { ops: 'offline/ops', state: 'offline/state', device
 export const deviceCredentialHeader = 'x-device-credential';
 /** Refusal of an act whose author is proven neither by signature nor by the session: the desk holds it for him. */
 export const authorUnprovenCode = 'command.authorUnproven';
+/** Refusals, never stored, of an act that did not arrive as its author wrote it: the desk keeps it, and another try is judged afresh. */
+export const unsealCodes = {
+  /** The server holds no sealing key of that id (it was restored from an older copy): only the author himself can seal it again. */
+  keyUnknown: 'command.sealKeyUnknown',
+  /** The ciphertext is damaged, or belongs to another act or author. */
+  unreadable: 'command.unreadable',
+  /** The signature is not that of the author's key on this device over this act. */
+  badSignature: 'command.badSignature',
+} as const;
+/** Refusal (409, of `device`) of a key that was revoked: the desk makes the person a new one. */
+export const keyRevokedCode = 'device.keyRevoked';
 
 /** A person makes this desk his: asked at every online login and start. */
 export interface DeviceRegistration {
@@ -132,6 +157,8 @@ export interface DeviceWelcome {
   readonly credential: string;
   /** He may unlock this desk without network until then, ISO 8601 by the server's clock. */
   readonly grantUntil: string;
+  /** Policy: minutes without a key or a touch until the desk locks itself, 0 never; the desk's own default where absent. */
+  readonly lockMinutes?: number;
 }
 /** A discarded op is itself an op of this type, so that the server's gap report stays explained. */
 export const discardCommandName = 'offline.discard';

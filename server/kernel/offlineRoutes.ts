@@ -1,184 +1,155 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ActingUser } from '#domain/kernel/command.ts';
+import type { FastifyInstance } from 'fastify';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { offlinePaths, outboxEpoch, type BatchAnswer, type DeviceState, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import { offlinePaths, outboxEpoch, type BatchAnswer, type DeviceState, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
+import { runBatch } from './actBatch.ts';
 import { ok, UserError } from './answers.ts';
 import type { CommandRoutesOptions } from './commandRoutes.ts';
-import { runCommand } from './runCommand.ts';
-import type { ServedCommand } from './serve.ts';
+import { carriedRoute, courierFor, type Courier } from './courier.ts';
+import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
+import { deskKey, registerDeviceRoutes } from './deviceRoutes.ts';
+import { loadDeviceSecrets } from './deviceSecrets.ts';
+import { loadSealKeys } from './sealKeys.ts';
 
 const maxBatch = 100;
 const maxBytes = 2 * 1024 * 1024;
-/** Acts of one batch that are done beside each other; the embedded engine has one session, there only the rest overlaps. */
-const actsAtOnce = { embedded: 2, postgres: 4 } as const;
-
-/** Ids of acts and devices: UUIDs from our desks. */
-const key = z.string().regex(/^[\w.:-]{8,64}$/);
 const maxSeq = 2_147_483_647;
 
+const sealed = z.object({
+  alg: z.string().max(64),
+  kid: z.string().max(64),
+  epk: z.string().max(100),
+  iv: z.string().max(24),
+  ct: z.string(),
+});
 const operation = z.object({
-  opId: key,
+  opId: deskKey,
   seq: z.number().int().positive().max(maxSeq),
   authorId: z.string().max(32),
   type: z.string().max(64),
   typeVersion: z.number().int().positive(),
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
   payloadHash: z.string().max(128),
   lanes: z.array(z.string().max(128)).max(1_200),
   dependsOn: z.array(z.string().max(64)).max(1_200),
   occurredAt: z.string().max(40),
   clockOffsetMs: z.number(),
   appVersion: z.string().max(40),
+  supersedes: z.string().max(64).optional(),
+  tenantId: z.string().max(64).optional(),
+  deptId: z.string().max(1_000).optional(),
+  roleId: z.string().max(1_000).optional(),
+  keyId: z.string().max(64).optional(),
+  sig: z.string().max(200).optional(),
+  sealed: sealed.optional(),
+  blobs: z
+    .array(z.object({ sha256: z.string().max(64), size: z.number().int().nonnegative(), mime: z.string().max(100) }))
+    .max(100)
+    .optional(),
 });
+/** What a desk says of itself with each batch and heartbeat. */
+const heartbeat = {
+  appVersion: z.string().max(40).optional(),
+  waiting: z.coerce.number().int().nonnegative().max(maxSeq).optional(),
+  oldestWaitingAt: z.string().max(40).optional(),
+};
 const batch = z.object({
-  deviceId: key,
+  deviceId: deskKey,
   maxSeq: z.number().int().nonnegative().max(maxSeq),
   epoch: z.number().int(),
   ops: z.array(operation),
+  ...heartbeat,
 });
-const stateQuery = z.object({ device: key, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0) });
+const stateQuery = z.object({ device: deskKey, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0), ...heartbeat });
+
+export interface OfflineRoutesOptions extends CommandRoutesOptions {
+  readonly findAuthor: FindAuthor;
+  /** Milliseconds since 1970; the clock unless a test says otherwise. */
+  readonly now?: (() => number) | undefined;
+}
 
 /**
- * The desks' door (offline.md 3.7): a well-formed authenticated batch is always answered per act; the whole batch
- * is refused only by 401, 413 and 426. A fault of one act leaves that act and its lane unanswered: the desk asks again.
+ * The desks' door (offline.md 3.7, 3.9): a well-formed batch of a session or a device credential is always answered per
+ * act; the whole batch is refused only by 401, 413 and 426. A fault of one act leaves that act and its lane unanswered:
+ * the desk asks again. Loads the keys of the installation.
  */
-export function registerOfflineRoutes(app: FastifyInstance, options: CommandRoutesOptions): void {
-  const { database, product, commands, authenticate } = options;
-  const byName = new Map(commands.map((served) => [served.command.name, served]));
+export async function registerOfflineRoutes(app: FastifyInstance, options: OfflineRoutesOptions): Promise<void> {
+  const { database, product, authenticate, findAuthor, now = Date.now } = options;
+  const door: DeskDoor = {
+    database,
+    product,
+    authenticate,
+    findAuthor,
+    now,
+    commands: new Map(options.commands.map((served) => [served.command.name, served])),
+    sealKeys: await loadSealKeys(database),
+    deviceSecrets: await loadDeviceSecrets(database),
+  };
+  bindDeskDoor(app.server, door);
+  registerDeviceRoutes(app, door);
 
-  app.post(callPath('sample', offlinePaths.ops, product), { bodyLimit: maxBytes }, async (request) => {
-    const user = await authenticate(request);
+  app.post(callPath('sample', offlinePaths.ops, product), { ...carriedRoute, bodyLimit: maxBytes }, async (request) => {
     const parsed = batch.safeParse(request.body);
     if (!parsed.success) throw new UserError(400, ['批次格式不正确', 'Malformed batch']);
-    if (parsed.data.ops.length > maxBatch) throw new UserError(413, ['批次过大', 'Batch too large']);
-    if (parsed.data.epoch < outboxEpoch) throw new UserError(426, ['请升级后继续上传', 'Update to go on']);
-    await touchDevice(database, user, parsed.data.deviceId, maxSeqOf(parsed.data));
-    const results = await runBatch(database, byName, user, parsed.data as { deviceId: string; ops: readonly SentOperation[] }, request);
+    const sent = parsed.data;
+    const courier = await courierFor(request, sent.deviceId);
+    if (sent.ops.length > maxBatch) throw new UserError(413, ['批次过大', 'Batch too large']);
+    if (sent.epoch < outboxEpoch) throw new UserError(426, ['请升级后继续上传', 'Update to go on']);
+    await touchDevice(database, courier, { ...sent, maxSeq: sent.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq) });
+    const results = await runBatch(door, courier, { deviceId: sent.deviceId, ops: sent.ops as readonly SentOperation[] }, request.log);
     return ok<BatchAnswer>({ results, serverTime: new Date().toISOString(), minEpoch: outboxEpoch });
   });
 
-  app.get(callPath('sample', offlinePaths.state, product), async (request) => {
-    const user = await authenticate(request);
+  app.get(callPath('sample', offlinePaths.state, product), { ...carriedRoute }, async (request) => {
     const parsed = stateQuery.safeParse(request.query);
     if (!parsed.success) throw new UserError(400, ['缺少必要的请求参数: device', 'Missing parameter: device']);
-    await touchDevice(database, user, parsed.data.device, parsed.data.maxSeq);
-    return ok(await deviceState(database, user.tenantId, parsed.data.device, parsed.data.maxSeq));
+    const { device: deviceId, ...said } = parsed.data;
+    const courier = await courierFor(request, deviceId);
+    await touchDevice(database, courier, { deviceId, ...said });
+    return ok(await deviceState(database, courier.tenantId, deviceId, said.maxSeq));
   });
 }
 
-const maxSeqOf = (sent: { maxSeq: number; ops: readonly { seq: number }[] }): number =>
-  sent.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq);
+interface Said {
+  readonly deviceId: string;
+  readonly maxSeq: number;
+  readonly appVersion?: string | undefined;
+  readonly waiting?: number | undefined;
+  readonly oldestWaitingAt?: string | undefined;
+}
 
-async function runBatch(
+/** Notes that a desk was heard of, and what it says of itself; what it does not say stays as it was. */
+async function touchDevice(
   database: Database,
-  byName: ReadonlyMap<string, ServedCommand>,
-  user: ActingUser,
-  sent: { deviceId: string; ops: readonly SentOperation[] },
-  request: FastifyRequest,
-): Promise<Receipt[]> {
-  const refusedAt = new Set<string>();
-  const unansweredAt = new Set<string>();
-  const free = gate(actsAtOnce[database.kind]);
-  /** Lane, act or tie -> the end of the last act that stands there. */
-  const endAt = new Map<string, Promise<unknown>>();
-  let before: Promise<unknown> = Promise.resolve();
-  let besides: Promise<unknown>[] = [];
-  let kind: string | null = null;
-  // Whatever order they arrive in: things are done in the order in which their desk wrote them down, beside each other
-  // only where a run of one kind is known to be independent.
-  const receipts = sent.ops
-    .toSorted((one, other) => one.seq - other.seq)
-    .map((op) => {
-      const ties = byName.get(op.type)?.tiedBy?.(op.payload) ?? null;
-      if (ties === null || kind !== op.type) [before, besides] = [Promise.all([before, ...besides]), []];
-      kind = ties === null ? null : op.type;
-      const keys = [...op.lanes, ...(ties ?? [])];
-      const waitsFor = [...keys, ...op.dependsOn].flatMap((key) => endAt.get(key) ?? []);
-      const done = Promise.all([before, ...waitsFor]).then(() => answer(op));
-      for (const key of [...keys, op.opId]) endAt.set(key, done);
-      besides.push(done);
-      return done;
-    });
-  return (await Promise.all(receipts)).filter((receipt) => receipt !== null);
-
-  async function answer(op: SentOperation): Promise<Receipt | null> {
-    const waitsFor = [...op.lanes, ...op.dependsOn];
-    // Behind an unanswered act nothing can be said yet: its followers are asked again with it.
-    const isUnanswered = waitsFor.some((key) => unansweredAt.has(key));
-    const isBlocked = waitsFor.some((key) => refusedAt.has(key));
-    const receipt = isUnanswered ? null : isBlocked ? unstored(op, 'blocked', 'command.blocked') : await free(() => runOne(op));
-    if (receipt?.status === 'applied' || receipt?.status === 'repeat') return receipt;
-    const stuck = receipt ? refusedAt : unansweredAt;
-    for (const key of [...op.lanes, op.opId]) stuck.add(key);
-    return receipt;
-  }
-
-  async function runOne(op: SentOperation): Promise<Receipt | null> {
-    if (op.authorId !== user.id) return unstored(op, 'refused', 'command.authorDiffers');
-    const served = byName.get(op.type);
-    if (!served?.command.offline) return unstored(op, 'refused', 'command.unknown');
-    try {
-      return await runCommand(database, served, {
-        opId: op.opId,
-        payload: op.payload,
-        typeVersion: op.typeVersion,
-        author: user,
-        courierId: user.id,
-        deviceId: sent.deviceId,
-        seq: op.seq,
-        occurredAt: op.occurredAt,
-        clockOffsetMs: op.clockOffsetMs,
-      });
-    } catch (error) {
-      // No answer is the honest one: the desk keeps the act and asks again with the same key.
-      request.log.error({ err: error, opId: op.opId, type: op.type }, 'act failed');
-      return null;
-    }
-  }
-}
-
-/** Lets through so many at once; the others wait in their order. */
-function gate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let taken = 0;
-  return async (work) => {
-    if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
-    else taken++;
-    try {
-      return await work();
-    } finally {
-      // The place goes over to who waits.
-      const next = waiting.shift();
-      if (next) next();
-      else taken--;
-    }
-  };
-}
-
-/** An answer that is not kept: the same key may be sent again. */
-function unstored(op: SentOperation, status: 'blocked' | 'refused', code: string): Receipt {
-  return { opId: op.opId, status, duplicate: false, serverSeq: '0', serverTime: formatDateTime(Date.now()), code, params: {} };
-}
-
-async function touchDevice(database: Database, user: ActingUser, deviceId: string, maxSeq: number): Promise<void> {
-  await database.orm
-    .execute(sql`insert into device (device_id, tenant_id, user_id, max_seq_reported, last_seen) values (${deviceId}, ${user.tenantId}, ${user.id}, ${maxSeq}, now())
-    on conflict (device_id) do update set user_id = excluded.user_id, last_seen = now(), max_seq_reported = greatest(device.max_seq_reported, excluded.max_seq_reported)`);
+  { tenantId, userId }: Courier,
+  { deviceId, maxSeq, appVersion, waiting, oldestWaitingAt }: Said,
+): Promise<void> {
+  const at = Date.parse(oldestWaitingAt ?? '');
+  const oldest = Number.isNaN(at) || !waiting ? null : formatDateTime(at);
+  const news = sql`last_seen = now(), last_courier_id = ${userId}, max_seq_reported = greatest(device.max_seq_reported, ${maxSeq}),
+    app_version = coalesce(${appVersion ?? null}, device.app_version), waiting = coalesce(${waiting ?? null}, device.waiting),
+    oldest_waiting_at = case when ${waiting === undefined} then device.oldest_waiting_at else ${oldest}::timestamptz end`;
+  // A device that has a credential has a row.
+  if (userId === null) await database.orm.execute(sql`update device set ${news} where tenant_id = ${tenantId} and device_id = ${deviceId}`);
+  else
+    await database.orm
+      .execute(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, max_seq_reported, app_version, waiting, oldest_waiting_at)
+      values (${tenantId}, ${deviceId}, ${userId}, ${userId}, ${maxSeq}, ${appVersion ?? null}, ${waiting ?? null}, ${oldest})
+      on conflict (tenant_id, device_id) do update set user_id = excluded.user_id, ${news}`);
 }
 
 /** What the server holds of a device's acts, and what it lacks (offline.md 3.7). */
 async function deviceState(database: Database, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
   const held = await database.orm
-    .execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where device_id = ${deviceId})::int as reported
+    .execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where tenant_id = ${tenantId} and device_id = ${deviceId})::int as reported
     from client_op where device_id = ${deviceId} and tenant_id = ${tenantId}`);
   const { highest, reported } = held.rows[0] as unknown as { highest: number; reported: number };
   const limit = Math.max(highest, reported, maxSeq);
   const missing = await database.orm.execute(sql`select s::int as seq from generate_series(1, ${limit}::int) s
-    where not exists (select 1 from client_op o where o.device_id = ${deviceId} and o.seq = s) order by s limit 500`);
+    where not exists (select 1 from client_op o where o.tenant_id = ${tenantId} and o.device_id = ${deviceId} and o.seq = s) order by s limit 500`);
   const gaps = missing.rows.map((row) => Number(row['seq']));
   return {
     deviceId,

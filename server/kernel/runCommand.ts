@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Receipt } from '#domain/kernel/offlineWire.ts';
@@ -11,6 +9,8 @@ import { newId } from '#server/storage/ids.ts';
 import { LastStatement, type Database } from '#server/storage/database.ts';
 import { sqlStateOf } from '#server/storage/sqlState.ts';
 import { together } from '#server/storage/together.ts';
+import { claimKey, deskTime, firstAnswer, settle, takeKept, type LedgerEntry } from './ledger.ts';
+import { payloadHashOf } from './openAct.ts';
 import type { ServedCommand, Tx } from './serve.ts';
 import { keepablePath, unkeepablePaths } from './unkeepable.ts';
 
@@ -18,28 +18,20 @@ import { keepablePath, unkeepablePaths } from './unkeepable.ts';
 export interface Act {
   readonly opId: string;
   readonly payload: unknown;
+  /** Where it is known already: payloadHashOf the payload. */
+  readonly payloadHash?: string;
   readonly typeVersion: number;
   readonly author: ActingUser;
-  /** Whose session carried it; the author himself for now. */
-  readonly courierId: string;
+  /** Whose session carried it: the author's own, another's at his desk, or a supervisor's; null under the device's credential. */
+  readonly courierId: string | null;
   readonly deviceId: string | null;
   readonly seq: number | null;
   /** The desk's own time, ISO 8601; null for direct calls. */
   readonly occurredAt: string | null;
   readonly clockOffsetMs: number;
+  /** True where the courier, a supervisor, releases what was kept under this key. */
+  readonly isRelease?: boolean;
 }
-
-interface Ledger {
-  readonly status: string;
-  readonly payload_hash: string;
-  readonly result: unknown;
-  readonly code: string | null;
-  readonly params: Record<string, unknown> | null;
-  readonly server_seq: string;
-  readonly server_time: string;
-}
-
-const payloadHash = (payload: unknown): string => createHash('sha256').update(canonicalJson(payload)).digest('hex');
 
 /**
  * Runs one act exactly once: one transaction holds the claim of its key, the locked read, the rule,
@@ -59,24 +51,35 @@ export async function runCommand(database: Database, served: ServedCommand, act:
 
 async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt | LastStatement<Receipt>> {
   const { command } = served;
-  const hash = payloadHash(act.payload);
   const now = formatDateTime(Date.now());
   const acting: Acting = { user: act.author, now, occurredAt: deskTime(act, now), deviceId: act.deviceId };
+  const entry: LedgerEntry = {
+    opId: act.opId,
+    tenantId: act.author.tenantId,
+    deviceId: act.deviceId,
+    seq: act.seq,
+    authorId: act.author.id,
+    courierId: act.courierId,
+    type: command.name,
+    typeVersion: act.typeVersion,
+    payloadHash: act.payloadHash ?? payloadHashOf(act.payload),
+    occurredAt: acting.occurredAt,
+  };
   // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
-  const [claimed, read] = await Promise.allSettled([claim(tx, served, act, hash), judge(tx, served, act, acting)]);
+  const [claimed, read] = await Promise.allSettled([act.isRelease ? takeKept(tx, entry) : claimKey(tx, entry), judge(tx, served, act, acting)]);
   if (claimed.status === 'rejected') throw claimed.reason;
-  if (!claimed.value) return firstAnswer(tx, served, act, hash);
+  if (!claimed.value) return firstAnswer(tx, entry);
   if (read.status === 'rejected') throw read.reason;
   const judged = read.value;
   if (!judged.outcome.accepted) {
     const { kind, code, params, problems } = judged.outcome;
-    return new LastStatement(settle(tx, act, { status: kind, subject: '', result: null, code, params: { params, problems } }));
+    return new LastStatement(settle(tx, act.opId, { status: kind, subject: '', result: null, code, params: { params, problems } }));
   }
   const { change, repeat } = judged.outcome;
   const done = { input: judged.input, state: judged.state, change, acting, opId: act.opId };
   const result = repeat ? (served.answerRepeat?.(done) ?? change) : (await together(served.write(tx, done), audit(tx, served, act, done)))[0];
   return new LastStatement(
-    settle(tx, act, {
+    settle(tx, act.opId, {
       status: repeat ? 'repeat' : 'applied',
       subject: command.subject(judged.input),
       result: result ?? null,
@@ -108,77 +111,6 @@ function beforeOf(state: unknown, change: unknown): Record<string, unknown> | nu
     .filter((key) => key in known)
     .map((key) => [key, known[key]]);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
-}
-
-/** The desk's time corrected by its known offset, never later than now: evidence, not order. */
-function deskTime(act: Act, now: string): string | null {
-  const at = act.occurredAt === null ? Number.NaN : Date.parse(act.occurredAt);
-  if (Number.isNaN(at)) return null;
-  const corrected = formatDateTime(at + act.clockOffsetMs);
-  return corrected > now ? now : corrected;
-}
-
-/** Takes the key; under READ COMMITTED a concurrent twin waits here for our commit and then finds the row. */
-async function claim(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<boolean> {
-  const insert = (seq: number | null) =>
-    tx.execute(sql`insert into client_op
-    (op_id, tenant_id, device_id, seq, author_id, courier_id, type, type_version, payload_hash, subject, status, occurred_at)
-    values (${act.opId}, ${act.author.tenantId}, ${act.deviceId}, ${seq}, ${act.author.id}, ${act.courierId}, ${command.name}, ${act.typeVersion}, ${hash},
-      '', 'running', ${act.occurredAt === null ? null : deskTime(act, formatDateTime(Date.now()))})
-    on conflict do nothing returning op_id`);
-  if ((await insert(act.seq)).rows.length > 0) return true;
-  const known = await tx.execute(sql`select 1 from client_op where op_id = ${act.opId}`);
-  if (known.rows.length > 0) return false;
-  // The device's number is taken by another act (a profile restored from a copy): the act itself must not be lost.
-  return (await insert(null)).rows.length > 0;
-}
-
-/** The kept answer; the same key for another act, of another person or with another content is refused. */
-async function firstAnswer(tx: Tx, { command }: ServedCommand, act: Act, hash: string): Promise<Receipt> {
-  const found =
-    await tx.execute(sql`select type, status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
-    from client_op where op_id = ${act.opId}`);
-  const row = found.rows[0] as unknown as (Ledger & { type: string; author_id: string }) | undefined;
-  if (!row) throw new Error(`ledger row of ${act.opId} vanished`);
-  if (row.type !== command.name || row.payload_hash !== hash || row.author_id !== act.author.id) {
-    return {
-      opId: act.opId,
-      status: 'refused',
-      duplicate: true,
-      serverSeq: row.server_seq,
-      serverTime: row.server_time,
-      code: 'command.keyReused',
-      params: {},
-    };
-  }
-  return receiptOf(act.opId, row, true);
-}
-
-interface Settled extends Pick<Ledger, 'status' | 'result' | 'code' | 'params'> {
-  readonly subject: string;
-}
-
-/** Keeps the answer under the act's key. */
-async function settle(tx: Tx, { opId }: Act, answer: Settled): Promise<Receipt> {
-  const updated =
-    await tx.execute(sql`update client_op set status = ${answer.status}, subject = ${answer.subject}, result = ${JSON.stringify(answer.result)}::jsonb, code = ${answer.code}, params = ${JSON.stringify(answer.params)}::jsonb
-    where op_id = ${opId} returning server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, payload_hash`);
-  const row = updated.rows[0] as unknown as Pick<Ledger, 'server_seq' | 'server_time' | 'payload_hash'>;
-  return receiptOf(opId, { ...row, ...answer }, false);
-}
-
-function receiptOf(opId: string, row: Ledger, duplicate: boolean): Receipt {
-  const kept = row.params as { params?: Record<string, unknown>; problems?: readonly unknown[] } | null;
-  return {
-    opId,
-    status: row.status as Receipt['status'],
-    duplicate,
-    serverSeq: row.server_seq,
-    serverTime: row.server_time,
-    ...(row.result === null || row.result === undefined ? {} : { result: row.result }),
-    ...(row.code ? { code: row.code, params: kept?.params ?? {} } : {}),
-    ...(kept?.problems ? { problems: kept.problems } : {}),
-  };
 }
 
 interface Judged {

@@ -2,35 +2,52 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { commandByName } from '#domain/commands.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
-import { outboxEpoch, type BatchAnswer, type DeviceState, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import {
+  deviceCredentialHeader,
+  outboxEpoch,
+  type BatchAnswer,
+  type DeviceState,
+  type Receipt,
+  type SentOperation,
+} from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
 
 const product = 'accession';
 export const opsPath = callPath('sample', 'offline/ops', product);
 
+/** What several people at one desk share. */
+export interface Device {
+  readonly deviceId: string;
+  seq: number;
+}
+export const newDevice = (): Device => ({ deviceId: `proof-${randomUUID()}`, seq: 0 });
+
 /** One desk's queue as its device keeps it: acts are written down in order and frozen; sending them is another matter. */
 export class Outbox {
-  readonly deviceId = `proof-${randomUUID()}`;
   readonly account: Account;
+  readonly device: Device;
   readonly #desk: Desk;
-  #seq = 0;
 
-  constructor(desk: Desk, account: Account) {
+  constructor(desk: Desk, account: Account, device: Device = newDevice()) {
     this.#desk = desk;
     this.account = account;
+    this.device = device;
   }
 
+  get deviceId(): string {
+    return this.device.deviceId;
+  }
   get maxSeq(): number {
-    return this.#seq;
+    return this.device.seq;
   }
 
   /** Writes an act down. Times are the desk's own. */
   async write(type: string, payload: object, { opId = randomUUID() as string, occurredAt = new Date().toISOString() } = {}): Promise<SentOperation> {
     const command = commandByName(type);
     if (!command) throw new Error(`no command ${type}`);
-    this.#seq += 1;
-    const seq = this.#seq;
+    this.device.seq += 1;
+    const { seq } = this.device;
     return {
       opId,
       seq,
@@ -49,22 +66,31 @@ export class Outbox {
 
   /** Sends a batch as the sender does; the answers in the server's order. Throws where the batch as a whole is refused. */
   async send(ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
-    const answer = await (await this.#desk.as(this.account)).post(opsPath, this.body(ops));
-    if (answer.statusCode !== 200) throw new Error(`batch answered ${answer.statusCode}: ${answer.body}`);
-    return answer.json<{ data: BatchAnswer }>().data.results;
+    return resultsOf(await (await this.#desk.as(this.account)).post(opsPath, this.body(ops)));
+  }
+
+  /** The same without anybody's session, under the device's credential. */
+  async sendUnder(credential: string, ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
+    const headers = { [deviceCredentialHeader]: credential };
+    return resultsOf(await this.#desk.app.inject({ method: 'POST', url: opsPath, headers, payload: this.body(ops) }));
   }
 
   body(ops: readonly SentOperation[]) {
-    return { deviceId: this.deviceId, maxSeq: this.#seq, epoch: outboxEpoch, ops };
+    return { deviceId: this.deviceId, maxSeq: this.maxSeq, epoch: outboxEpoch, ops };
   }
 
   /** What the server says it holds of this device. */
   async state(): Promise<DeviceState> {
     const caller = await this.#desk.as(this.account);
-    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.#seq) })).json<{
+    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.maxSeq) })).json<{
       data: DeviceState;
     }>().data;
   }
+}
+
+function resultsOf(answer: { readonly statusCode: number; readonly body: string }): readonly Receipt[] {
+  if (answer.statusCode !== 200) throw new Error(`batch answered ${answer.statusCode}: ${answer.body}`);
+  return (JSON.parse(answer.body) as { data: BatchAnswer }).data.results;
 }
 
 /** A receipt without what may differ between the first answer and a later one. */

@@ -255,7 +255,7 @@ describe('one key', () => {
     const op = await outbox.write('summary.enter', summary);
     await outbox.send([op]);
     const other = new Outbox(desk, 'entry1');
-    expect((await other.send([op]))[0]).toMatchObject({ status: 'refused', code: 'command.authorDiffers' });
+    expect((await other.send([op]))[0]).toMatchObject({ status: 'refused', code: 'command.authorUnproven' });
     const taken = await other.write('summary.enter', summary, { opId: op.opId });
     expect((await other.send([taken]))[0]).toMatchObject({ status: 'refused', code: 'command.keyReused' });
     expect(await traces(desk, op.opId)).toEqual({ ledger: 1, audit: 1 });

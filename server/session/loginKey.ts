@@ -1,6 +1,7 @@
 import { constants, createPrivateKey, privateDecrypt, type KeyObject } from 'node:crypto';
+import { readSecret } from '#server/kernel/secrets.ts';
 import type { Reader } from './lockOut.ts';
-import { loginKeySetting, readSecret } from './serverSecrets.ts';
+import { loginKeySetting } from './serverSecrets.ts';
 
 /**
  * Opens RSA-OAEP SHA-256 of a percent-encoded text, base64 (stack 5.6).

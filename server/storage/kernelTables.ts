@@ -13,13 +13,13 @@ export const clientOp = pgTable(
     /** Gapless per device. */
     seq: bigint('seq', { mode: 'number' }),
     authorId: idColumn('author_id').notNull(),
-    /** Whose session carried it. */
-    courierId: idColumn('courier_id').notNull(),
+    /** Whose session carried it; null where it came under the device's credential. */
+    courierId: idColumn('courier_id'),
     type: text('type').notNull(),
     typeVersion: integer('type_version').notNull(),
     payloadHash: text('payload_hash').notNull(),
     subject: text('subject').notNull().default(''),
-    /** running only inside its own transaction; then applied, repeat, refused or conflict. */
+    /** running only inside its own transaction; then applied, repeat, refused, conflict, or kept (table kept_act). */
     status: text('status').notNull(),
     result: jsonb('result'),
     code: text('code'),
@@ -34,23 +34,12 @@ export const clientOp = pgTable(
   (table) => [
     uniqueIndex('client_op_device_seq_uq').on(table.tenantId, table.deviceId, table.seq),
     index('client_op_device_ix').on(table.deviceId, table.seq),
+    /** What the operations screen lists: acts that somebody must look at. */
+    index('client_op_exception_ix')
+      .on(table.tenantId, table.serverTime)
+      .where(sql`status in ('refused', 'conflict')`),
     index('client_op_time_ix').on(table.tenantId, table.serverTime),
   ],
-);
-
-/** Desks that have ever reported, and the highest number each allocated. */
-export const device = pgTable(
-  'device',
-  {
-    deviceId: text('device_id').primaryKey(),
-    tenantId: text('tenant_id').notNull(),
-    userId: idColumn('user_id').notNull(),
-    maxSeqReported: bigint('max_seq_reported', { mode: 'number' }).notNull().default(0),
-    lastSeen: momentColumn('last_seen')
-      .notNull()
-      .default(sql`now()`),
-  },
-  (table) => [index('device_tenant_ix').on(table.tenantId, table.lastSeen)],
 );
 
 /** Who, when, from which device, what changed, and why where a reason is asked. Append-only. */

@@ -10,5 +10,11 @@ export async function migrationTo(previous: Snapshot | undefined): Promise<{ rea
   const before = previous ?? (kit.generateDrizzleJson({}) as unknown as Snapshot);
   const snapshot = kit.generateDrizzleJson({ ...schema }, previous?.id ?? nothing) as unknown as Snapshot;
   const statements = await kit.generateMigration(before as never, snapshot as never);
-  return { statements, snapshot };
+  return { statements: statements.map(namedKeyDrop), snapshot };
+}
+
+/** drizzle-kit leaves the dropping of a one-column primary key to us, as a comment: PostgreSQL has named it after its table. */
+function namedKeyDrop(statement: string): string {
+  const table = /-- ALTER TABLE "(\w+)" DROP CONSTRAINT "<constraint_name>";/.exec(statement)?.[1];
+  return table === undefined ? statement : `ALTER TABLE "${table}" DROP CONSTRAINT "${table}_pkey";`;
 }

@@ -1,4 +1,5 @@
 import { resources } from '#domain/resources.ts';
+import * as deskTables from './deskTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
@@ -8,6 +9,7 @@ import { tableOf } from './tables.ts';
 /** Every table of the database, for migrations: hand-written ones by file, described ones by resource. */
 export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
+  ...deskTables,
   ...sessionTables,
   ...sampleTables,
   ...labTables,

@@ -1,3 +1,115 @@
+CREATE TABLE "blob" (
+	"tenant_id" text NOT NULL,
+	"sha256" text NOT NULL,
+	"size" integer NOT NULL,
+	"mime" text NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"bound_time" timestamp (0) with time zone,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "blob_pk" PRIMARY KEY("tenant_id","sha256")
+);
+
+--> statement-breakpoint
+CREATE TABLE "device_key" (
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"public_key" text NOT NULL,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"revoked_time" timestamp (0) with time zone,
+	CONSTRAINT "device_key_tenant_id_device_id_key_id_pk" PRIMARY KEY("tenant_id","device_id","key_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "kept_act" (
+	"op_id" text PRIMARY KEY NOT NULL,
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"author_id" bigint NOT NULL,
+	"courier_id" bigint,
+	"type" text NOT NULL,
+	"seq" bigint NOT NULL,
+	"lanes" text[] NOT NULL,
+	"op" jsonb NOT NULL,
+	"reason" text NOT NULL,
+	"kept_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"decision" text,
+	"decided_by" bigint,
+	"decided_time" timestamp (0) with time zone,
+	"decision_reason" text
+);
+
+--> statement-breakpoint
+CREATE TABLE "requisition_image" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"image_key" text NOT NULL,
+	"requisition_code" text NOT NULL,
+	"page_no" smallint NOT NULL,
+	"image_kind" smallint NOT NULL,
+	"sha256" text NOT NULL,
+	"size" integer NOT NULL,
+	"mime" text NOT NULL,
+	"note" text,
+	"upload_user_id" bigint NOT NULL,
+	"upload_user_name" text NOT NULL,
+	"taken_time" timestamp (0) with time zone,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "requisition_image_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "number_block" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"first_number" bigint NOT NULL,
+	"last_number" bigint NOT NULL,
+	"state" smallint NOT NULL,
+	"device_id" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"reserve_time" timestamp (0) with time zone NOT NULL,
+	"close_time" timestamp (0) with time zone,
+	"close_user_name" text,
+	"close_reason" text,
+	CONSTRAINT "number_block_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "number_cursor" (
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"next_number" bigint NOT NULL,
+	CONSTRAINT "number_cursor_pk" PRIMARY KEY("tenant_id","segment_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "number_use" (
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"number" bigint NOT NULL,
+	"code" text NOT NULL,
+	"block_id" bigint NOT NULL,
+	"state" smallint NOT NULL,
+	"device_id" text NOT NULL,
+	"op_id" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"print_time" timestamp (0) with time zone NOT NULL,
+	"print_count" integer DEFAULT 1 NOT NULL,
+	"check_time" timestamp (0) with time zone,
+	"spoil_reason" text,
+	"bound_to" text,
+	CONSTRAINT "number_use_pk" PRIMARY KEY("tenant_id","segment_id","number")
+);
+
+--> statement-breakpoint
 CREATE TABLE "conclusion" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -97,6 +209,32 @@ CREATE TABLE "panel_test_cycle" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "number_segment" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"segment_name" text,
+	"code_type" integer,
+	"laboratory_id" bigint,
+	"send_sample_client_id" bigint,
+	"prefix" text,
+	"digits" bigint,
+	"first_number" bigint,
+	"last_number" bigint,
+	"remark" text,
+	CONSTRAINT "number_segment_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "thirdparty_affiliation" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -138,6 +276,48 @@ CREATE TABLE "thirdparty_rule" (
 	CONSTRAINT "thirdparty_rule_pk" PRIMARY KEY("id","tenant_id")
 );
 
+--> statement-breakpoint
+ALTER TABLE "client_op" ALTER COLUMN "courier_id" DROP NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "device" DROP CONSTRAINT "device_pkey";
+--> statement-breakpoint
+ALTER TABLE "device" ADD CONSTRAINT "device_tenant_id_device_id_pk" PRIMARY KEY("tenant_id","device_id");
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "last_courier_id" bigint;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "app_version" text;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "waiting" integer;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "oldest_waiting_at" timestamp (0) with time zone;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "credential_generation" integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "revoked_time" timestamp (0) with time zone;
+--> statement-breakpoint
+ALTER TABLE "device" ADD COLUMN "create_time" timestamp (0) with time zone DEFAULT now() NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "blob_loose_ix" ON "blob" USING btree ("update_time") WHERE bound_time is null;
+--> statement-breakpoint
+CREATE INDEX "kept_act_waiting_ix" ON "kept_act" USING btree ("tenant_id","decided_time","kept_time");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "requisition_image_key_uq" ON "requisition_image" USING btree ("tenant_id","image_key");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "requisition_image_page_uq" ON "requisition_image" USING btree ("tenant_id","requisition_code","sha256") WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "requisition_image_blob_ix" ON "requisition_image" USING btree ("tenant_id","sha256");
+--> statement-breakpoint
+CREATE INDEX "requisition_image_time_ix" ON "requisition_image" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "number_block_first_uq" ON "number_block" USING btree ("tenant_id","segment_id","first_number");
+--> statement-breakpoint
+CREATE INDEX "number_block_device_ix" ON "number_block" USING btree ("tenant_id","device_id","state");
+--> statement-breakpoint
+CREATE INDEX "number_block_time_ix" ON "number_block" USING btree ("tenant_id","reserve_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "number_use_code_uq" ON "number_use" USING btree ("tenant_id","code");
+--> statement-breakpoint
+CREATE INDEX "number_use_block_ix" ON "number_use" USING btree ("tenant_id","block_id","number");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "conclusion_conclusion_code_uq" ON "conclusion" USING btree ("tenant_id",lower("conclusion_code")) WHERE is_deleted = 0;
 --> statement-breakpoint
@@ -189,6 +369,20 @@ CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("te
 --> statement-breakpoint
 CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
+CREATE UNIQUE INDEX "number_segment_segment_name_uq" ON "number_segment" USING btree ("tenant_id",lower("segment_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "number_segment_code_type_ix" ON "number_segment" USING btree ("tenant_id","code_type");
+--> statement-breakpoint
+CREATE INDEX "number_segment_laboratory_id_ix" ON "number_segment" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_send_sample_client_id_ix" ON "number_segment" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_change_ix" ON "number_segment" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "number_segment_order_ix" ON "number_segment" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_grams_ix" ON "number_segment" USING gin ("grams");
+--> statement-breakpoint
 CREATE UNIQUE INDEX "thirdparty_affiliation_affiliation_name_uq" ON "thirdparty_affiliation" USING btree ("tenant_id",lower("affiliation_name")) WHERE is_deleted = 0;
 --> statement-breakpoint
 CREATE INDEX "thirdparty_affiliation_change_ix" ON "thirdparty_affiliation" USING btree ("tenant_id","change_seq");
@@ -208,3 +402,5 @@ CREATE INDEX "thirdparty_rule_change_ix" ON "thirdparty_rule" USING btree ("tena
 CREATE INDEX "thirdparty_rule_order_ix" ON "thirdparty_rule" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "thirdparty_rule_grams_ix" ON "thirdparty_rule" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "client_op_exception_ix" ON "client_op" USING btree ("tenant_id","server_time") WHERE status in ('refused', 'conflict');

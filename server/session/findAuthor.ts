@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import { userAccount, userStatus } from '#domain/user/userAccount.ts';
+import type { Author } from '#server/kernel/deskDoor.ts';
+import { tableOf } from '#server/storage/tables.ts';
+import { permissionsOf, rolesOf } from './accounts.ts';
+import type { Reader } from './lockOut.ts';
+
+const users = tableOf(userAccount);
+
+/**
+ * The author of an act that somebody else may carry: who he is, whether he may still act, and what he may do now under
+ * the roles he worked as (comma list; '' for all he has). A role he no longer has gives nothing. The lock-out after wrong
+ * passwords is not asked: it guards the login, and his open sessions go on, too. Null where there never was such a person.
+ */
+export async function findAuthor(orm: Reader, tenantId: string, userId: string, roleIds: string): Promise<Author | null> {
+  if (!/^\d{1,19}$/.test(userId)) return null;
+  const [found] = await orm
+    .select()
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)));
+  if (!found) return null;
+  const row = found as Record<string, any>;
+  const asked = roleIds.split(',').filter(Boolean);
+  const owned: readonly string[] = row['roleIds'] ?? [];
+  const held = await rolesOf(orm, tenantId, asked.length === 0 ? owned : owned.filter((id) => asked.includes(id)));
+  const isActive = row['isDisable'] === 0 && row['status'] !== userStatus.stopped;
+  return {
+    standing: row['isDeleted'] !== 0 ? 'removed' : isActive ? 'active' : 'disabled',
+    user: { id: row['id'], account: row['account'], name: row['realName'], tenantId, permissions: await permissionsOf(orm, tenantId, held) },
+  };
+}
