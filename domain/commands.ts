@@ -1,4 +1,5 @@
 import type { Command } from './kernel/command.ts';
+import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
 import { discardOperation } from './desk/discardOperation.ts';
 import { cancelReceive, receiveSample } from './lab/labReceive.ts';
 import { amendItems } from './sample/amendItems.ts';
@@ -26,6 +27,8 @@ export const commands: readonly Command[] = [
   receiveSample,
   cancelReceive,
   discardOperation,
+  setHoliday,
+  cancelHoliday,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

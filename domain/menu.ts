@@ -81,6 +81,14 @@ const handScreens: readonly HandScreen[] = [
   },
   { area: 'lab', path: '/sample/todayReceivePage', label: ['实验室接收', 'Lab receive'], source: 'scan-barcode', commands: ['labTask.receive'] },
   { area: 'lab', path: '/sample/cancelReceived', label: ['取消接收', 'Cancel receive'], source: 'undo-2', commands: ['labTask.cancelReceive'] },
+  {
+    area: 'basic',
+    path: '/basic/work-calendar',
+    label: ['工作日历', 'Work calendar'],
+    source: 'calendar-days',
+    commands: ['workCalendar.setHoliday', 'workCalendar.cancelHoliday'],
+    view: { code: 'workCalendar_view', label: ['查看工作日历', 'View the work calendar'] },
+  },
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
 ];
 

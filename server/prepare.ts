@@ -1,6 +1,8 @@
 import { menu } from '#domain/menu.ts';
+import { seedCalendar } from './base/workCalendar.ts';
 import { seedDemo } from './demo/seedDemo.ts';
 import { seedSession } from './session/seedSession.ts';
+import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 
@@ -10,6 +12,7 @@ export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 export async function prepare(database: Database, { isDemo, seedPassword }: { isDemo: boolean; seedPassword: string | undefined }): Promise<Seeded> {
   await migrate(database);
   const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
+  await seedCalendar(database, defaultTenantId);
   if (isDemo && (await seedDemo(database))) await database.vacuum();
   return seeded;
 }

@@ -1,4 +1,5 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
+import { servedCalendar } from '#server/base/workCalendar.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
@@ -37,6 +38,7 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     servedReceive,
     servedCancelReceive,
     servedDiscardOperation,
+    ...servedCalendar,
   ];
 }
 

@@ -5,6 +5,7 @@ import { myPanelCalls } from './myPanelCalls.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
+import { workCalendarCalls } from './workCalendar.ts';
 
 /** Calls on master data beyond the resources' own verbs. */
 export const baseCalls: readonly Call[] = [
@@ -14,4 +15,5 @@ export const baseCalls: readonly Call[] = [
   ...sampleClassCalls,
   ...sendSampleClientCalls,
   ...thirdpartyCalls,
+  ...workCalendarCalls,
 ];

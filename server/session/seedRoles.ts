@@ -23,7 +23,7 @@ const masterViews = [
   'dictBiz_view',
 ];
 /** What the benches and the auditors read besides. */
-const benchViews = ['conclusion_view', 'terrace_view', 'instrument_view', 'panelTestCycle_view'];
+const benchViews = ['workCalendar_view', 'conclusion_view', 'terrace_view', 'instrument_view', 'panelTestCycle_view'];
 const masterData = [
   'laboratory',
   'client',
@@ -36,6 +36,7 @@ const masterData = [
   'conclusion',
   'terrace',
   'instrument',
+  'workCalendar',
   'panelTestCycle',
   'sampleClass',
   'sampleAttribute',

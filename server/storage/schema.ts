@@ -1,5 +1,6 @@
 import { resources } from '#domain/resources.ts';
 import * as deskTables from './deskTables.ts';
+import * as baseTables from './baseTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
@@ -10,6 +11,7 @@ import { tableOf } from './tables.ts';
 export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
   ...deskTables,
+  ...baseTables,
   ...sessionTables,
   ...sampleTables,
   ...labTables,

@@ -13,5 +13,6 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
   '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
+  '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
   '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
 };
