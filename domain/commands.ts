@@ -1,3 +1,4 @@
+import { useNumbers } from './code/useNumbers.ts';
 import type { Command } from './kernel/command.ts';
 import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
 import { discardOperation } from './desk/discardOperation.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   removeHandover,
   receiveSample,
   cancelReceive,
+  useNumbers,
   discardOperation,
   setHoliday,
   cancelHoliday,

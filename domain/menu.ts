@@ -23,6 +23,8 @@ interface HandScreen {
   readonly source: string;
   readonly commands: readonly string[];
   readonly view?: MenuPermission;
+  /** Rights of calls made on it that are no commands. */
+  readonly calls?: readonly MenuPermission[];
 }
 
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
@@ -89,7 +91,26 @@ const handScreens: readonly HandScreen[] = [
     commands: ['workCalendar.setHoliday', 'workCalendar.cancelHoliday'],
     view: { code: 'workCalendar_view', label: ['查看工作日历', 'View the work calendar'] },
   },
+  {
+    area: 'code',
+    path: '/code/number-block',
+    label: ['本机号段', 'Numbers of this desk'],
+    source: 'tags',
+    commands: ['numberBlock.use'],
+  },
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
+  {
+    area: 'desk',
+    path: '/desk/devices',
+    label: ['前台运行', 'Desks'],
+    source: 'monitor-check',
+    commands: [],
+    view: { code: 'device_view', label: ['查看前台运行', 'View desks'] },
+    calls: [
+      { code: 'device_save', label: ['命名前台', 'Name desks'] },
+      { code: 'number_close', label: ['作废遗失前台的号段', 'Close the blocks of a lost desk'] },
+    ],
+  },
 ];
 
 const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {
@@ -118,10 +139,10 @@ const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({
   permissions: resourcePermissions(resource),
 });
 
-function handNode({ path, label, source, commands: names, view }: HandScreen): MenuNode {
+function handNode({ path, label, source, commands: names, view, calls = [] }: HandScreen): MenuNode {
   const acts = commands.filter(({ name }) => names.includes(name)).map(({ permission, title }) => ({ code: permission, label: title }));
   // Two commands may share a right (an entry and its correction): the first one names it.
-  const once = new Map([...(view ? [view] : []), ...acts].reverse().map((permission) => [permission.code, permission]));
+  const once = new Map([...(view ? [view] : []), ...acts, ...calls].reverse().map((permission) => [permission.code, permission]));
   return { code: codeOf(path), label, path, source, permissions: [...once.values()].reverse() };
 }
 

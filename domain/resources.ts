@@ -13,6 +13,7 @@ import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
 import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
+import { numberSegment } from './code/numberSegment.ts';
 import { thirdpartyAffiliation } from './code/thirdpartyAffiliation.ts';
 import { thirdpartyRule } from './code/thirdpartyRule.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
@@ -41,6 +42,7 @@ export const resources: readonly Resource[] = [
   sampleClass,
   sampleAttribute,
   codeStyle,
+  numberSegment,
   thirdpartyAffiliation,
   thirdpartyRule,
   enterTip,

@@ -1,6 +1,9 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
 import { servedCalendar } from '#server/base/workCalendar.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
+import { numberBlockCalls } from '#server/code/numberBlockCalls.ts';
+import { numberSegmentCalls } from '#server/code/numberSegmentCalls.ts';
+import { servedUseNumbers } from '#server/code/useNumbers.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
@@ -37,13 +40,23 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     servedRemoveHandover,
     servedReceive,
     servedCancelReceive,
+    servedUseNumbers,
     servedDiscardOperation,
     ...servedCalendar,
   ];
 }
 
 /** Hand-written calls that are neither a resource's verb nor a step. */
-export const calls: readonly Call[] = [...baseCalls, ...codeStyleCalls, enterTipDetail, ...sampleCalls, ...labCalls, ...systemCalls];
+export const calls: readonly Call[] = [
+  ...baseCalls,
+  ...codeStyleCalls,
+  ...numberSegmentCalls,
+  ...numberBlockCalls,
+  enterTipDetail,
+  ...sampleCalls,
+  ...labCalls,
+  ...systemCalls,
+];
 
 /** The SELECTs behind described resources with `view: true`. */
 export const views: readonly View[] = searchViews;

@@ -166,6 +166,21 @@ export function demoMaster(): DemoMaster {
     })),
   ];
 
+  const numberSegments: Row[] = [
+    { id: newId(), segmentName: '样本条码自用号段', codeType: codeType.sample, prefix: '9', digits: 8, firstNumber: 1, lastNumber: 99_999_999 },
+    ...inHouse.map((laboratory): Row => ({
+      id: newId(),
+      segmentName: `${String(laboratory.laboratoryName)}实验室编号自用号段`,
+      codeType: codeType.lab,
+      laboratoryId: laboratory.id,
+      // No day reads so: it never meets a code the server gives by the day.
+      prefix: `${String(laboratory.laboratoryCode)}-900000-`,
+      digits: 6,
+      firstNumber: 1,
+      lastNumber: 999_999,
+    })),
+  ];
+
   return {
     laboratory: laboratories,
     sampleAttribute: sampleAttributes,
@@ -179,6 +194,7 @@ export function demoMaster(): DemoMaster {
     sendSampleClient: sendSampleClients,
     enterTip: enterTips,
     codeStyle: codeStyles,
+    numberSegment: numberSegments,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
   };
 }

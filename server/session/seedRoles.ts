@@ -18,6 +18,7 @@ const masterViews = [
   'sampleClass_view',
   'sampleAttribute_view',
   'codeStyle_view',
+  'numberSegment_view',
   'enterTip_view',
   'dict_view',
   'dictBiz_view',
@@ -41,6 +42,7 @@ const masterData = [
   'sampleClass',
   'sampleAttribute',
   'codeStyle',
+  'numberSegment',
   'thirdpartyAffiliation',
   'thirdpartyRule',
   'enterTip',
@@ -62,6 +64,7 @@ export const seedRoles: readonly SeedRole[] = [
       'handover_save',
       'handover_sign',
       'handover_remove',
+      'number_use',
       'sampleReceipt_view',
       'outbox_discard',
       ...masterViews,
@@ -75,6 +78,7 @@ export const seedRoles: readonly SeedRole[] = [
       'sample_view',
       'lab_receive',
       'lab_cancel_receive',
+      'number_use',
       'handover_sign',
       'sampleReceipt_view',
       'outbox_discard',
@@ -98,7 +102,11 @@ export const seedRoles: readonly SeedRole[] = [
     roleName: '销售',
     grants: ['laboratory_view', 'client_view', 'sendSampleClient_view', 'sendSampleClient_save', 'commodity_view', 'dict_view', 'dictBiz_view'],
   },
-  { alias: 'ops', roleName: '运维', grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'department_*', 'role_view'] },
+  {
+    alias: 'ops',
+    roleName: '运维',
+    grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'department_*', 'role_view', 'device_*', 'number_close'],
+  },
 ];
 
 /** True where a role's list covers a permission code. */

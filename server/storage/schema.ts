@@ -1,6 +1,7 @@
 import { resources } from '#domain/resources.ts';
 import * as deskTables from './deskTables.ts';
 import * as baseTables from './baseTables.ts';
+import * as codeTables from './codeTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
@@ -15,5 +16,6 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...sessionTables,
   ...sampleTables,
   ...labTables,
+  ...codeTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

@@ -20,6 +20,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'handover.save': ['commodity'],
   'handover.sign': [],
   'labTask.receive': ['laboratory'],
+  'numberBlock.use': [],
   'offline.discard': [],
 };
 function refsOf(fields: Readonly<Record<string, Field>>): string[] {

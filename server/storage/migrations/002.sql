@@ -40,6 +40,52 @@ CREATE TABLE "work_calendar_day" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "number_block" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"first_number" bigint NOT NULL,
+	"last_number" bigint NOT NULL,
+	"state" smallint NOT NULL,
+	"device_id" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"reserve_time" timestamp (0) with time zone NOT NULL,
+	"close_time" timestamp (0) with time zone,
+	"close_user_name" text,
+	"close_reason" text,
+	CONSTRAINT "number_block_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "number_cursor" (
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"next_number" bigint NOT NULL,
+	CONSTRAINT "number_cursor_pk" PRIMARY KEY("tenant_id","segment_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "number_use" (
+	"tenant_id" text NOT NULL,
+	"segment_id" bigint NOT NULL,
+	"number" bigint NOT NULL,
+	"code" text NOT NULL,
+	"block_id" bigint NOT NULL,
+	"state" smallint NOT NULL,
+	"device_id" text NOT NULL,
+	"op_id" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"print_time" timestamp (0) with time zone NOT NULL,
+	"print_count" integer DEFAULT 1 NOT NULL,
+	"check_time" timestamp (0) with time zone,
+	"spoil_reason" text,
+	"bound_to" text,
+	CONSTRAINT "number_use_pk" PRIMARY KEY("tenant_id","segment_id","number")
+);
+
+--> statement-breakpoint
 CREATE TABLE "conclusion" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -139,6 +185,32 @@ CREATE TABLE "panel_test_cycle" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "number_segment" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"segment_name" text,
+	"code_type" integer,
+	"laboratory_id" bigint,
+	"send_sample_client_id" bigint,
+	"prefix" text,
+	"digits" bigint,
+	"first_number" bigint,
+	"last_number" bigint,
+	"remark" text,
+	CONSTRAINT "number_segment_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "thirdparty_affiliation" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -203,6 +275,16 @@ ALTER TABLE "device" ADD COLUMN "create_time" timestamp (0) with time zone DEFAU
 --> statement-breakpoint
 CREATE INDEX "kept_act_waiting_ix" ON "kept_act" USING btree ("tenant_id","decided_time","kept_time");
 --> statement-breakpoint
+CREATE UNIQUE INDEX "number_block_first_uq" ON "number_block" USING btree ("tenant_id","segment_id","first_number");
+--> statement-breakpoint
+CREATE INDEX "number_block_device_ix" ON "number_block" USING btree ("tenant_id","device_id","state");
+--> statement-breakpoint
+CREATE INDEX "number_block_time_ix" ON "number_block" USING btree ("tenant_id","reserve_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "number_use_code_uq" ON "number_use" USING btree ("tenant_id","code");
+--> statement-breakpoint
+CREATE INDEX "number_use_block_ix" ON "number_use" USING btree ("tenant_id","block_id","number");
+--> statement-breakpoint
 CREATE UNIQUE INDEX "conclusion_conclusion_code_uq" ON "conclusion" USING btree ("tenant_id",lower("conclusion_code")) WHERE is_deleted = 0;
 --> statement-breakpoint
 CREATE INDEX "conclusion_panel_group_id_ix" ON "conclusion" USING btree ("tenant_id","panel_group_id");
@@ -252,6 +334,20 @@ CREATE INDEX "panel_test_cycle_date_model_ix" ON "panel_test_cycle" USING btree 
 CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("tenant_id","change_seq");
 --> statement-breakpoint
 CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "number_segment_segment_name_uq" ON "number_segment" USING btree ("tenant_id",lower("segment_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "number_segment_code_type_ix" ON "number_segment" USING btree ("tenant_id","code_type");
+--> statement-breakpoint
+CREATE INDEX "number_segment_laboratory_id_ix" ON "number_segment" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_send_sample_client_id_ix" ON "number_segment" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_change_ix" ON "number_segment" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "number_segment_order_ix" ON "number_segment" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "number_segment_grams_ix" ON "number_segment" USING gin ("grams");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "thirdparty_affiliation_affiliation_name_uq" ON "thirdparty_affiliation" USING btree ("tenant_id",lower("affiliation_name")) WHERE is_deleted = 0;
 --> statement-breakpoint

@@ -1,0 +1,68 @@
+import { bigint, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idColumn, momentColumn } from './columns.ts';
+
+const number = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+/** The first number of a segment that was never given out. Its row is locked by all who take from the segment or give back to it. */
+export const numberCursorTable = pgTable(
+  'number_cursor',
+  { tenantId: text('tenant_id').notNull(), segmentId: idColumn('segment_id').notNull(), nextNumber: number('next_number') },
+  (table) => [primaryKey({ name: 'number_cursor_pk', columns: [table.tenantId, table.segmentId] })],
+);
+
+/** Ranges of a segment: together they are exactly what was ever given out, and none overlaps another. */
+export const numberBlockTable = pgTable(
+  'number_block',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    segmentId: idColumn('segment_id').notNull(),
+    firstNumber: number('first_number'),
+    lastNumber: number('last_number'),
+    /** 1 held by a desk, 2 came back, 3 closed: what was not used is void. */
+    state: smallint('state').notNull(),
+    deviceId: text('device_id').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    reserveTime: momentColumn('reserve_time').notNull(),
+    closeTime: momentColumn('close_time'),
+    closeUserName: text('close_user_name'),
+    closeReason: text('close_reason'),
+  },
+  (table) => [
+    primaryKey({ name: 'number_block_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('number_block_first_uq').on(table.tenantId, table.segmentId, table.firstNumber),
+    index('number_block_device_ix').on(table.tenantId, table.deviceId, table.state),
+    index('number_block_time_ix').on(table.tenantId, table.reserveTime.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** A number that was used. Number and code are unique for ever: a second use fails whatever went wrong before it. */
+export const numberUseTable = pgTable(
+  'number_use',
+  {
+    tenantId: text('tenant_id').notNull(),
+    segmentId: idColumn('segment_id').notNull(),
+    number: number('number'),
+    code: text('code').notNull(),
+    blockId: idColumn('block_id').notNull(),
+    /** 1 printed, 2 spoiled, 3 bound to a sample. */
+    state: smallint('state').notNull(),
+    deviceId: text('device_id').notNull(),
+    opId: text('op_id').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    printTime: momentColumn('print_time').notNull(),
+    printCount: integer('print_count').notNull().default(1),
+    /** When a label of it was scanned back. */
+    checkTime: momentColumn('check_time'),
+    spoilReason: text('spoil_reason'),
+    /** The sample a lab code was bound to. */
+    boundTo: text('bound_to'),
+  },
+  (table) => [
+    primaryKey({ name: 'number_use_pk', columns: [table.tenantId, table.segmentId, table.number] }),
+    uniqueIndex('number_use_code_uq').on(table.tenantId, table.code),
+    index('number_use_block_ix').on(table.tenantId, table.blockId, table.number),
+  ],
+);
