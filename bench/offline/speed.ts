@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Desk } from '../../e2e/support/desk.ts';
+import { bareWrites, keepNames } from '../house.ts';
+import type { Rig, System } from './system.ts';
+import type { WireRequest } from './wire.ts';
+
+/** What one system did on its own in a browser of its own. Times ms. */
+export interface Speed {
+  /** Each save, one after the other, page online, server unreachable. */
+  readonly enqueue: readonly number[];
+  /** Bare strict IndexedDB writes in the same page right after. */
+  readonly bare: readonly number[];
+  readonly accepted: number;
+  /** From the first request of the queue until the last that carries acts is answered. */
+  readonly drainMs: number;
+  readonly delivered: number;
+  readonly requests: number;
+  /** On the wire from link-up until empty, both ways, all requests. */
+  readonly bytes: number;
+  /** From link-up until the last act is answered. */
+  readonly emptyMs: number;
+}
+
+const browserArguments = ['--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
+export const newDesk = (profile?: string): Desk => new Desk(undefined, { more: browserArguments, ...(profile ? { profile } : {}) });
+
+/** Until `isDone`, at most `limitMs`; the browser's own doings are brought forward every 5 s. True when done. */
+export async function settle(rigs: readonly Rig[], isDone: () => Promise<boolean>, limitMs: number, everyMs = 100): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  for (let nudgeAt = 0; ;) {
+    if (await isDone()) return true;
+    if (performance.now() > until) return false;
+    if (performance.now() > nudgeAt) {
+      for (const rig of rigs) await rig.nudge();
+      nudgeAt = performance.now() + 5000;
+    }
+    await wait(everyMs);
+  }
+}
+
+/** Saves `count` acts with the server unreachable, then lets them go over a link of `roundTripMs`. */
+export async function measureSpeed(system: System, count: number, roundTripMs: number, stuckMs: number): Promise<Speed> {
+  const desk = newDesk();
+  const rig = await system.prepare();
+  try {
+    await desk.open();
+    await desk.context.addInitScript(keepNames);
+    await rig.open(desk.context);
+    rig.wire.set('refuse');
+    const { took, taken } = await rig.save(Array.from({ length: count }, (_none, index) => rig.act(index + 1)));
+    const page = desk.context.pages().at(-1);
+    const bare = page ? await bareWrites(page, count) : [];
+    rig.wire.setRoundTrip(roundTripMs);
+    rig.wire.clear();
+    const upAt = performance.now();
+    rig.wire.set('pass');
+    const isEmpty = async (): Promise<boolean> => {
+      const ledger = await rig.ledger();
+      return taken.every((name) => ledger.has(name));
+    };
+    await settle([rig], isEmpty, stuckMs);
+    // The last answer is still on its way.
+    await wait(2 * roundTripMs + 300);
+    const carried = rig.wire.requests.filter(({ line }) => rig.carries(line));
+    const sent = rig.wire.requests.filter(({ line }) => rig.sends(line));
+    const ledger = await rig.ledger();
+    const endedAt = lastEnd(carried);
+    return {
+      enqueue: took,
+      bare,
+      accepted: taken.length,
+      delivered: taken.filter((name) => ledger.has(name)).length,
+      requests: sent.length,
+      drainMs: endedAt - (sent[0]?.at ?? Number.NaN),
+      bytes: rig.wire.requests.reduce((sum, { up, down }) => sum + up + down, 0),
+      emptyMs: endedAt - upAt,
+    };
+  } finally {
+    await rig.close();
+    await desk.close();
+  }
+}
+
+const lastEnd = (requests: readonly WireRequest[]): number => Math.max(...requests.map(({ endedAt }) => endedAt ?? 0));
