@@ -3,14 +3,15 @@ import { settleLogout } from '#src/api/session.ts';
 import { App } from '#src/app/App.tsx';
 import { currentLook } from '#src/console/preferences.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
+import { startDeskLock } from '#src/offline/keys/deskLock.ts';
 import { startOffline } from '#src/offline/startOffline.ts';
 import { applyAppearance } from '#src/ui/theme/appearance.ts';
 
 applyAppearance(currentLook());
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// The stored login and language are read first: a few milliseconds, and nothing blinks.
-void startSessionState().finally(() => {
+// The stored login, its lock and the language are read first: a few milliseconds, and nothing blinks.
+void Promise.allSettled([startSessionState(), startDeskLock()]).then(() => {
   createRoot(root).render(<App />);
   startOffline();
 });

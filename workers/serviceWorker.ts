@@ -3,6 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { heedKeyMessage } from '#src/offline/keys/workerKeys.ts';
 import { drain } from '#src/offline/sender.ts';
 import { syncTag, type WorkerMessage } from '#src/offline/workerMessage.ts';
 
@@ -38,6 +39,8 @@ self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage | undefined;
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (message?.type === 'DRAIN') event.waitUntil(sendAndArm());
+  const keeping = message && heedKeyMessage(message, event.ports[0]);
+  if (keeping) event.waitUntil(keeping);
 });
 
 /** Pages look after the rest while they live; the browser's own retry is for when they are gone. */

@@ -1,7 +1,8 @@
+import { fillLabel } from '#domain/kernel/label.ts';
 import { CallError } from './callError.ts';
 import { tellCallEvent } from './callEvents.ts';
-import { expireSession, refreshSession } from './refreshSession.ts';
-import { type Answer, answerError, request, type RequestOptions } from './request.ts';
+import { expireSession, offlineLoginLabel, refreshSession } from './refreshSession.ts';
+import { type Answer, answerError, callSettings, callText, request, type RequestOptions } from './request.ts';
 import { currentSession } from './sessionStore.ts';
 
 export interface CallOptions extends Omit<RequestOptions, 'accessToken'> {
@@ -14,9 +15,18 @@ export interface CallOptions extends Omit<RequestOptions, 'accessToken'> {
 /** Codes with a meaning of their own for the caller: rejected with the raw answer, never toasted (spec calls 8). */
 const whitelist: ReadonlySet<number> = new Set([40000, 40004001, 40006001]);
 
+/** Decided here: without a token the server could only say 401, which would end the session and take the person's place from him. */
+function withoutToken(): CallError {
+  const isLinkUp = globalThis.navigator?.onLine !== false;
+  const facts = { status: isLinkUp ? 401 : 0, code: isLinkUp ? 401 : 0, requestId: '' };
+  if (!isLinkUp) return new CallError({ ...facts, kind: 'network', message: callText('network') });
+  return new CallError({ ...facts, kind: 'answer', message: fillLabel(offlineLoginLabel, {}, callSettings.language) });
+}
+
 /** One request with the present token; a first 401 renews the token once, for all who wait, and repeats the request once. */
 async function exchange(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Answer> {
   const session = options.anonymous ? null : await currentSession();
+  if (session?.accessToken === '') throw withoutToken();
   const first = await request(method, path, { ...options, accessToken: session?.accessToken ?? null });
   if (first.code !== 401 || !session) return first;
   const renewed = await refreshSession({ staleToken: session.accessToken }).catch(async (error: unknown) => {

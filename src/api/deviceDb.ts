@@ -2,7 +2,7 @@ import Dexie, { type Table } from 'dexie';
 
 /**
  * `accession-device`: what this desk knows about itself, readable by pages and by the service worker.
- * Never in here: refresh tokens, queued acts, patient data. Losing it costs a login, nothing else.
+ * Never in here: refresh tokens, queued acts, patient data, an open data key. Losing it costs a login, nothing else.
  */
 
 /** The signed-in user of this desk. */
@@ -17,6 +17,7 @@ export interface Session {
   readonly permissions: readonly string[];
   readonly deptId: string;
   readonly roleId: string;
+  /** '' after a login without network: online calls then ask for a new login. */
   readonly accessToken: string;
   /** Desk clock, ms since 1970. */
   readonly expiresAt: number;
@@ -51,13 +52,61 @@ export interface DeviceFacts {
   isLogoutOwed: boolean;
   /** Who was offered by the login page last. */
   lastAccount: string;
+  /** Lets acts travel without anybody's session (header `x-device-credential`). */
+  deviceCredential: string;
+  /** Whose desk is locked: his session stands, his keys are gone until he unlocks. */
+  lockedFor: string;
 }
 interface FactRow {
   readonly key: keyof DeviceFacts;
   readonly value: string | number | boolean;
 }
 
-/** What the shell of one user needs to open without network; emptied with the session. */
+/** A data key under a password: AES-256-GCM with a key of PBKDF2-SHA256. */
+export interface PasswordWrap {
+  /** 16 bytes, base64url. */
+  readonly salt: string;
+  readonly rounds: number;
+  /** iv and ciphertext, base64url. */
+  readonly sealed: string;
+}
+
+/** A person this desk knows: all that lets him sign and, within his grant, come back in without network. */
+export interface PersonRow {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly account: string;
+  readonly realName: string;
+  readonly roleNames: readonly string[];
+  readonly permissions: readonly string[];
+  readonly deptId: string;
+  readonly roleId: string;
+  readonly keyId: string;
+  /** SPKI, base64. */
+  readonly publicKey: string;
+  /** Not extractable. */
+  readonly signKey: CryptoKey;
+  /** The server's sealing key as last heard; '' before the first welcome. */
+  readonly serverKeyId: string;
+  readonly serverPublicKey: string;
+  /** ISO 8601 by the server's clock; '' before the first welcome. */
+  readonly grantUntil: string;
+  /** Desk clock, ms: the last welcome. */
+  readonly welcomedAt: number;
+  /** Tells data keys apart without giving anything away: a wrap of another one is worthless. */
+  readonly dataKeyMark: string;
+  /** Under the account's password as last typed here. */
+  readonly wrap: PasswordWrap | null;
+  /** Under the lock password; ends with the session. */
+  readonly lockWrap: PasswordWrap | null;
+  /** Wrong passwords in a row, and until when the next one waits (desk clock, ms). */
+  readonly wrongCount: number;
+  readonly waitUntil: number;
+  /** Minutes without a key or a touch until the desk locks itself; 0: never. */
+  readonly lockMinutes: number;
+}
+
+/** What the shell of one user needs to open without network; of people within their grant. */
 export interface ProfileRow {
   readonly userId: string;
   readonly profile: unknown;
@@ -67,9 +116,11 @@ class DeviceDb extends Dexie {
   declare session: Table<SessionRow, string>;
   declare facts: Table<FactRow, string>;
   declare profiles: Table<ProfileRow, string>;
+  declare people: Table<PersonRow, string>;
   constructor() {
     super('accession-device');
     this.version(1).stores({ session: 'id', facts: 'key', profiles: 'userId' });
+    this.version(2).stores({ people: 'userId' });
   }
 }
 

@@ -9,6 +9,12 @@ import { fillLabel } from '#domain/kernel/label.ts';
 /** Spec calls 8: the sentence when a token can no longer be renewed. */
 export const expiredLabel = ['用户令牌不可用，请重新登录', 'Your login is no longer valid, please log in again'] as const;
 
+/** What an online call says to a person who signed in without network. */
+export const offlineLoginLabel = [
+  '您是离线登录的，使用联网功能请重新登录',
+  'You signed in without network: log in again to use what needs the server',
+] as const;
+
 /** Runs `work` alone among all tabs and the service worker; without Web Locks (plain http) alone in this page. */
 let lastInPage: Promise<unknown> = Promise.resolve();
 export function underRefreshLock<T>(work: () => Promise<T>): Promise<T> {
@@ -72,7 +78,8 @@ function isRefusal(error: unknown): boolean {
 export async function refreshSession(options: { staleToken?: string; deptId?: string; roleId?: string } = {}): Promise<Session | null> {
   return underRefreshLock(async () => {
     const session = await currentSession();
-    if (!session) return null;
+    // Who came in without network has no token to renew: the cookie here may be another's.
+    if (!session?.accessToken) return null;
     if (options.staleToken !== undefined && session.accessToken !== options.staleToken) return session;
     try {
       const renewed = await fetchRenewed(session, options);

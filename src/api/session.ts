@@ -33,8 +33,11 @@ export function fetchCaptcha(): Promise<Captcha> {
   return call<Captcha>('GET', servicePath('auth', 'oauth/captcha'), { anonymous: true, quiet: true, timeoutMs: 20_000 });
 }
 
-/** Signs a person in on this terminal, in all tabs. Throws CallError with the server's own sentence; needs the network. */
-export async function login(input: Login): Promise<Session> {
+/**
+ * Signs a person in on this terminal, in all tabs. Throws CallError with the server's own sentence; needs the network.
+ * `prepare` is awaited before anybody hears of the new session: what opens with it (his keys) is then there. It must not throw.
+ */
+export async function login(input: Login, prepare?: (session: Session) => Promise<unknown>): Promise<Session> {
   const tenantId = input.tenantId ?? defaultTenantId;
   const password = await encryptPassword(input.password);
   const body = await underRefreshLock(() =>
@@ -54,10 +57,19 @@ export async function login(input: Login): Promise<Session> {
     }),
   );
   const session = sessionOf(body);
+  await prepare?.(session);
   await dropFact('isLogoutOwed');
   await saveFact('lastAccount', session.account);
   await keepSession(session, 'login');
   return session;
+}
+
+/** Signs in without network a person this desk has proven to be himself: no token, so nothing of the server's until he logs in anew. */
+export async function enterWithoutNetwork(person: Omit<Session, 'accessToken' | 'expiresAt' | 'savedAt'>): Promise<void> {
+  const { userId, tenantId, account, realName, roleNames, permissions, deptId, roleId } = person;
+  const identity = { userId, tenantId, account, realName, roleNames, permissions, deptId, roleId };
+  await saveFact('lastAccount', account);
+  await keepSession({ ...identity, accessToken: '', expiresAt: 0, savedAt: Date.now() }, 'login');
 }
 
 /** Signs out on this terminal, in all tabs, also without network; the server is told when it can be reached. The outbox keeps its items. */
@@ -73,7 +85,7 @@ export async function settleLogout(): Promise<void> {
   // Under the lock: a logout that comes late must not end the next person's login.
   await underRefreshLock(async () => {
     if (!(await readFact('isLogoutOwed'))) return;
-    const accessToken = (await currentSession())?.accessToken ?? null;
+    const accessToken = (await currentSession())?.accessToken || null;
     const answer = await request('GET', servicePath('auth', 'oauth/logout'), { accessToken, timeoutMs: 5_000, headers: cookieTransport }).catch(
       () => null,
     );

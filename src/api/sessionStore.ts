@@ -35,6 +35,7 @@ export async function keepSession(session: Session, change: 'login' | 'renewed')
 
 /** Keeps what the signed-in user may do, unless somebody else has signed in meanwhile. */
 export async function keepPermissions(userId: string, permissions: readonly string[]): Promise<void> {
+  await deviceDb.people.update(userId, { permissions });
   await deviceDb.session
     .where('id')
     .equals('current')
@@ -44,10 +45,7 @@ export async function keepPermissions(userId: string, permissions: readonly stri
 
 /** Ends the session on this terminal. The outbox is not touched: its items wait for their author. */
 export async function dropSession(change: 'logout' | 'expired'): Promise<void> {
-  await deviceDb.transaction('rw', deviceDb.session, deviceDb.profiles, async () => {
-    await deviceDb.session.clear();
-    await deviceDb.profiles.clear();
-  });
+  await deviceDb.session.clear();
   tell(null, change);
   channel?.postMessage(change);
 }

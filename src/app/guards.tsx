@@ -1,23 +1,49 @@
-import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Activity, type ReactNode, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useLock } from '#src/console/lockState.ts';
 import { useSession } from '#src/console/useSession.ts';
+import { LockScreen } from '#src/screens/session/LockScreen.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
 
 interface Props {
   readonly children: ReactNode;
 }
 const current = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string => pathname + search + hash;
 
-/** Signed-in pages (spec 2, route guard): nobody signed in goes to /login, a locked screen to /lock. */
+/**
+ * Signed-in pages (spec 2, route guard): nobody signed in goes to /login, a locked desk shows /lock under every address.
+ * The pages of a locked desk stay as they were, out of sight and out of work: after the unlock everything is where it was.
+ */
 export function Guard({ children }: Props) {
   const { status, endedBy, user } = useSession();
-  const { isLocked } = useLock();
+  const { status: lock } = useLock();
   const location = useLocation();
+  const from = useFrom();
+  const isAtLock = location.pathname === '/lock';
+  const [place, setPlace] = useState(location);
+  if (!isAtLock && place !== location) setPlace(location);
+  const [openedFor, setOpenedFor] = useState<string | null>(null);
+  const openFor = lock === 'open' && user ? user.id : null;
+  if (openFor !== null && openedFor !== openFor) setOpenedFor(openFor);
   if (status === 'starting') return null;
   // After a login the person comes back to where the session ended; after a logout he starts at home.
-  if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: current(location) }} />;
-  if (isLocked) return <Navigate to="/lock" replace state={{ from: current(location) }} />;
-  return children;
+  if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: isAtLock ? from : current(location) }} />;
+  // Between a login and its keys, a moment.
+  if (lock === 'opening' || lock === 'out') return <StateView state="loading" />;
+  if (lock === 'open' && isAtLock) return <Navigate to={from} replace />;
+  return (
+    <>
+      {lock === 'locked' && !isAtLock ? <Navigate to="/lock" replace state={{ from: current(location) }} /> : null}
+      {lock === 'locked' ? <LockScreen /> : null}
+      {openedFor === user.id ? (
+        <Activity mode={lock === 'open' ? 'visible' : 'hidden'}>
+          <Routes location={place}>
+            <Route path="*" element={children} />
+          </Routes>
+        </Activity>
+      ) : null}
+    </>
+  );
 }
 
 /** /login: who is signed in already goes on. */
@@ -26,16 +52,6 @@ export function GuestOnly({ children }: Props) {
   const from = useFrom();
   if (status === 'starting') return null;
   return user ? <Navigate to={from} replace /> : children;
-}
-
-/** /lock without a lock leads back. */
-export function LockedOnly({ children }: Props) {
-  const { status, user } = useSession();
-  const { isLocked } = useLock();
-  const from = useFrom();
-  if (status === 'starting') return null;
-  if (!user) return <Navigate to="/login" replace />;
-  return isLocked ? children : <Navigate to={from} replace />;
 }
 
 /** Where the person came from; only our own paths. */

@@ -2,13 +2,12 @@ import { createBrowserRouter, Navigate, type RouteObject, useLocation } from 're
 import { resources } from '#domain/resources.ts';
 import { FaultScreen, ForbiddenScreen, NotFoundScreen } from '#src/screens/errors/ErrorScreens.tsx';
 import { ChangePasswordScreen } from '#src/screens/session/ChangePasswordScreen.tsx';
-import { LockScreen } from '#src/screens/session/LockScreen.tsx';
 import { LoginScreen } from '#src/screens/session/LoginScreen.tsx';
 import { Shell } from '#src/shell/Shell.tsx';
 import { isPage } from '#src/shell/TabPanels.tsx';
 import { Allowed } from './Allowed.tsx';
 import { FaultBoundary } from './FaultBoundary.tsx';
-import { Guard, GuestOnly, LockedOnly } from './guards.tsx';
+import { Guard, GuestOnly } from './guards.tsx';
 import type { ScreenLoader } from './loadScreen.ts';
 import { ScreenHost } from './ScreenHost.tsx';
 import { screens } from './screens.ts';
@@ -63,14 +62,6 @@ export const router = createBrowserRouter([
         ),
       },
       { path: '/changepassword', element: <ChangePasswordScreen /> },
-      {
-        path: '/lock',
-        element: (
-          <LockedOnly>
-            <LockScreen />
-          </LockedOnly>
-        ),
-      },
       { path: '/403', element: <ForbiddenScreen /> },
       { path: '/404', element: <NotFoundScreen /> },
       { path: '/500', element: <FaultScreen /> },

@@ -1,5 +1,4 @@
 import { currentSession, onSessionChange, type Session, type SessionChange } from '#src/api/session.ts';
-import { dropLock } from './lockState.ts';
 import { adoptPreferences } from './preferences.ts';
 import { forgetQueries } from './queryClient.ts';
 import { adoptTabs } from './tabStore.ts';
@@ -56,7 +55,6 @@ export async function renewProfile(): Promise<void> {
 export async function startSessionState(): Promise<void> {
   onSessionChange((session, change) => {
     if (!session) {
-      dropLock();
       become({ status: 'out', session: null, profile: null, isProfileOld: false, endedBy: change });
       void adoptPreferences('');
     } else if (

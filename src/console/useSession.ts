@@ -13,6 +13,8 @@ export interface ConsoleUser {
   readonly roleNames: readonly string[];
   readonly organisation: string;
   readonly permissions: ReadonlySet<string>;
+  /** He came in without network: what needs the server asks for a new login. */
+  readonly isOffline: boolean;
 }
 export interface ConsoleSession {
   readonly status: 'starting' | 'out' | 'in';
@@ -42,6 +44,7 @@ export function useSession(): ConsoleSession {
         roleNames: session.roleNames,
         organisation: profile?.organisation ?? '',
         permissions: new Set(profile?.permissions ?? session.permissions),
+        isOffline: session.accessToken === '',
       },
     [session, profile],
   );

@@ -20,7 +20,10 @@ export interface SyncRow {
 export interface WorklistRow {
   readonly userId: string;
   readonly name: string;
-  readonly rows: readonly unknown[];
+  /** Only where the page has no WebCrypto. */
+  readonly rows?: readonly unknown[];
+  /** The rows under the person's data key (`sealValue`). */
+  readonly sealed?: string;
   readonly fetchedAt: number;
 }
 export interface PickRow {
@@ -52,6 +55,8 @@ class CacheDb extends Dexie {
       picks: '[userId+resource+id], [userId+resource+pickedAt]',
       owner: 'key',
     });
+    // Lists of the first version lay open on the disk.
+    this.version(2).upgrade((transaction) => transaction.table('worklists').clear());
   }
 }
 

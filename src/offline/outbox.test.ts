@@ -1,113 +1,27 @@
 import 'fake-indexeddb/auto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { defineCommand } from '#domain/kernel/command.ts';
-import type { DeviceState, OperationBatch } from '#domain/kernel/offlineWire.ts';
-import { accept } from '#domain/kernel/outcome.ts';
-import { deviceDb, saveFact, type Session } from '#src/api/deviceDb.ts';
-import { callSettings } from '#src/api/request.ts';
-import { dropSession, keepSession } from '#src/api/sessionStore.ts';
+import { saveFact } from '#src/api/deviceDb.ts';
+import { dropSession } from '#src/api/sessionStore.ts';
 import { cacheDb } from './cacheDb.ts';
 import { connectionOf, readContact } from './contact.ts';
-import { dropDraft, listDrafts, readDraft, saveDraft } from './drafts.ts';
 import { enqueue } from './enqueue.ts';
+import { setDeskKeys } from './keys/deskKeys.ts';
 import { OutboxError } from './outboxError.ts';
 import { outboxDb } from './outboxDb.ts';
 import { deviceId, outboxStore } from './outboxStore.ts';
-import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
 import { opState, readOperations, readStatus } from './status.ts';
-import { FakeServer } from './testing/fakeServer.ts';
-import { installLocks } from './testing/locksShim.ts';
+import { DiskDesk, scan, wait } from './testing/diskDesk.ts';
 import { discardOperation, exportWaiting, retryOperation } from './tray.ts';
 
-installLocks();
-
-const scan = defineCommand<{ code: string }, null, object>({
-  name: 'test.scan',
-  title: ['扫描', 'Scan'],
-  service: 'sample',
-  path: 'test/scan',
-  permission: 'test',
-  version: 3,
-  offline: true,
-  input: z.object({ code: z.string().min(1) }),
-  lanes: ({ code }) => [`tube:${code}`],
-  subject: ({ code }) => code,
-  refusals: {},
-  decide: () => accept({}),
-});
-
-let other = new FakeServer();
-let isDown = true;
-let state: Partial<DeviceState> = {};
-let server: Server;
-
-beforeAll(async () => {
-  // The other party, over real HTTP.
-  server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      if (isDown) return void request.socket.destroy();
-      const reply = (status: number, body: unknown): void =>
-        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      if (request.url?.includes('/health/live')) return reply(200, { status: 'ok' });
-      if (request.url?.includes('/offline/state')) {
-        return reply(200, {
-          code: 200,
-          success: true,
-          msg: '',
-          data: { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1, ...state },
-        });
-      }
-      if (!request.url?.includes('/offline/ops')) return reply(404, { code: 404, success: false, msg: '' });
-      const answer = other.send(JSON.parse(text) as OperationBatch, String(request.headers['blade-auth']).slice('bearer '.length));
-      if (answer.kind === 'none') return void request.socket.destroy();
-      reply(answer.status, answer.body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  callSettings.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
-
-beforeEach(async () => {
-  for (const db of [outboxDb, cacheDb, deviceDb]) await Promise.all(db.tables.map((table) => table.clear()));
-  other = new FakeServer();
-  isDown = true;
-  state = {};
-  await login('ann');
-});
-
-async function login(userId: string): Promise<void> {
-  other.tokens.set(`token-${userId}`, userId);
-  const session: Session = {
-    userId,
-    tenantId: '000000',
-    account: userId,
-    realName: userId,
-    roleNames: [],
-    permissions: [],
-    deptId: '',
-    roleId: '',
-    accessToken: `token-${userId}`,
-    expiresAt: Date.now() + 3_600_000,
-    savedAt: Date.now() + Math.random(),
-  };
-  await keepSession(session, 'login');
-}
-const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
-async function send(): Promise<void> {
-  isDown = false;
-  await outboxStore.change(async (tx) => tx.save({ ...(await tx.transport()), nextAt: 0 }));
-  while ((await drain()).outcome === 'busy') await wait();
-}
+const desk = new DiskDesk();
+const { party } = desk;
+beforeAll(() => desk.open());
+afterAll(() => desk.close());
+beforeEach(() => desk.reset());
 
 describe('enqueue', () => {
-  it('saves an act whole before it answers: number, author, version, hash, lanes', async () => {
+  it('saves an act whole before it answers: number, author, version, lanes, seal, signature', async () => {
     const { opId, seq } = await enqueue(scan, { code: 'T1' });
     const row = await outboxDb.ops.get(opId);
     expect(row).toMatchObject({
@@ -116,12 +30,15 @@ describe('enqueue', () => {
       authorId: 'ann',
       type: 'test.scan',
       typeVersion: 3,
-      payload: { code: 'T1' },
+      payloadHash: '',
       lanes: ['tube:T1'],
       subject: 'T1',
       deviceId: await deviceId(),
     });
-    expect(row?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.payload).toBeUndefined();
+    expect(await desk.contentOf(opId)).toEqual({ code: 'T1' });
+    expect(row && (await party.unseal(row))).toEqual({ code: 'T1' });
+    expect(row && (await party.isSigned(row, await deviceId()))).toBe(true);
     expect(row?.occurredAt).toMatch(/[+-]\d\d:\d\d$/);
   });
 
@@ -142,7 +59,7 @@ describe('enqueue', () => {
     const payload = { code: 'T1' };
     const { opId } = await enqueue(scan, payload);
     payload.code = 'changed';
-    expect((await outboxDb.ops.get(opId))?.payload).toEqual({ code: 'T1' });
+    expect(await desk.contentOf(opId)).toEqual({ code: 'T1' });
   });
 
   it.each([
@@ -150,6 +67,8 @@ describe('enqueue', () => {
     ['notOffline', async () => enqueue({ ...scan, offline: false }, { code: 'T1' })],
     ['unknownCommand', async () => enqueue('no.such', {})],
     ['signedOut', async () => dropSession('logout').then(() => enqueue(scan, { code: 'T1' }))],
+    ['locked', async () => (setDeskKeys(null), enqueue(scan, { code: 'T1' }))],
+    ['locked', async () => (setDeskKeys(await party.keysOf('ben')), enqueue(scan, { code: 'T1' }))],
     ['mustUpdate', async () => saveFact('minEpoch', 99).then(() => enqueue(scan, { code: 'T1' }))],
     [
       'olderCode',
@@ -197,52 +116,37 @@ describe('sending over HTTP', () => {
     // The wishes to send of several acts are one: the attempt that fails may come a moment later.
     await vi.waitFor(async () => expect((await readContact()).failures).toBeGreaterThan(0));
     expect(await readStatus()).toMatchObject({ waiting: 5, refused: 0 });
-    await send();
-    expect(other.applied).toHaveLength(5);
+    await desk.send();
+    expect(desk.other.applied).toHaveLength(5);
     expect(await readStatus()).toMatchObject({ waiting: 0, sending: 0, oldestWaitingAt: null, connection: 'unsteady' });
     expect((await readOperations({ states: ['acked'] })).map(({ receipt }) => receipt?.status)).toEqual(Array(5).fill('applied'));
   });
 
-  it('holds the acts of one person while another works, counts them, and shows them to nobody else', async () => {
-    const mine = await enqueue(scan, { code: 'T1' });
-    await dropSession('logout');
-    await login('ben');
-    await enqueue(scan, { code: 'T2' });
-    await send();
-    expect(other.applied).toHaveLength(1);
-    expect(await readStatus()).toMatchObject({ waiting: 0, heldByOthers: 1 });
-    expect(await opState(mine.opId)).toBeUndefined();
-    expect(await readOperations()).toHaveLength(1);
-    const file = JSON.parse(await (await exportWaiting()).blob.text()) as { ops: unknown[] };
-    expect(file.ops).toEqual([]);
-    await login('ann');
-    await send();
-    expect(await readStatus()).toMatchObject({ waiting: 0, heldByOthers: 0 });
-    expect((await opState(mine.opId))?.state).toBe('acked');
-  });
-
   it('submits a refused act anew, gives one up with a reason, and exports what is left', async () => {
-    other.rule = ({ type }) => (type === 'test.scan' ? 'refused' : 'applied');
+    desk.other.rule = ({ type }) => (type === 'test.scan' ? 'refused' : 'applied');
     const first = await enqueue(scan, { code: 'T1' });
     const second = await enqueue(scan, { code: 'T2' });
-    await send();
+    await desk.send();
     expect(await readStatus()).toMatchObject({ waiting: 0, refused: 2 });
     await discardOperation(second.opId, '样本重复');
-    await send();
-    expect((await opState(second.opId))?.discard?.reason).toBe('样本重复');
-    expect([...other.ledger.values()].map(({ op }) => op.type)).toContain('offline.discard');
+    await desk.send();
+    const { reason, noteId = '' } = (await opState(second.opId))?.discard ?? {};
+    expect(reason).toBe('');
+    expect(await desk.contentOf(noteId)).toMatchObject({ reason: '样本重复', opId: second.opId });
+    expect(desk.other.ledger.get(noteId)?.op.payload).toMatchObject({ reason: '样本重复', opId: second.opId });
     const exported = await exportWaiting();
     expect(exported.count).toBe(1);
     expect(JSON.parse(await exported.blob.text())).toMatchObject({
       format: 'accession-outbox',
-      ops: [{ opId: first.opId, payload: { code: 'T1' } }],
+      ops: [{ opId: first.opId, payloadHash: '' }],
     });
-    other.rule = () => 'applied';
+    desk.other.rule = () => 'applied';
     const again = await retryOperation(first.opId);
     expect(again).not.toBe(first.opId);
-    await send();
+    await desk.send();
     expect((await opState(again))?.state).toBe('acked');
     expect((await opState(first.opId))?.state).toBe('superseded');
+    expect(desk.other.ledger.get(again)?.op).toMatchObject({ payload: { code: 'T1' }, supersedes: first.opId });
   });
 });
 
@@ -250,32 +154,32 @@ describe('what the server holds', () => {
   it('queues again, under its own key, what the server has lost, and names what nobody can explain', async () => {
     const { opId } = await enqueue(scan, { code: 'T1' });
     await enqueue(scan, { code: 'T2' });
-    await send();
+    await desk.send();
     await outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), seq: 5 }));
-    state = { highestContiguousSeq: 0, highestSeq: 4, gaps: [1, 3] };
+    desk.state = { highestContiguousSeq: 0, highestSeq: 4, gaps: [1, 3] };
     expect(await checkState()).toEqual({ unexplained: [3], reopened: 1 });
     expect((await opState(opId))?.state).toBe('pending');
-    other.ledger.delete(opId);
-    await send();
+    desk.other.ledger.delete(opId);
+    await desk.send();
     expect((await opState(opId))?.state).toBe('acked');
     expect(await outboxDb.ops.count()).toBe(0);
   });
 
   it('gives out no number the server already has', async () => {
-    isDown = false;
-    state = { highestSeq: 40, highestContiguousSeq: 40 };
+    desk.isDown = false;
+    desk.state = { highestSeq: 40, highestContiguousSeq: 40 };
     await checkState();
     expect((await enqueue(scan, { code: 'T1' })).seq).toBe(41);
   });
 
   it('clears receipts after 7 days and nothing else', async () => {
-    other.rule = ({ payload }) => ((payload as { code?: string }).code === 'T2' ? 'refused' : 'applied');
+    desk.other.rule = ({ payload }) => ((payload as { code?: string }).code === 'T2' ? 'refused' : 'applied');
     const { opId } = await enqueue(scan, { code: 'T1' });
     const given = await enqueue(scan, { code: 'T2' });
-    await send();
+    await desk.send();
     await discardOperation(given.opId, '不需要');
-    await send();
-    isDown = true;
+    await desk.send();
+    desk.isDown = true;
     await enqueue(scan, { code: 'T3' });
     await wait();
     expect(await clearOldReceipts(Date.now() + 6 * 86_400_000)).toBe(0);
@@ -298,24 +202,9 @@ describe('the link', () => {
 
   it('learns the offset of the clock from answers', async () => {
     await enqueue(scan, { code: 'T1' });
-    await send();
+    await desk.send();
     const { offsetMs, failures } = await readContact();
     expect(Math.abs(offsetMs - (Date.parse('2026-05-20T01:00:00.000Z') - Date.now()))).toBeLessThan(5000);
     expect(failures).toBe(0);
-  });
-});
-
-describe('drafts', () => {
-  it('belong to their user and survive a logout', async () => {
-    await saveDraft('summary', { code: 'A1' });
-    expect((await readDraft<{ code: string }>('summary'))?.value.code).toBe('A1');
-    await dropSession('logout');
-    expect(await readDraft('summary')).toBeUndefined();
-    await login('ben');
-    expect(await listDrafts()).toEqual([]);
-    await login('ann');
-    expect(await listDrafts()).toHaveLength(1);
-    await dropDraft('summary');
-    expect(await readDraft('summary')).toBeUndefined();
   });
 });

@@ -5,7 +5,10 @@ import type { MetaRow, OutboxOperation } from './operation.ts';
 export interface DraftRow {
   readonly userId: string;
   readonly key: string;
-  readonly value: unknown;
+  /** Only where the page has no WebCrypto. */
+  readonly value?: unknown;
+  /** The value under its author's data key (`sealValue`). */
+  readonly sealed?: string;
   /** Desk clock, ms. */
   readonly savedAt: number;
 }

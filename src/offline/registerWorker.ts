@@ -1,14 +1,8 @@
 import { Workbox } from 'workbox-window';
 import { drain } from './sender.ts';
-
-/** Told to the page before it is reloaded: forms save what is typed; a listener may hand a promise to `detail.wait`. */
-export const saveDraftsEvent = 'accession:save-drafts';
-export interface SaveDraftsDetail {
-  readonly wait: (saving: Promise<unknown>) => void;
-}
+import { settleDrafts } from './settleDrafts.ts';
 
 const updateEveryMs = 60 * 60_000;
-const draftsMs = 2000;
 const drainMs = 4000;
 
 let isOffered = false;
@@ -28,12 +22,6 @@ export function observeUpdate(listener: (isOffered: boolean) => void): () => voi
   return () => listeners.delete(listener);
 }
 
-/** Lets every form of this page save its draft; at most 2 s. */
-async function saveDrafts(): Promise<void> {
-  const savings: Promise<unknown>[] = [];
-  globalThis.dispatchEvent(new CustomEvent<SaveDraftsDetail>(saveDraftsEvent, { detail: { wait: (saving) => void savings.push(saving) } }));
-  await atMost(draftsMs, Promise.allSettled(savings));
-}
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
 
 /**
@@ -42,7 +30,7 @@ const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> => Promise
  */
 export async function acceptUpdate(): Promise<void> {
   isAccepted = true;
-  await saveDrafts();
+  await settleDrafts();
   await atMost(
     drainMs,
     drain().catch(() => undefined),
@@ -72,7 +60,7 @@ export async function registerWorker(url = '/serviceWorker.js'): Promise<void> {
   container.addEventListener('controllerchange', () => {
     // The very first worker claims pages that are already current.
     if (!hadController && !isOffered && !isAccepted) return;
-    void saveDrafts().finally(() => location.reload());
+    void settleDrafts().finally(() => location.reload());
   });
   const registration = await workbox.register().catch(() => undefined);
   if (registration?.waiting && container.controller) offer(true);

@@ -1,4 +1,7 @@
 import { onSessionChange } from '#src/api/sessionStore.ts';
+import { sealOpenDrafts } from './drafts.ts';
+import { onKeysChange } from './keys/deskKeys.ts';
+import { startIdleLock } from './keys/idleLock.ts';
 import { syncMasterData } from './masterData.ts';
 import { registerWorker } from './registerWorker.ts';
 import { startOutbox } from './triggers.ts';
@@ -28,7 +31,8 @@ export function keepMasterFresh(): () => void {
 /** Everything a page does for working without network; once, at page start: the worker, the queue, the master data. */
 export function startOffline(): () => void {
   void registerWorker();
-  const stops = [startOutbox(), keepMasterFresh()];
+  const sealDrafts = onKeysChange((keys) => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined));
+  const stops = [startOutbox(), keepMasterFresh(), startIdleLock(), sealDrafts];
   return () => {
     for (const stop of stops) stop();
   };

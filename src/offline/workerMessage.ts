@@ -1,4 +1,11 @@
+import type { HeldKey } from './keys/deskKeys.ts';
+
 /** The tag of Background Sync: a bonus where the browser has it, never the only way (offline.md 0.4). */
 export const syncTag = 'outbox';
 /** What a page says to its service worker. */
-export type WorkerMessage = { readonly type: 'DRAIN' } | { readonly type: 'SKIP_WAITING' };
+export type WorkerMessage =
+  | { readonly type: 'DRAIN' }
+  | { readonly type: 'SKIP_WAITING' }
+  | { readonly type: 'KEEP_KEY'; readonly held: HeldKey }
+  | { readonly type: 'WANT_KEY'; readonly userId: string }
+  | { readonly type: 'DROP_KEY' };

@@ -1,6 +1,8 @@
 import { call, servicePath } from '#src/api/call.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb, claimCache } from './cacheDb.ts';
+import { canSeal, deskKeys } from './keys/deskKeys.ts';
+import { openValue, sealValue } from './keys/sealValue.ts';
 
 export type WorklistName = 'entry1' | 'entry2' | 'handover' | 'labReceive';
 export interface KeptWorklist<Row> {
@@ -9,7 +11,9 @@ export interface KeptWorklist<Row> {
   readonly fetchedAt: number;
 }
 
-/** Fetches a work list for the signed-in person and keeps it on this desk until he leaves. Throws CallError; the kept list then stays. */
+const boundTo = (userId: string, name: string): string => `accession-worklist-1|${userId}|${name}`;
+
+/** Fetches a work list for the signed-in person and keeps it on this desk, sealed, until he leaves. Throws CallError; the kept list then stays. */
 export async function refreshWorklist<Row>(name: WorklistName | (string & {})): Promise<readonly Row[]> {
   const asked = await currentSession();
   if (!asked) return [];
@@ -17,14 +21,23 @@ export async function refreshWorklist<Row>(name: WorklistName | (string & {})): 
   // Somebody else may have signed in meanwhile: nothing of one person's list for another.
   const now = await currentSession();
   if (now?.userId !== asked.userId) return [];
+  const keys = deskKeys();
+  // Locked meanwhile: there is nothing to seal it with, and it is fetched again at the next look.
+  if (canSeal() && keys?.userId !== asked.userId) return [];
+  const kept = keys ? { sealed: await sealValue(keys.dataKey, rows, boundTo(asked.userId, name)) } : { rows };
   await claimCache(now);
-  await cacheDb.worklists.put({ userId: asked.userId, name, rows, fetchedAt: Date.now() });
+  await cacheDb.worklists.put({ userId: asked.userId, name, ...kept, fetchedAt: Date.now() });
   return rows;
 }
 
-/** The list as this desk last got it; undefined: never. */
+/** The list as this desk last got it; undefined: never, or not to be read while the desk is locked. */
 export async function worklist<Row>(name: WorklistName | (string & {})): Promise<KeptWorklist<Row> | undefined> {
   const session = await currentSession();
   const kept = session ? await cacheDb.worklists.get([session.userId, name]) : undefined;
-  return kept && { rows: kept.rows as readonly Row[], fetchedAt: kept.fetchedAt };
+  if (!session || !kept) return undefined;
+  if (kept.rows) return { rows: kept.rows as readonly Row[], fetchedAt: kept.fetchedAt };
+  const keys = deskKeys();
+  if (keys?.userId !== session.userId || kept.sealed === undefined) return undefined;
+  const rows = await openValue(keys.dataKey, kept.sealed, boundTo(session.userId, name)).catch(() => undefined);
+  return rows === undefined ? undefined : { rows: rows as readonly Row[], fetchedAt: kept.fetchedAt };
 }

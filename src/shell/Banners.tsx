@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { RefreshCw, ShieldAlert, X } from 'lucide-react';
+import { LogIn, RefreshCw, ShieldAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOfferedUpdate } from '#src/console/useOfferedUpdate.ts';
+import { useOutboxStatus } from '#src/console/useOutbox.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
 const Bar = chakra('div', {
   base: {
@@ -27,12 +30,13 @@ const Bar = chakra('div', {
 });
 const Text = chakra('span', { base: { flex: 1, minW: 0 } });
 
-/** What concerns the whole page: an insecure connection (stack B 11), a new version that waits for consent. */
+/** What concerns the whole page: an insecure connection (stack B 11), a new version that waits for consent, a login without network that has found it again. */
 export function Banners() {
   return (
     <>
       {window.isSecureContext ? null : <PlainHttp />}
       <OfferedUpdate />
+      <SignInAgain />
     </>
   );
 }
@@ -62,5 +66,30 @@ function OfferedUpdate(): ReactNode {
       </Button>
       <IconButton size="sm" label={t('shell.updateLater')} icon={X} onClick={() => setLater(true)} />
     </Bar>
+  );
+}
+
+function SignInAgain(): ReactNode {
+  const { user } = useSession();
+  return user?.isOffline ? <SignInAgainOnline /> : null;
+}
+
+/** Of its own, so that the frame hangs on the queue's counts only while this is asked. */
+function SignInAgainOnline(): ReactNode {
+  const { t } = useText();
+  const { connection } = useOutboxStatus();
+  const [isAsked, setAsked] = useState(false);
+  if (connection !== 'online' && !isAsked) return null;
+  return (
+    <>
+      <Bar kind="info" role="status">
+        <LogIn size={16} aria-hidden />
+        <Text>{t('login.againBanner')}</Text>
+        <Button size="sm" variant="primary" onClick={() => setAsked(true)}>
+          {t('login.again')}
+        </Button>
+      </Bar>
+      {isAsked ? <SignInAgainDialog onClose={() => setAsked(false)} /> : null}
+    </>
   );
 }

@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type RouteObject, useNavigate } from 'react-router-dom';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
+import { deskKeys } from '#src/offline/keys/deskKeys.ts';
+import { knownPeople } from '#src/offline/keys/people.ts';
 import { readStatus } from '#src/offline/status.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { askLogout } from './askLogout.ts';
@@ -132,7 +135,10 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
 /** The queue is asked when it is needed: a frame that hangs on its counts is drawn anew with every scan. */
 async function leave(): Promise<void> {
   const { waiting, refused, conflict, connection } = await readStatus();
-  await askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline' });
+  const userId = deskKeys()?.userId;
+  const me = (await knownPeople()).find((person) => person.userId === userId && person.isGranted);
+  const grantUntil = me ? formatDateTime(Date.parse(me.grantUntil)).slice(0, 16) : null;
+  await askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline', grantUntil });
 }
 
 /** The menu by width (spec calls 9): beside the page and foldable from level 2, a drawer below; level 2 folds it unless the user says otherwise. */

@@ -7,18 +7,20 @@ export interface Unsent {
   readonly waiting: number;
   readonly refused: number;
   readonly isOffline: boolean;
+  /** `yyyy-MM-dd HH:mm`: until then he may come back in without network; null where he may not. */
+  readonly grantUntil: string | null;
 }
 
 const joined = (labels: readonly Label[]): Label => [labels.map(([zh]) => zh).join('\n'), labels.map(([, en]) => en).join('\n')];
 
-/** Asks before leaving, honestly: what waits on this desk stays here for its author, and without network there is no way back in. */
-export async function askLogout({ waiting, refused, isOffline }: Unsent): Promise<void> {
+/** Asks before leaving, honestly: what waits on this desk is sealed and goes by itself, and whether there is a way back in without network. */
+export async function askLogout({ waiting, refused, isOffline, grantUntil }: Unsent): Promise<void> {
   const text = joined([
     sentence('logout.ask'),
     ...(waiting > 0 ? [sentence('logout.waiting', { count: waiting })] : []),
     ...(refused > 0 ? [sentence('logout.refused', { count: refused })] : []),
-    ...(isOffline ? [sentence('logout.offline')] : []),
+    ...(isOffline ? [grantUntil === null ? sentence('logout.offline') : sentence('logout.offlineUntil', { until: grantUntil })] : []),
   ]);
-  if (await confirm({ title: sentence('logout.title'), text, confirmLabel: sentence('shell.logout'), isDanger: isOffline || waiting > 0 }))
+  if (await confirm({ title: sentence('logout.title'), text, confirmLabel: sentence('shell.logout'), isDanger: isOffline && grantUntil === null }))
     await logout();
 }

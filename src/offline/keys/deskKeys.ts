@@ -20,6 +20,11 @@ export interface DeskKeys {
   /** AES-256-GCM: this person's on this device, the same at every login; seals what is for his eyes (`sealValue`). */
   readonly dataKey: CryptoKey;
 }
+/** A data key on its way between the pages of this desk, or through its worker: memory to memory, in no storage. */
+export interface HeldKey {
+  readonly userId: string;
+  readonly dataKey: CryptoKey;
+}
 export type KeysListener = (keys: DeskKeys | null) => void;
 
 let held: DeskKeys | null = null;
@@ -32,6 +37,18 @@ export const deskKeys = (): DeskKeys | null => held;
 export function onKeysChange(listener: KeysListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** The keys, as soon as there are some: while the desk is locked whoever reads waits. */
+export function nextKeys(): Promise<DeskKeys> {
+  if (held) return Promise.resolve(held);
+  return new Promise((resolve) => {
+    const stop = onKeysChange((keys) => {
+      if (!keys) return;
+      stop();
+      resolve(keys);
+    });
+  });
 }
 
 /** Takes keys into memory; null drops them. Called by the key keeper and by tests alone. */

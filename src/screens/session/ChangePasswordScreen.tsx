@@ -9,6 +9,7 @@ import { FieldLine, PasswordBox } from '#src/console/FieldLine.tsx';
 import { sentence } from '#src/console/text.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { forgetPassword } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 
@@ -61,6 +62,7 @@ export function ChangePasswordScreen() {
         quiet: true,
         timeoutMs: 60_000,
       });
+      await forgetPassword(user.id);
       await logout();
       notify.success(sentence('password.done'));
     } catch (error) {

@@ -1,16 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { CloudOff, OctagonAlert } from 'lucide-react';
+import { OctagonAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { isTransportError } from '#src/api/call.ts';
 import { readFact } from '#src/api/deviceDb.ts';
-import { login } from '#src/api/session.ts';
 import { FieldLine, PasswordBox, TextBox } from '#src/console/FieldLine.tsx';
-import { useOutboxStatus } from '#src/console/useOutbox.ts';
+import { CaptchaImage } from '#src/console/CaptchaImage.tsx';
+import { useCaptcha } from '#src/console/useCaptcha.ts';
 import { useText } from '#src/console/useText.ts';
+import { type Entry, signIn, signInOffline } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { CaptchaImage } from './CaptchaImage.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
-import { useCaptcha } from './useCaptcha.ts';
+import { NoticeBox } from './NoticeBox.tsx';
+import { OfflinePeople } from './OfflinePeople.tsx';
 
 const Card = chakra('div', { base: { w: 'full', maxW: '400px' } });
 const Form = chakra('form', {
@@ -18,16 +20,6 @@ const Form = chakra('form', {
 });
 const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' } });
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
-const Box = chakra('div', {
-  base: { display: 'flex', gap: 2, p: 3, border: '1px solid', borderRadius: 'md', textStyle: 'dense', '& > svg': { mt: '2px', flexShrink: 0 } },
-  variants: {
-    kind: {
-      warning: { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },
-      danger: { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' },
-    },
-  },
-});
-
 /** Account, password and captcha. Faults stand at their fields; the server's own sentence above the button. */
 export function LoginForm() {
   const { t } = useText();
@@ -49,23 +41,35 @@ export function LoginForm() {
     });
   }, []);
 
+  // Without the server there is none to ask for.
+  const hasCaptcha = captcha.isAsked && !captcha.isLost;
+  function faultOf(entry: Entry): string | null {
+    if (entry.outcome === 'in') return null;
+    if (entry.outcome === 'grantOver') return t('login.grantOver', { until: formatDateTime(Date.parse(entry.until)).slice(0, 16) });
+    if (entry.outcome === 'unknown') return t('login.unknownHere', { account: account.trim() });
+    return entry.outcome === 'wrong' && entry.waitMs === 0 ? t('login.wrongOffline') : t('lock.wait', { seconds: Math.ceil(entry.waitMs / 1000) });
+  }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setTried(true);
     setFailure(null);
-    const empty = !account.trim() ? accountBox : !password ? passwordBox : captcha.isAsked && !text.trim() ? captchaBox : null;
+    const empty = !account.trim() ? accountBox : !password ? passwordBox : hasCaptcha && !text.trim() ? captchaBox : null;
     if (empty) return empty.current?.focus();
     setBusy(true);
     try {
-      await login({ account: account.trim(), password, ...(captcha.isAsked ? { captcha: { key: captcha.key, text: text.trim() } } : {}) });
       // The guard leads on as soon as the session stands.
+      if (captcha.isLost) {
+        setFailure(faultOf(await signInOffline(account, password)));
+        setPassword('');
+        passwordBox.current?.focus();
+      } else await signIn({ account: account.trim(), password, ...(hasCaptcha ? { captcha: { key: captcha.key, text: text.trim() } } : {}) });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       if (isTransportError(error)) captcha.lost();
       // A captcha can be used once.
       else captcha.renew();
       setText('');
-      (captcha.isAsked ? captchaBox : passwordBox).current?.focus();
+      (hasCaptcha ? captchaBox : passwordBox).current?.focus();
     } finally {
       setBusy(false);
     }
@@ -73,13 +77,21 @@ export function LoginForm() {
   const fill = (demo: { account: string; password: string }): void => {
     setAccount(demo.account);
     setPassword(demo.password);
-    (captcha.isAsked ? captchaBox : passwordBox).current?.focus();
+    (hasCaptcha ? captchaBox : passwordBox).current?.focus();
   };
   return (
     <Card>
       <Form onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
         <Title>{t('login.title')}</Title>
-        {captcha.isLost ? <Unreachable /> : null}
+        {captcha.isLost ? (
+          <OfflinePeople
+            account={account.trim()}
+            onChoose={(chosen) => {
+              setAccount(chosen);
+              passwordBox.current?.focus();
+            }}
+          />
+        ) : null}
         <FieldLine label={t('login.account')} error={isTried && !account.trim() ? t('login.accountHint') : null}>
           {(props) => (
             <TextBox
@@ -111,7 +123,7 @@ export function LoginForm() {
             />
           )}
         </FieldLine>
-        {captcha.isAsked ? (
+        {hasCaptcha ? (
           <FieldLine label={t('login.captcha')} error={isTried && !text.trim() && !failure ? t('login.captchaHint') : null}>
             {(props) => (
               <Row>
@@ -134,33 +146,15 @@ export function LoginForm() {
           </FieldLine>
         ) : null}
         {failure ? (
-          <Box kind="danger" role="alert">
-            <OctagonAlert size={16} aria-hidden />
+          <NoticeBox kind="danger" role="alert" icon={OctagonAlert}>
             {failure}
-          </Box>
+          </NoticeBox>
         ) : null}
         <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
-          {t(isBusy ? 'login.busy' : 'login.submit')}
+          {t(isBusy ? 'login.busy' : captcha.isLost ? 'login.offlineSubmit' : 'login.submit')}
         </Button>
       </Form>
       <DemoAccounts onChoose={fill} />
     </Card>
-  );
-}
-
-/** Without the server nobody can log in; says so, and that nothing on this desk is lost. */
-function Unreachable() {
-  const { t } = useText();
-  const { waiting, heldByOthers } = useOutboxStatus();
-  const count = waiting + heldByOthers;
-  return (
-    <Box kind="warning" role="status">
-      <CloudOff size={16} aria-hidden />
-      <div>
-        <strong>{t(navigator.onLine ? 'login.unreachableTitle' : 'login.offlineTitle')}</strong>
-        <div>{t('login.offlineText')}</div>
-        {count > 0 ? <div>{t('login.waiting', { count })}</div> : null}
-      </div>
-    </Box>
   );
 }

@@ -30,6 +30,8 @@ export const globalCss = defineGlobalStyles({
   ':focus-visible': { outline: '2px solid {colors.accent.focus}', outlineOffset: '1px' },
   'a[href]': { color: 'accent.text', cursor: 'pointer', _hover: { textDecoration: 'underline' } },
   '.spinning': { animation: 'spin 900ms linear infinite' },
+  // A locked desk shows its lock alone: what floats (drawers, toasts) hangs at the body too.
+  'body:has(> [data-lock-layer]) > :not([data-lock-layer])': { display: 'none !important' },
   'time, .figures': { fontVariantNumeric: 'tabular-nums' },
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': {

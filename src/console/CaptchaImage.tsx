@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { useText } from '#src/console/useText.ts';
 import type { CaptchaState } from './useCaptcha.ts';
+import { useText } from './useText.ts';
 
 const Frame = chakra('button', {
   base: {
