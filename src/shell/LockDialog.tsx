@@ -26,7 +26,7 @@ export function LockDialog({ onClose }: { readonly onClose: () => void }) {
     };
   }, [onClose]);
   if (isSet !== false) return null;
-  const fault = !password ? t('lock.empty') : password.length < lockPasswordLength ? t('lock.short', { count: lockPasswordLength }) : null;
+  const fault = !password ? t('lock.empty') : password.length < lockPasswordLength ? t('lock.short', { length: lockPasswordLength }) : null;
   const submit = (): void => {
     setTried(true);
     if (fault) return;

@@ -156,7 +156,7 @@ export const zh = {
     setHint: '锁屏密码退出登录后失效。登录密码也可以解锁。',
     password: '锁屏密码',
     empty: '锁屏密码不能为空',
-    short: '锁屏密码至少 {count} 位',
+    short: '锁屏密码至少 {length} 位',
     title: '已锁屏',
     text: '录入内容已加密保存,解锁后回到原处。',
     startTitle: '请输入密码',
