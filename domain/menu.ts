@@ -1,4 +1,5 @@
 import { commands } from './commands.ts';
+import { superviseDesks } from './desk/keptAct.ts';
 import type { Label } from './kernel/label.ts';
 import { verbPermission, type Resource, type Screen, type Verb } from './kernel/resource.ts';
 import { resources } from './resources.ts';
@@ -108,6 +109,7 @@ const handScreens: readonly HandScreen[] = [
     view: { code: 'device_view', label: ['查看前台运行', 'View desks'] },
     calls: [
       { code: 'device_save', label: ['命名前台', 'Name desks'] },
+      superviseDesks,
       { code: 'number_close', label: ['作废遗失前台的号段', 'Close the blocks of a lost desk'] },
     ],
   },

@@ -4,6 +4,7 @@ import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
 import { numberBlockCalls } from '#server/code/numberBlockCalls.ts';
 import { numberSegmentCalls } from '#server/code/numberSegmentCalls.ts';
 import { servedUseNumbers } from '#server/code/useNumbers.ts';
+import { deskCalls } from '#server/desk/deskCalls.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
@@ -52,6 +53,7 @@ export const calls: readonly Call[] = [
   ...codeStyleCalls,
   ...numberSegmentCalls,
   ...numberBlockCalls,
+  ...deskCalls,
   enterTipDetail,
   ...sampleCalls,
   ...labCalls,

@@ -66,5 +66,8 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.badSignature': ['签名与内容不符,服务器未接收', 'The signature does not match; the server did not take it'],
   'command.unreadable': ['加密内容损坏,服务器无法读取', 'The sealed content is damaged; the server cannot read it'],
   'command.sealKeyUnknown': ['服务器没有对应的密钥,请本人重新提交', 'The server lacks the key it is sealed to; its author must submit it again'],
+  'author.disabled': ['账号已停用,由服务器暂存待主管处置', 'The account is disabled: the server keeps it for a supervisor'],
+  'author.removed': ['账号已删除,由服务器暂存待主管处置', 'The account is removed: the server keeps it for a supervisor'],
+  'key.revoked': ['前台已吊销,由服务器暂存待主管处置', 'The desk was revoked: the server keeps it for a supervisor'],
   'command.rejectedBySupervisor': ['主管已驳回: {reason}', 'Rejected by a supervisor: {reason}'],
 };

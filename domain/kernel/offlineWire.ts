@@ -86,6 +86,9 @@ export interface StateQuery {
  */
 export type ReceiptStatus = 'applied' | 'repeat' | 'refused' | 'conflict' | 'blocked' | 'kept';
 
+/** Why an act was kept, the `code` of its receipt: its author was disabled or removed, or the key he signed with was revoked with its desk. */
+export type KeptReason = 'author.disabled' | 'author.removed' | 'key.revoked';
+
 export interface Receipt {
   readonly opId: string;
   readonly status: ReceiptStatus;

@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { authorUnprovenCode, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import { authorUnprovenCode, discardCommandName, type KeptReason, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { Courier } from './courier.ts';
 import type { Author, DeskDoor } from './deskDoor.ts';
-import { keepAct, type KeptReason } from './keepAct.ts';
+import { keepAct } from './keepAct.ts';
 import { openActs, type OpenedAct } from './openAct.ts';
 import { runCommand } from './runCommand.ts';
 import type { ServedCommand } from './serve.ts';
+import { keepable } from './unkeepable.ts';
 
 /** Acts of one batch that are done beside each other; the embedded engine has one session, there only the rest overlaps. */
 const actsAtOnce = { embedded: 2, postgres: 4 } as const;
@@ -89,6 +90,7 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
         seq: op.seq,
         occurredAt: op.occurredAt,
         clockOffsetMs: op.clockOffsetMs,
+        supersedes: op.supersedes ?? discardedBy(op, act.payload),
       });
     } catch (error) {
       // No answer is the honest one: the desk keeps the act and asks again with the same key.
@@ -120,7 +122,13 @@ function reasonToKeep({ standing }: Author, { isKeyRevoked }: Open): KeptReason 
 export function subjectOf({ command }: ServedCommand, { typeVersion }: Pick<SentOperation, 'typeVersion'>, payload: unknown): string {
   const lifted = typeVersion < command.version && command.upcast ? command.upcast(payload, typeVersion) : payload;
   const parsed = command.input.safeParse(lifted);
-  return parsed.success ? command.subject(parsed.data) : '';
+  return parsed.success ? keepable(command.subject(parsed.data)) : '';
+}
+
+/** The act that a discard gives up; null for other acts. */
+function discardedBy({ type }: SentOperation, payload: unknown): string | null {
+  const opId = type === discardCommandName ? (payload as { opId?: unknown } | null)?.opId : null;
+  return typeof opId === 'string' ? keepable(opId) : null;
 }
 
 /** Lets through so many at once; the others wait in their order. */

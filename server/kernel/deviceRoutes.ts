@@ -9,10 +9,16 @@ import type { Database } from '#server/storage/database.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { ok, UserError } from './answers.ts';
 import type { DeskDoor } from './deskDoor.ts';
+import { keepable } from './unkeepable.ts';
 
 /** Ids of acts, devices and keys: made by our desks. */
 export const deskKey = z.string().regex(/^[\w.:-]{8,64}$/);
-const registration = z.object({ deviceId: deskKey, keyId: deskKey, publicKey: z.string().max(400), appVersion: z.string().max(40) });
+const registration = z.object({
+  deviceId: deskKey,
+  keyId: deskKey,
+  publicKey: z.string().regex(/^[A-Za-z0-9+/=]{1,400}$/),
+  appVersion: z.string().max(40).transform(keepable),
+});
 
 /** Policy: for how long after his last contact a person may unlock a desk without network. Setting; hours. */
 export const grantHoursSetting = 'offline.grantHours';
@@ -34,7 +40,7 @@ export function registerDeviceRoutes(app: FastifyInstance, door: DeskDoor): void
     if (!parsed.success || !isSigningKey(parsed.data.publicKey)) throw new UserError(400, ['设备登记内容不正确', 'Malformed registration']);
     const { deviceId } = parsed.data;
     const generation = await register(database, user, parsed.data);
-    const { kid, publicKey } = sealKeys.offered();
+    const { kid, publicKey } = await sealKeys.offered();
     const [grantHours = defaultGrantHours, lockMinutes] = await policies(database);
     return ok<DeviceWelcome>({
       serverKeyId: kid,

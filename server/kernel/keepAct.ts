@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+import type { KeptReason, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { Database } from '#server/storage/database.ts';
-import { claimKey, deskTime, firstAnswer, settle, type LedgerEntry } from './ledger.ts';
-
-/** Why an act waits for a supervisor: its author was disabled or removed, or the key he signed with was revoked. */
-export type KeptReason = 'author.disabled' | 'author.removed' | 'key.revoked';
+import { writeAudit } from './audit.ts';
+import { claimKey, deskTime, firstAnswer, settle, storedAnswer, type LedgerEntry } from './ledger.ts';
+import { keepable } from './unkeepable.ts';
 
 /** Where an act came from. */
 export interface Carriage {
@@ -26,11 +26,43 @@ export async function keepAct(
 ): Promise<Receipt> {
   const { tenantId, deviceId, courierId } = carriage;
   return database.transaction(async (tx) => {
-    const entry: LedgerEntry = { ...op, ...carriage, payloadHash: kept.payloadHash, occurredAt: deskTime(op, formatDateTime(Date.now())) };
+    const entry: LedgerEntry = {
+      ...op,
+      ...carriage,
+      payloadHash: kept.payloadHash,
+      occurredAt: deskTime(op, formatDateTime(Date.now())),
+      supersedes: op.supersedes ?? null,
+    };
     if (!(await claimKey(tx, entry, 'kept'))) return firstAnswer(tx, entry);
     await tx.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, courier_id, type, seq, lanes, op, reason)
-      values (${op.opId}, ${tenantId}, ${deviceId}, ${op.authorId}, ${courierId}, ${op.type}, ${op.seq}, ${sql.param([...op.lanes])}::text[],
-        ${JSON.stringify(op)}::jsonb, ${kept.reason})`);
+      values (${op.opId}, ${tenantId}, ${deviceId}, ${op.authorId}, ${courierId}, ${op.type}, ${op.seq}, ${sql.param(op.lanes.map(keepable))}::text[],
+        ${JSON.stringify(op)}, ${kept.reason})`);
     return settle(tx, op.opId, { status: 'kept', subject: kept.subject, result: null, code: kept.reason, params: null });
+  });
+}
+
+/** Refuses a kept act for good; one that is decided already keeps its answer. Throws where it was never kept. */
+export async function rejectKept(database: Database, opId: string, supervisor: ActingUser, reason: string): Promise<Receipt> {
+  const now = formatDateTime(Date.now());
+  return database.transaction(async (tx) => {
+    const rejected = await tx.execute(sql`with taken as (
+        update client_op set status = 'refused', code = 'command.rejectedBySupervisor', params = ${JSON.stringify({ params: { reason } })}::jsonb
+        where op_id = ${opId} and tenant_id = ${supervisor.tenantId} and status = 'kept' returning op_id)
+      update kept_act k set decision = 'rejected', decided_by = ${supervisor.id}, decided_time = now(), decision_reason = ${reason}
+      from taken where k.op_id = taken.op_id returning k.device_id`);
+    const deviceId = rejected.rows[0]?.['device_id'] as string | undefined;
+    if (deviceId !== undefined)
+      await writeAudit(tx, {
+        user: supervisor,
+        deviceId,
+        opId: null,
+        action: 'keptAct.reject',
+        subject: opId,
+        before: null,
+        after: null,
+        reason,
+        now,
+      });
+    return storedAnswer(tx, opId, deviceId === undefined);
   });
 }

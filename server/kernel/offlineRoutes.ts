@@ -13,6 +13,7 @@ import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
 import { deskKey, registerDeviceRoutes } from './deviceRoutes.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
 import { loadSealKeys } from './sealKeys.ts';
+import { keepable } from './unkeepable.ts';
 
 const maxBatch = 100;
 const maxBytes = 2 * 1024 * 1024;
@@ -25,7 +26,8 @@ const sealed = z.object({
   iv: z.string().max(24),
   ct: z.string(),
 });
-const operation = z.object({
+/** One act as a desk writes it. */
+export const sentOperation = z.object({
   opId: deskKey,
   seq: z.number().int().positive().max(maxSeq),
   authorId: z.string().max(32),
@@ -38,11 +40,11 @@ const operation = z.object({
   occurredAt: z.string().max(40),
   clockOffsetMs: z.number(),
   appVersion: z.string().max(40),
-  supersedes: z.string().max(64).optional(),
+  supersedes: deskKey.optional(),
   tenantId: z.string().max(64).optional(),
   deptId: z.string().max(1_000).optional(),
   roleId: z.string().max(1_000).optional(),
-  keyId: z.string().max(64).optional(),
+  keyId: deskKey.optional(),
   sig: z.string().max(200).optional(),
   sealed: sealed.optional(),
   blobs: z
@@ -52,7 +54,7 @@ const operation = z.object({
 });
 /** What a desk says of itself with each batch and heartbeat. */
 const heartbeat = {
-  appVersion: z.string().max(40).optional(),
+  appVersion: z.string().max(40).transform(keepable).optional(),
   waiting: z.coerce.number().int().nonnegative().max(maxSeq).optional(),
   oldestWaitingAt: z.string().max(40).optional(),
 };
@@ -60,7 +62,7 @@ const batch = z.object({
   deviceId: deskKey,
   maxSeq: z.number().int().nonnegative().max(maxSeq),
   epoch: z.number().int(),
-  ops: z.array(operation),
+  ops: z.array(sentOperation),
   ...heartbeat,
 });
 const stateQuery = z.object({ device: deskKey, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0), ...heartbeat });
@@ -74,9 +76,9 @@ export interface OfflineRoutesOptions extends CommandRoutesOptions {
 /**
  * The desks' door (offline.md 3.7, 3.9): a well-formed batch of a session or a device credential is always answered per
  * act; the whole batch is refused only by 401, 413 and 426. A fault of one act leaves that act and its lane unanswered:
- * the desk asks again. Loads the keys of the installation.
+ * the desk asks again. Loads the keys of the installation and answers what the desks' other calls work with.
  */
-export async function registerOfflineRoutes(app: FastifyInstance, options: OfflineRoutesOptions): Promise<void> {
+export async function registerOfflineRoutes(app: FastifyInstance, options: OfflineRoutesOptions): Promise<DeskDoor> {
   const { database, product, authenticate, findAuthor, now = Date.now } = options;
   const door: DeskDoor = {
     database,
@@ -111,6 +113,7 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
     await touchDevice(database, courier, { deviceId, ...said });
     return ok(await deviceState(database, courier.tenantId, deviceId, said.maxSeq));
   });
+  return door;
 }
 
 interface Said {

@@ -63,8 +63,8 @@ async function openAct(
   if (op.tenantId !== undefined && op.tenantId !== courier.tenantId) return shut(authorUnprovenCode);
   if (!key && !isOwn) return shut(authorUnprovenCode);
   if (key && key.userId !== op.authorId) return shut(unsealCodes.badSignature);
-  const read = await payloadOf(door, op);
-  if (read.code !== undefined) return shut(read.code);
+  const read = await readPayload(door, op);
+  if (!('payload' in read)) return shut(read.code);
   const payloadHash = payloadHashOf(read.payload);
   const open = { state: 'open', payload: read.payload, payloadHash } as const;
   if (!key) return { ...open, provenBy: 'session', isKeyRevoked: false };
@@ -80,7 +80,11 @@ async function openAct(
 
 const shut = (code: string): OpenedAct => ({ state: 'shut', code });
 
-async function payloadOf({ sealKeys }: DeskDoor, { opId, authorId, payload, sealed }: SentOperation) {
+/** The payload of an act, unsealed where it is sealed; a code of `unsealCodes` where that cannot be done. */
+export async function readPayload(
+  { sealKeys }: DeskDoor,
+  { opId, authorId, payload, sealed }: SentOperation,
+): Promise<{ readonly payload: unknown } | { readonly code: string }> {
   if (!sealed) return { payload };
   if (sealed.alg !== sealAlgorithm) return { code: unsealCodes.unreadable };
   const [epk, iv, ct] = [sealed.epk, sealed.iv, sealed.ct].map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer, Buffer];

@@ -29,8 +29,10 @@ export interface Act {
   /** The desk's own time, ISO 8601; null for direct calls. */
   readonly occurredAt: string | null;
   readonly clockOffsetMs: number;
-  /** True where the courier, a supervisor, releases what was kept under this key. */
-  readonly isRelease?: boolean;
+  /** The refused act that this one replaces or discards. */
+  readonly supersedes?: string | null;
+  /** The supervisor who releases what was kept under this key; then he is its courier. */
+  readonly releasedBy?: ActingUser;
 }
 
 /**
@@ -64,9 +66,13 @@ async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt
     typeVersion: act.typeVersion,
     payloadHash: act.payloadHash ?? payloadHashOf(act.payload),
     occurredAt: acting.occurredAt,
+    supersedes: act.supersedes ?? null,
   };
   // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
-  const [claimed, read] = await Promise.allSettled([act.isRelease ? takeKept(tx, entry) : claimKey(tx, entry), judge(tx, served, act, acting)]);
+  const [claimed, read] = await Promise.allSettled([
+    act.releasedBy ? takeKept(tx, entry, act.releasedBy, now) : claimKey(tx, entry),
+    judge(tx, served, act, acting),
+  ]);
   if (claimed.status === 'rejected') throw claimed.reason;
   if (!claimed.value) return firstAnswer(tx, entry);
   if (read.status === 'rejected') throw read.reason;

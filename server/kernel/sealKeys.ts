@@ -3,6 +3,7 @@ import { like } from 'drizzle-orm';
 import { sealInfo } from '#domain/kernel/sealing.ts';
 import type { Database } from '#server/storage/database.ts';
 import { setting } from '#server/storage/kernelTables.ts';
+import type { Tx } from './serve.ts';
 
 /** One key pair to which desks seal: its private scalar and when it was made. Each stands in a setting of its own. */
 interface KeptSealKey {
@@ -14,6 +15,7 @@ const curve = 'prime256v1';
 const pointBytes = 65;
 const tagBytes = 16;
 const mostDerived = 2_000;
+const freshMs = 60_000;
 
 /** What was sealed to one of this server's keys. Bytes as they are. */
 export interface Sealed {
@@ -28,14 +30,16 @@ export type Unsealed = { readonly state: 'open'; readonly bytes: Buffer } | { re
 
 /** The installation's sealing keys: the newest is offered to desks, all open what was sealed to them. */
 export interface SealKeys {
-  /** The one desks are to seal to: its id and raw point, base64url. */
-  readonly offered: () => { readonly kid: string; readonly publicKey: string };
+  /** The one desks are to seal to: its id and raw point, base64url. A key made elsewhere is noticed within a minute. */
+  readonly offered: () => Promise<{ readonly kid: string; readonly publicKey: string }>;
   /** Opens what a desk sealed with `boundTo` as additional data (domain/kernel/sealing.ts). Never throws for what it is given. */
   readonly open: (sealed: Sealed, boundTo: string) => Promise<Unsealed>;
   /** The content key (32 bytes) of the server's key `kid` and a desk's raw point; null where it knows no such key, or the point is none. */
   readonly contentKey: (kid: string, epk: Buffer) => Promise<Buffer | null>;
-  /** Makes a new key and offers it from now on; other nodes offer it after their next start, and open with it at once. */
-  readonly rotate: () => Promise<string>;
+  /** Makes a new key in the caller's transaction and answers its id; `refresh` when that is committed. */
+  readonly rotate: (tx: Tx) => Promise<string>;
+  /** Reads the keys anew. */
+  readonly refresh: () => Promise<void>;
 }
 
 interface SealKey {
@@ -50,25 +54,23 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
   /** kid and ephemeral key -> the derived key: a desk has one pair a page load, and its acts share it. */
   const derived = new Map<string, Buffer>();
   let reading: Promise<void> | null = null;
+  let readAt = 0;
 
+  /** Also for a batch full of unknown ids the settings are asked once. */
+  function refresh(): Promise<void> {
+    return (reading ??= read().finally(() => (reading = null)));
+  }
   async function read(): Promise<void> {
     const rows = await orm
       .select()
       .from(setting)
       .where(like(setting.key, `${settingPrefix}%`));
     keys = new Map(rows.map(({ key, value }) => sealKeyOf(key.slice(settingPrefix.length), value as KeptSealKey)).map((key) => [key.kid, key]));
-  }
-  async function rotate(): Promise<string> {
-    const ecdh = createECDH(curve);
-    const kid = createHash('sha256').update(ecdh.generateKeys()).digest('base64url').slice(0, 16);
-    const kept: KeptSealKey = { privateKey: ecdh.getPrivateKey('base64'), createdAt: new Date().toISOString() };
-    await orm.insert(setting).values({ key: settingPrefix + kid, value: kept });
-    await read();
-    return kid;
+    readAt = Date.now();
   }
   async function keyOf(kid: string): Promise<SealKey | undefined> {
-    // Another node may have made it since; a batch full of unknown ids asks once.
-    if (!keys.has(kid)) await (reading ??= read().finally(() => (reading = null)));
+    // Another node may have made it since.
+    if (!keys.has(kid)) await refresh();
     return keys.get(kid);
   }
   function derive(key: SealKey, epk: Buffer): Buffer | null {
@@ -88,11 +90,15 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
     return made;
   }
 
-  await read();
+  await refresh();
   // Two nodes that start at once make two keys: both open, one is offered.
-  if (keys.size === 0) await rotate();
+  if (keys.size === 0) {
+    await makeKey(orm);
+    await refresh();
+  }
   return {
-    offered() {
+    async offered() {
+      if (Date.now() - readAt > freshMs) await refresh();
       const [newest] = [...keys.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
       if (!newest) throw new Error('no sealing key');
       return { kid: newest.kid, publicKey: newest.ecdh.getPublicKey('base64url') };
@@ -115,8 +121,17 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
       const key = await keyOf(kid);
       return key ? derive(key, epk) : null;
     },
-    rotate,
+    rotate: makeKey,
+    refresh,
   };
+}
+
+async function makeKey(orm: Pick<Database['orm'], 'insert'>): Promise<string> {
+  const ecdh = createECDH(curve);
+  const kid = createHash('sha256').update(ecdh.generateKeys()).digest('base64url').slice(0, 16);
+  const kept: KeptSealKey = { privateKey: ecdh.getPrivateKey('base64'), createdAt: new Date().toISOString() };
+  await orm.insert(setting).values({ key: settingPrefix + kid, value: kept });
+  return kid;
 }
 
 function sealKeyOf(kid: string, { privateKey, createdAt }: KeptSealKey): SealKey {

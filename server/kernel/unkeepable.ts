@@ -1,8 +1,11 @@
 /** What no database keeps: NUL, and halves of a character outside the basic plane. */
 const isUnkeepable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
+/** A text without what cannot be stored. */
+export const keepable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+
 /** A field's path fit to be kept in a refusal. */
-export const keepablePath = (path: readonly PropertyKey[]): string => path.map(String).join('.').replaceAll('\u0000', '').toWellFormed();
+export const keepablePath = (path: readonly PropertyKey[]): string => keepable(path.map(String).join('.'));
 
 /**
  * Paths of the values (or names) that cannot be stored, dotted. They are refused before the database is asked:

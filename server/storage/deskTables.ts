@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { idColumn, momentColumn } from './columns.ts';
 
 /** Desks that have ever reported, and what each last said of itself. */
@@ -65,8 +65,8 @@ export const keptAct = pgTable(
     /** The number its desk gave it; what is kept of one lane is released in this order. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     lanes: text('lanes').array().notNull(),
-    /** The SentOperation as it came: sealed. */
-    op: jsonb('op').notNull(),
+    /** The SentOperation as it came, sealed: JSON as text, for jsonb refuses what a text escapes. */
+    op: text('op').notNull(),
     /** author.disabled, author.removed or key.revoked. */
     reason: text('reason').notNull(),
     keptTime: momentColumn('kept_time')

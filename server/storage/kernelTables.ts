@@ -19,6 +19,8 @@ export const clientOp = pgTable(
     typeVersion: integer('type_version').notNull(),
     payloadHash: text('payload_hash').notNull(),
     subject: text('subject').notNull().default(''),
+    /** The refused act that this one replaces or discards. */
+    supersedes: text('supersedes'),
     /** running only inside its own transaction; then applied, repeat, refused, conflict, or kept (table kept_act). */
     status: text('status').notNull(),
     result: jsonb('result'),
@@ -38,6 +40,9 @@ export const clientOp = pgTable(
     index('client_op_exception_ix')
       .on(table.tenantId, table.serverTime)
       .where(sql`status in ('refused', 'conflict')`),
+    index('client_op_supersedes_ix')
+      .on(table.tenantId, table.supersedes)
+      .where(sql`supersedes is not null`),
     index('client_op_time_ix').on(table.tenantId, table.serverTime),
   ],
 );

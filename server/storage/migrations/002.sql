@@ -1,3 +1,27 @@
+CREATE TABLE "work_calendar_day" (
+	"tenant_id" text NOT NULL,
+	"date" date NOT NULL,
+	"kind" smallint NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "work_calendar_day_pk" PRIMARY KEY("tenant_id","date")
+);
+
+--> statement-breakpoint
+CREATE TABLE "blob" (
+	"tenant_id" text NOT NULL,
+	"sha256" text NOT NULL,
+	"size" integer NOT NULL,
+	"mime" text NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"bound_time" timestamp (0) with time zone,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "blob_pk" PRIMARY KEY("tenant_id","sha256")
+);
+
+--> statement-breakpoint
 CREATE TABLE "device_key" (
 	"tenant_id" text NOT NULL,
 	"device_id" text NOT NULL,
@@ -19,7 +43,7 @@ CREATE TABLE "kept_act" (
 	"type" text NOT NULL,
 	"seq" bigint NOT NULL,
 	"lanes" text[] NOT NULL,
-	"op" jsonb NOT NULL,
+	"op" text NOT NULL,
 	"reason" text NOT NULL,
 	"kept_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
 	"decision" text,
@@ -29,14 +53,25 @@ CREATE TABLE "kept_act" (
 );
 
 --> statement-breakpoint
-CREATE TABLE "work_calendar_day" (
+CREATE TABLE "requisition_image" (
+	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
-	"date" date NOT NULL,
-	"kind" smallint NOT NULL,
-	"name" text DEFAULT '' NOT NULL,
-	"update_user" bigint,
+	"image_key" text NOT NULL,
+	"requisition_code" text NOT NULL,
+	"page_no" smallint NOT NULL,
+	"image_kind" smallint NOT NULL,
+	"sha256" text NOT NULL,
+	"size" integer NOT NULL,
+	"mime" text NOT NULL,
+	"note" text,
+	"upload_user_id" bigint NOT NULL,
+	"upload_user_name" text NOT NULL,
+	"taken_time" timestamp (0) with time zone,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
 	"update_time" timestamp (0) with time zone NOT NULL,
-	CONSTRAINT "work_calendar_day_pk" PRIMARY KEY("tenant_id","date")
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "requisition_image_pk" PRIMARY KEY("id","tenant_id")
 );
 
 --> statement-breakpoint
@@ -259,6 +294,8 @@ ALTER TABLE "device" DROP CONSTRAINT "device_pkey";
 --> statement-breakpoint
 ALTER TABLE "device" ADD CONSTRAINT "device_tenant_id_device_id_pk" PRIMARY KEY("tenant_id","device_id");
 --> statement-breakpoint
+ALTER TABLE "client_op" ADD COLUMN "supersedes" text;
+--> statement-breakpoint
 ALTER TABLE "device" ADD COLUMN "last_courier_id" bigint;
 --> statement-breakpoint
 ALTER TABLE "device" ADD COLUMN "app_version" text;
@@ -273,7 +310,17 @@ ALTER TABLE "device" ADD COLUMN "revoked_time" timestamp (0) with time zone;
 --> statement-breakpoint
 ALTER TABLE "device" ADD COLUMN "create_time" timestamp (0) with time zone DEFAULT now() NOT NULL;
 --> statement-breakpoint
+CREATE INDEX "blob_loose_ix" ON "blob" USING btree ("update_time") WHERE bound_time is null;
+--> statement-breakpoint
 CREATE INDEX "kept_act_waiting_ix" ON "kept_act" USING btree ("tenant_id","decided_time","kept_time");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "requisition_image_key_uq" ON "requisition_image" USING btree ("tenant_id","image_key");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "requisition_image_page_uq" ON "requisition_image" USING btree ("tenant_id","requisition_code","sha256") WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "requisition_image_blob_ix" ON "requisition_image" USING btree ("tenant_id","sha256");
+--> statement-breakpoint
+CREATE INDEX "requisition_image_time_ix" ON "requisition_image" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "number_block_first_uq" ON "number_block" USING btree ("tenant_id","segment_id","first_number");
 --> statement-breakpoint
@@ -370,3 +417,5 @@ CREATE INDEX "thirdparty_rule_order_ix" ON "thirdparty_rule" USING btree ("tenan
 CREATE INDEX "thirdparty_rule_grams_ix" ON "thirdparty_rule" USING gin ("grams");
 --> statement-breakpoint
 CREATE INDEX "client_op_exception_ix" ON "client_op" USING btree ("tenant_id","server_time") WHERE status in ('refused', 'conflict');
+--> statement-breakpoint
+CREATE INDEX "client_op_supersedes_ix" ON "client_op" USING btree ("tenant_id","supersedes") WHERE supersedes is not null;

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { keptPaths, rejectInput, releaseInput, superviseDesks, type KeptDecision } from '#domain/desk/keptAct.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { SentOperation } from '#domain/kernel/offlineWire.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { deskDoorOf, type DeskDoor } from '#server/kernel/deskDoor.ts';
+import { rejectKept } from '#server/kernel/keepAct.ts';
+import { readPayload } from '#server/kernel/openAct.ts';
+import { runCommand } from '#server/kernel/runCommand.ts';
+import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
+
+interface Kept {
+  readonly opId: string;
+  readonly deviceId: string;
+  readonly op: SentOperation;
+}
+
+const waits = (opId: string, code: string, params: Readonly<Record<string, unknown>> = {}): KeptDecision => ({
+  opId,
+  status: 'kept',
+  duplicate: false,
+  code,
+  params,
+});
+
+/** Does a kept act as its author's, with the supervisor as its courier and under the supervisor's own rights: the author's are gone with his account. */
+async function release(door: DeskDoor, supervisor: ActingUser, { opId, deviceId, op }: Kept): Promise<KeptDecision> {
+  const served = door.commands.get(op.type);
+  if (!served) return waits(opId, 'command.unknown');
+  const { command } = served;
+  if (!supervisor.permissions.has(command.permission)) return waits(opId, 'command.forbidden', { title: command.title });
+  const read = await readPayload(door, op);
+  if (!('payload' in read)) return waits(opId, read.code);
+  const author = await door.findAuthor(supervisor.tenantId, op.authorId, '');
+  if (!author) return waits(opId, 'kept.unknown');
+  const receipt = await runCommand(door.database, served, {
+    opId,
+    payload: read.payload,
+    typeVersion: op.typeVersion,
+    author: { ...author.user, permissions: supervisor.permissions },
+    courierId: supervisor.id,
+    deviceId,
+    seq: op.seq,
+    occurredAt: op.occurredAt,
+    clockOffsetMs: op.clockOffsetMs,
+    supersedes: op.supersedes ?? null,
+    releasedBy: supervisor,
+  });
+  return receipt.status === 'kept' ? waits(opId, 'kept.earlierWaits') : decisionOf(receipt);
+}
+
+const decisionOf = ({ opId, status, duplicate, code, params, problems }: KeptDecision): KeptDecision => ({
+  opId,
+  status,
+  duplicate,
+  ...(code === undefined ? {} : { code, params: params ?? {} }),
+  ...(problems ? { problems } : {}),
+});
+
+const releaseKept = defineCall({
+  method: 'POST',
+  service: 'sample',
+  path: keptPaths.release,
+  title: ['放行暂存操作', 'Release kept acts'],
+  permission: superviseDesks.code,
+  handle: ({ body, user, request }) => {
+    const asked = releaseInput.safeParse(body);
+    if (!asked.success) throw malformed();
+    const door = deskDoorOf(request);
+    return decideEach(door, user, asked.data.opIds, (kept) => release(door, user, kept), request.log);
+  },
+});
+
+const rejectKeptActs = defineCall({
+  method: 'POST',
+  service: 'sample',
+  path: keptPaths.reject,
+  title: ['驳回暂存操作', 'Reject kept acts'],
+  permission: superviseDesks.code,
+  handle: ({ body, user, request }) => {
+    const asked = rejectInput.safeParse(body);
+    if (!asked.success) throw malformed();
+    const { opIds, reason } = asked.data;
+    const door = deskDoorOf(request);
+    return decideEach(door, user, opIds, async ({ opId }) => decisionOf(await rejectKept(door.database, opId, user, reason)), request.log);
+  },
+});
+
+const malformed = (): UserError => new UserError(400, ['请求参数格式错误: opIds', 'Malformed parameter: opIds']);
+
+/** One after another, in the order in which their desks wrote them; a fault is the row's alone. */
+async function decideEach(
+  { database }: DeskDoor,
+  { tenantId }: ActingUser,
+  opIds: readonly string[],
+  decide: (kept: Kept) => Promise<KeptDecision>,
+  log: { readonly error: (facts: object, text: string) => void },
+): Promise<KeptDecision[]> {
+  const rows = await readRows<Omit<Kept, 'op'> & { readonly op: string }>(
+    database.orm,
+    sql`select op_id, device_id, op from kept_act where tenant_id = ${tenantId} and op_id = ${anyText(opIds)} order by device_id, seq, kept_time`,
+  );
+  const found = rows.map((row): Kept => ({ ...row, op: JSON.parse(row.op) as SentOperation }));
+  const decided: KeptDecision[] = [];
+  for (const kept of found) {
+    try {
+      decided.push(await decide(kept));
+    } catch (error) {
+      log.error({ err: error, opId: kept.opId }, 'kept act failed');
+      decided.push(waits(kept.opId, 'kept.failed'));
+    }
+  }
+  const known = new Set(found.map(({ opId }) => opId));
+  const unknown = opIds.filter((opId) => !known.has(opId));
+  return [...decided, ...unknown.map((opId): KeptDecision => ({ opId, status: 'refused', duplicate: false, code: 'kept.unknown', params: {} }))];
+}
+
+export const decideKeptCalls: readonly Call[] = [releaseKept, rejectKeptActs];

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { keptPaths, superviseDesks, type ExceptionRow, type KeptDetail, type KeptRow } from '#domain/desk/keptAct.ts';
+import type { SentOperation } from '#domain/kernel/offlineWire.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { deskDoorOf } from '#server/kernel/deskDoor.ts';
+import { readPayload } from '#server/kernel/openAct.ts';
+import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { readRow } from '#server/storage/readRows.ts';
+
+const nameOf = (id: string) => sql`(select u.real_name from user_account u where u.tenant_id = o.tenant_id and u.id = ${sql.raw(id)})`;
+const keptColumns = sql`k.op_id, k.type, o.subject, k.author_id, coalesce(${nameOf('k.author_id')}, '') as author_name,
+  coalesce((select u.account from user_account u where u.tenant_id = o.tenant_id and u.id = k.author_id), '') as author_account,
+  k.device_id, k.seq, ${nameOf('k.courier_id')} as courier_name, k.reason, o.occurred_at, k.kept_time, k.decision, ${nameOf('k.decided_by')} as decided_by_name,
+  k.decided_time, k.decision_reason, o.status, o.code`;
+const keptAndLedger = sql`kept_act k join client_op o on o.op_id = k.op_id`;
+
+const keptPage = defineCall({
+  method: 'GET',
+  service: 'sample',
+  path: keptPaths.page,
+  title: ['暂存操作', 'Kept acts'],
+  permission: superviseDesks.code,
+  handle: ({ db, query, user }) => {
+    const deviceId = parameter(query, 'deviceId');
+    return pageRows<KeptRow>(db, query, {
+      columns: keptColumns,
+      from: keptAndLedger,
+      where: [
+        sql`k.tenant_id = ${user.tenantId}`,
+        parameter(query, 'isDecided') === '1' ? sql`k.decided_time is not null` : sql`k.decided_time is null`,
+        deviceId !== '' && sql`k.device_id = ${deviceId}`,
+        idFilter(query, 'authorId', sql`k.author_id`),
+      ],
+      order: sql`k.kept_time, k.device_id, k.seq`,
+    });
+  },
+});
+
+const keptDetail = defineCall({
+  method: 'GET',
+  service: 'sample',
+  path: keptPaths.detail,
+  title: ['暂存操作详情', 'A kept act'],
+  permission: superviseDesks.code,
+  async handle({ db, query, user, request }): Promise<KeptDetail> {
+    const row = await readRow<KeptRow & { op: string }>(
+      db,
+      sql`select ${keptColumns}, k.op from ${keptAndLedger} where k.tenant_id = ${user.tenantId} and k.op_id = ${neededParameter(query, 'opId')}`,
+    );
+    if (!row) throw new UserError(404, ['没有这条暂存操作', 'No such kept act']);
+    const { op: text, ...kept } = row;
+    const op = JSON.parse(text) as SentOperation;
+    const read = await readPayload(deskDoorOf(request), op);
+    return { ...kept, lanes: op.lanes, payload: 'payload' in read ? read.payload : null };
+  },
+});
+
+const exceptionPage = defineCall({
+  method: 'GET',
+  service: 'sample',
+  path: keptPaths.exceptions,
+  title: ['前台未决的退回与冲突', 'Unsettled refusals and conflicts of desks'],
+  permission: superviseDesks.code,
+  handle: ({ db, query, user }) => {
+    const deviceId = parameter(query, 'deviceId');
+    return pageRows<ExceptionRow>(db, query, {
+      columns: sql`o.op_id, o.type, o.device_id, o.seq, o.author_id, coalesce(${nameOf('o.author_id')}, '') as author_name, ${nameOf('o.courier_id')} as courier_name,
+        o.status, o.code, coalesce(o.params -> 'params', '{}'::jsonb) as params, o.occurred_at, o.server_time`,
+      from: sql`client_op o`,
+      where: [
+        sql`o.tenant_id = ${user.tenantId}`,
+        sql`o.status in ('refused', 'conflict')`,
+        sql`o.device_id is not null`,
+        sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id)`,
+        deviceId !== '' && sql`o.device_id = ${deviceId}`,
+        idFilter(query, 'authorId', sql`o.author_id`),
+      ],
+      order: sql`o.server_time desc, o.server_seq desc`,
+    });
+  },
+});
+
+export const keptRowCalls: readonly Call[] = [keptPage, keptDetail, exceptionPage];
