@@ -1,4 +1,4 @@
-import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
+import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { commandByName } from '#domain/commands.ts';
 import type { Session } from '#src/api/deviceDb.ts';
@@ -7,16 +7,21 @@ import { appVersion } from './appVersion.ts';
 import { emptyCache } from './cacheDb.ts';
 import { readContact } from './contact.ts';
 import type { OutboxTx } from './core/ports.ts';
-import { type NewOperation, queueOperation } from './core/queueOperation.ts';
+import { headerOf, type NewOperation, queueOperation } from './core/queueOperation.ts';
+import { canSeal, deskKeys } from './keys/deskKeys.ts';
 import { OutboxError } from './outboxError.ts';
-import { outboxStore } from './outboxStore.ts';
+import type { BlobRow } from './outboxDb.ts';
+import { deviceId, outboxStore } from './outboxStore.ts';
 import { queueView } from './queueView.ts';
+import { sealAct } from './seal/sealAct.ts';
 import { kick } from './triggers.ts';
 import { newUuid } from './uuid.ts';
 
 export interface EnqueueOptions {
   /** Acts that must have been applied before this one. */
   readonly dependsOn?: readonly string[];
+  /** Images it refers to, with their sealed parts: on the disk in the same transaction. */
+  readonly blobs?: { readonly sent: readonly SentBlob[]; readonly rows: readonly BlobRow[] };
   /** A key made earlier for the same press of the button, so that a double click saves one act; default: a new one. */
   readonly opId?: string;
 }
@@ -28,20 +33,23 @@ export interface Enqueued {
 /**
  * Saves one act of the signed-in person on this computer's disk and starts sending. When it resolves, the act survives
  * a crash, a power cut, a logout and an update, and the screen may say 已保存到本机,待上传; before, it may not.
+ * It lies there sealed and signed (offline.md 3.9); open only on plain-http pages, which have no WebCrypto.
  * Throws OutboxError and has then written nothing. `payload` is the command's input; it is frozen as it stands.
  */
 export async function enqueue<Input>(
   command: Command<Input> | string,
   payload: Input,
-  { dependsOn = [], opId }: EnqueueOptions = {},
+  { dependsOn = [], blobs, opId }: EnqueueOptions = {},
 ): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
-  const fresh = await newOperation(known, payload, opId ?? newUuid());
+  const fresh = await newOperation(known, payload, { opId: opId ?? newUuid(), dependsOn, ...(blobs ? { blobs: blobs.sent } : {}) });
   const saved = await committed(async (tx) => {
     // A key made just now is nobody else's.
     const existing = opId === undefined ? undefined : await tx.find(opId);
-    return existing ?? queueOperation(tx, { ...fresh, dependsOn });
+    if (existing) return existing;
+    if (blobs) await tx.putBlobs(blobs.rows);
+    return queueOperation(tx, fresh);
   });
   // It is on the disk: who shows the queue need not read it back first.
   queueView.tell(saved);
@@ -49,8 +57,10 @@ export async function enqueue<Input>(
   return { opId: saved.opId, seq: saved.seq };
 }
 
-/** What an act says of itself, checked and frozen. Throws OutboxError signedOut, notOffline, mustUpdate or badInput. */
-export async function newOperation(command: Command, payload: unknown, opId: string): Promise<Omit<NewOperation, 'supersedes' | 'dependsOn'>> {
+type Place = Pick<NewOperation, 'opId' | 'dependsOn'> & Partial<Pick<NewOperation, 'supersedes' | 'waitsFor' | 'blobs' | 'blobsLeft'>>;
+
+/** What an act says of itself, checked, frozen and sealed. Throws OutboxError signedOut, locked, notOffline, mustUpdate or badInput. */
+export async function newOperation(command: Command, payload: unknown, place: Place): Promise<NewOperation> {
   if (!command.offline) throw new OutboxError('notOffline');
   const parsed = command.input.safeParse(payload);
   if (!parsed.success) {
@@ -58,15 +68,24 @@ export async function newOperation(command: Command, payload: unknown, opId: str
   }
   // Plain JSON as given, taken now: what the form changes later is another act, and normalising is the server's own step.
   const frozen: unknown = JSON.parse(JSON.stringify(payload));
-  return {
+  return sealUp({
     ...(await envelope()),
-    opId,
+    ...place,
     type: command.name,
     typeVersion: command.version,
     payload: frozen,
     lanes: command.lanes(parsed.data),
     subject: command.subject(parsed.data),
-  };
+  });
+}
+
+/** Puts a seal and a signature in the place of the payload, where this page can. Throws OutboxError `locked`. */
+export async function sealUp(fresh: NewOperation): Promise<NewOperation> {
+  if (!canSeal()) return fresh;
+  const keys = deskKeys();
+  if (keys?.userId !== fresh.author.userId) throw new OutboxError('locked');
+  const { payload, ...rest } = fresh;
+  return { ...rest, seal: await sealAct(payload, headerOf(fresh), await deviceId(), keys) };
 }
 
 /** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */

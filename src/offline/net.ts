@@ -1,8 +1,9 @@
-import { offlinePaths, type DeviceState, type OperationBatch } from '#domain/kernel/offlineWire.ts';
+import { deviceCredentialHeader, offlinePaths, type DeviceState, type OperationBatch } from '#domain/kernel/offlineWire.ts';
 import { call } from '#src/api/call.ts';
 import { fillProduct, servicePath } from '#src/api/product.ts';
 import { callSettings, newRequestId } from '#src/api/request.ts';
 import type { NetAnswer } from './core/classify.ts';
+import type { Courier } from './core/ports.ts';
 
 /** The contract's time-out of 30 minutes must not apply here: a black hole would hold the queue (offline.md 3.6). */
 const sendMs = 30_000;
@@ -10,7 +11,7 @@ const probeMs = 4000;
 const livePath = '/api/health/live';
 
 /** Sends a batch once and answers whatever came back, judged by nobody; never throws. */
-export async function sendBatch(batch: OperationBatch, accessToken: string): Promise<NetAnswer> {
+export async function sendBatch(batch: OperationBatch, courier: Courier): Promise<NetAnswer> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), sendMs);
   try {
@@ -19,7 +20,8 @@ export async function sendBatch(batch: OperationBatch, accessToken: string): Pro
       headers: {
         Accept: 'application/json',
         'Content-Type': 'application/json;charset=UTF-8',
-        'Blade-Auth': `bearer ${accessToken}`,
+        // Attached here and written down nowhere (offline.md 3.9).
+        ...(courier.userId === null ? { [deviceCredentialHeader]: courier.credential } : { 'Blade-Auth': `bearer ${courier.accessToken}` }),
         'Blade-Requested-With': 'BladeHttpRequest',
         'X-Request-Id': newRequestId(),
       },

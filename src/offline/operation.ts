@@ -7,7 +7,7 @@ import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 export type OperationState = UnresolvedState | ResolvedState;
 export type UnresolvedState = 'pending' | 'sending' | 'conflict' | 'rejected' | 'blocked' | 'held' | 'quarantined';
 export type ResolvedState = 'acked' | 'superseded' | 'discarded';
-/** auth: no valid session. user: another user is signed in. update: this app is too old for the server. */
+/** auth: no valid session. user: only its author's session can bring it. update: this app is too old for the server. */
 export type HeldReason = 'auth' | 'user' | 'update';
 
 export interface LastError {
@@ -31,6 +31,14 @@ export interface OutboxOperation extends SentOperation {
   readonly epoch: number;
   /** What a person recognises it by; no personal data. */
   readonly subject: string;
+  /** Opens `sealed` for its author alone (seal/sealAct.ts); never sent. */
+  readonly own?: string;
+  /** What it waits for now, where that is no longer `dependsOn`: that is signed, and stays as it was written. */
+  readonly waitsFor?: readonly string[];
+  /** The server could not prove who wrote it: only its author's own session can bring it. */
+  readonly isUnproven?: boolean;
+  /** Images of it that are not whole on the server yet; it is not sent before them. */
+  readonly blobsLeft?: number;
   /** Size of its JSON, bytes. */
   readonly bytes: number;
   /** Desk clock, ms: when it was saved. */
@@ -55,7 +63,17 @@ export interface OutboxOperation extends SentOperation {
   /** Desk clock, ms. */
   readonly resolvedAt: number | null;
   readonly supersededBy: string | null;
-  readonly discard: { readonly by: string; readonly byName: string; readonly reason: string; readonly at: number } | null;
+  readonly discard: Discard | null;
+}
+
+export interface Discard {
+  readonly by: string;
+  readonly byName: string;
+  /** In the words of who gave it up; empty where they stand sealed in the act `noteId`. */
+  readonly reason: string;
+  readonly noteId?: string;
+  /** Desk clock, ms. */
+  readonly at: number;
 }
 
 /** The device's own counter; written with every new act in one transaction. */
@@ -73,6 +91,8 @@ export interface TransportRow {
   /** Failed sends in a row. */
   readonly failures: number;
   readonly nextAt: number;
+  /** Of that: what the server asked for (`Retry-After`), ms. */
+  readonly askedMs?: number;
   /** At most so many acts a batch: halved by 413 and by faults, doubled by success. */
   readonly batchLimit: number;
   readonly lastSuccessAt: number;
@@ -80,6 +100,10 @@ export interface TransportRow {
   readonly isLinkFault: boolean;
   /** `savedAt` of the session the server refused; any other session frees what waits for one. Never compared by age: clocks jump. */
   readonly refusedSession: number | null;
+  /** Mark of the device credential the server refused. */
+  readonly refusedDevice?: string | null;
+  /** A refused courier is not asked again before. */
+  readonly refusedUntil?: number;
   /** The app version the server called too old. */
   readonly refusedVersion: string | null;
 }
@@ -108,31 +132,15 @@ export const freshTransport = (batchLimit: number): TransportRow => ({
 
 /** The part that travels. */
 export function toSent(operation: OutboxOperation): SentOperation {
-  const {
-    opId,
-    seq,
-    authorId,
-    type,
-    typeVersion,
-    payload,
-    payloadHash,
-    lanes,
-    dependsOn,
-    occurredAt,
-    clockOffsetMs,
-    appVersion,
-    supersedes,
-    sig,
-    sealed,
-    blobs,
-  } = operation;
+  const { opId, seq, authorId, type, typeVersion, payload, payloadHash, lanes, dependsOn, occurredAt, clockOffsetMs, appVersion } = operation;
+  const { supersedes, blobs, tenantId, deptId, roleId, keyId, sig, sealed } = operation;
   return {
     opId,
     seq,
     authorId,
     type,
     typeVersion,
-    payload,
+    ...(sealed === undefined ? { payload } : { sealed }),
     payloadHash,
     lanes,
     dependsOn,
@@ -140,10 +148,21 @@ export function toSent(operation: OutboxOperation): SentOperation {
     clockOffsetMs,
     appVersion,
     ...(supersedes === undefined ? {} : { supersedes }),
-    ...(sig === undefined ? {} : { sig }),
-    ...(sealed === undefined ? {} : { sealed }),
     ...(blobs === undefined ? {} : { blobs }),
+    // What else is signed, and with which key.
+    ...(sig === undefined ? {} : { tenantId, deptId, roleId, keyId: keyId ?? '', sig }),
   };
+}
+
+/** The acts that must be done before it, as things stand. */
+export const waitsFor = (operation: OutboxOperation): readonly string[] => operation.waitsFor ?? operation.dependsOn;
+
+/**
+ * True where whoever is named may bring it to the server: its author always, anybody (null: the desk by itself) where it
+ * is signed, unless the server could not prove the signature (offline.md 3.9).
+ */
+export function canCarry({ authorId, sig, isUnproven }: OutboxOperation, courierId: string | null): boolean {
+  return authorId === courierId || (sig !== undefined && isUnproven !== true);
 }
 
 /** True where the server keeps its answer under this key: the same key would be answered alike for ever. */

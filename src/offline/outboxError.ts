@@ -2,6 +2,8 @@ import type { Label } from '#domain/kernel/label.ts';
 
 export const outboxErrorTexts = {
   signedOut: ['请先登录,内容未保存', 'Log in first; nothing was saved'],
+  locked: ['本机已锁定,内容未保存,请解锁后再保存', 'This desk is locked and saved nothing; unlock it and save again'],
+  unreadable: ['此操作的内容在本机已无法读取', 'This desk can no longer read what the act says'],
   olderCode: ['此页面版本过旧,内容未保存,请刷新后再试', 'This page is outdated and saved nothing; reload and try again'],
   mustUpdate: ['服务器要求升级后才能继续,内容未保存', 'The server asks for an update before more can be saved'],
   quota: [

@@ -3,10 +3,10 @@ import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import type { OutboxStore, OutboxTx } from './core/ports.ts';
 import { fullBatch } from './core/selectBatch.ts';
 import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow } from './operation.ts';
-import { outboxDb } from './outboxDb.ts';
+import { type BlobRow, outboxDb } from './outboxDb.ts';
 import { newUuid } from './uuid.ts';
 
-const { ops, receipts, meta } = outboxDb;
+const { ops, receipts, meta, blobs } = outboxDb;
 
 /** The tables are those of the transaction itself: nothing here hangs on who is on the stack after an await. */
 function openTx(transaction: Transaction): OutboxTx {
@@ -23,6 +23,9 @@ function openTx(transaction: Transaction): OutboxTx {
       if (closed.length === 0) return;
       await resolved.bulkPut(closed);
       await waiting.bulkDelete(closed.map(({ opId }) => opId));
+    },
+    putBlobs: async (parts) => {
+      await transaction.table<BlobRow, string>('blobs').bulkPut([...parts]);
     },
     async reopen(operations) {
       await resolved.bulkDelete(operations.map(({ opId }) => opId));
@@ -46,7 +49,7 @@ function openTx(transaction: Transaction): OutboxTx {
 /** The queue on this computer's disk. `change` resolves at `complete` of a strict transaction, never before (offline.md 3.5). */
 export const outboxStore: OutboxStore = {
   read: (work) => outboxDb.transaction('r', ops, receipts, meta, (transaction) => work(openTx(transaction))),
-  change: (work) => outboxDb.transaction('rw', ops, receipts, meta, (transaction) => work(openTx(transaction))),
+  change: (work) => outboxDb.transaction('rw', ops, receipts, meta, blobs, (transaction) => work(openTx(transaction))),
 };
 
 /** This desk's id; made at the first call and kept for ever, in the same database as its numbers. */

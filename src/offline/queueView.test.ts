@@ -1,52 +1,21 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { defineCommand } from '#domain/kernel/command.ts';
-import { accept } from '#domain/kernel/outcome.ts';
 import { deviceDb, saveFact } from '#src/api/deviceDb.ts';
-import { dropSession, keepSession } from '#src/api/sessionStore.ts';
+import { dropSession } from '#src/api/sessionStore.ts';
 import { coalesced } from './coalesce.ts';
 import { enqueue } from './enqueue.ts';
 import type { OutboxOperation } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { outboxStore } from './outboxStore.ts';
 import { observeOperation, observeOperations, observeOutbox, readOperations, type Observed, type OutboxStatus } from './status.ts';
+import { DiskDesk, scan } from './testing/diskDesk.ts';
 import { installLocks } from './testing/locksShim.ts';
 
 installLocks();
 Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
 
-const scan = defineCommand<{ code: string }, null, object>({
-  name: 'test.scan',
-  title: ['扫描', 'Scan'],
-  service: 'sample',
-  path: 'test/scan',
-  permission: 'test',
-  version: 1,
-  offline: true,
-  input: z.object({ code: z.string().min(1) }),
-  lanes: ({ code }) => [`tube:${code}`],
-  subject: ({ code }) => code,
-  refusals: {},
-  decide: () => accept({}),
-});
-const login = (userId: string): Promise<void> =>
-  keepSession(
-    {
-      userId,
-      tenantId: '000000',
-      account: userId,
-      realName: userId,
-      roleNames: [],
-      permissions: [],
-      deptId: '',
-      roleId: '',
-      accessToken: userId,
-      expiresAt: Date.now() + 3_600_000,
-      savedAt: Date.now(),
-    },
-    'login',
-  );
+const desk = new DiskDesk();
+const login = (userId: string): Promise<void> => desk.login(userId);
 
 const stops: (() => void)[] = [];
 afterEach(() => {

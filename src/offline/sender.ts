@@ -1,12 +1,21 @@
 import { CallError } from '#src/api/call.ts';
+import { readFact } from '#src/api/deviceDb.ts';
 import { refreshSession } from '#src/api/refreshSession.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { appVersion } from './appVersion.ts';
 import { isLinkUp, noteContact } from './contact.ts';
 import { createDrain } from './core/drain.ts';
+import type { DeviceCourier } from './core/ports.ts';
 import { tryRun } from './locks.ts';
 import { probe, sendBatch } from './net.ts';
 import { outboxStore } from './outboxStore.ts';
+import { sha256Hex } from './sha256.ts';
+
+/** The desk itself, where the server has given it a credential. */
+async function deviceCourier(): Promise<DeviceCourier | null> {
+  const credential = await readFact('deviceCredential');
+  return credential ? { userId: null, credential, mark: sha256Hex(credential).slice(0, 16) } : null;
+}
 
 /** The sender of this page or worker, on the real disk, clock, net, lock and session. */
 export const drain = createDrain({
@@ -27,6 +36,7 @@ export const drain = createDrain({
       }
     },
   },
+  device: deviceCourier,
   contact: {
     told: (serverTime, minEpoch) => noteContact(serverTime === null ? null : { serverTime, ...(minEpoch === null ? {} : { minEpoch }) }),
   },

@@ -1,8 +1,10 @@
 import { commandByName } from '#domain/commands.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
-import { canRepeatKey, discard, repeatKey, supersede } from './core/personActs.ts';
-import { committed, type Enqueued, envelope, newOperation } from './enqueue.ts';
-import { toSent } from './operation.ts';
+import { canRepeatKey, discard, discardNote, repeatKey, supersede } from './core/personActs.ts';
+import type { NewOperation } from './core/queueOperation.ts';
+import { committed, type Enqueued, envelope, newOperation, sealUp } from './enqueue.ts';
+import { openPayload } from './openPayload.ts';
+import { type OutboxOperation, toSent, waitsFor } from './operation.ts';
 import { OutboxError } from './outboxError.ts';
 import { outboxDb } from './outboxDb.ts';
 import { deviceId, outboxStore } from './outboxStore.ts';
@@ -15,33 +17,55 @@ async function signedUser(): Promise<string> {
   return session.userId;
 }
 
+/** The unresolved act as it stands. Throws OutboxError notFound. */
+async function waitingAct(opId: string): Promise<OutboxOperation> {
+  const found = await outboxDb.ops.get(opId);
+  if (!found) throw new OutboxError('notFound');
+  return found;
+}
+/** What an heir takes over: its place, what it waits for, its images. */
+const placeOf = (old: OutboxOperation): Pick<NewOperation, 'dependsOn' | 'waitsFor' | 'supersedes' | 'blobs' | 'blobsLeft'> => ({
+  dependsOn: waitsFor(old),
+  waitsFor: waitsFor(old),
+  supersedes: { opId: old.opId, rank: old.rank },
+  ...(old.blobs ? { blobs: old.blobs, blobsLeft: old.blobsLeft ?? 0 } : {}),
+});
+
 /**
  * 重试: sends an act again now. Its key stays where the server keeps no answer under it; where it does,
  * a new act with the same content stands in for it, to be judged anew. Answers the key that is waiting now. Throws OutboxError.
  */
 export async function retryOperation(opId: string): Promise<string> {
   const userId = await signedUser();
-  const fresh = { ...(await envelope()), opId: newUuid() };
+  const old = await waitingAct(opId);
+  const isSameKey = canRepeatKey(old);
+  const fresh = isSameKey ? null : await renewed(old, userId);
   const nextId = await committed(async (tx) => {
-    const old = await tx.find(opId);
-    if (!old || canRepeatKey(old)) {
-      await repeatKey(tx, opId, userId);
-      return opId;
-    }
-    const { type, typeVersion, payload, lanes, subject } = old;
-    return (await supersede(tx, opId, { ...fresh, type, typeVersion, payload, lanes, subject })).opId;
+    // Whatever became of it since: the same key is harmless.
+    if (fresh) return (await supersede(tx, opId, fresh)).opId;
+    await repeatKey(tx, opId, userId);
+    return opId;
   });
   kick('person');
   return nextId;
 }
 
+/** The same content as a new act. Throws OutboxError locked, notYours or unreadable. */
+async function renewed(old: OutboxOperation, userId: string): Promise<NewOperation> {
+  if (old.authorId !== userId) throw new OutboxError('notYours');
+  const opened = await openPayload(old);
+  if (!opened.isReadable) throw new OutboxError(opened.why === 'locked' ? 'locked' : 'unreadable');
+  const { type, typeVersion, lanes, subject } = old;
+  const place = placeOf(old);
+  return sealUp({ ...(await envelope()), ...place, opId: newUuid(), type, typeVersion, payload: opened.payload, lanes, subject });
+}
+
 /** 修改: a new act with another payload stands in for one that was refused or never sent, in the same place of its lanes. Throws OutboxError. */
 export async function editOperation(opId: string, newPayload: unknown): Promise<Enqueued> {
-  const old = (await outboxDb.ops.get(opId)) ?? null;
-  if (!old) throw new OutboxError('notFound');
+  const old = await waitingAct(opId);
   const command = commandByName(old.type);
   if (!command) throw new OutboxError('unknownCommand');
-  const fresh = await newOperation(command, newPayload, newUuid());
+  const fresh = await newOperation(command, newPayload, { ...placeOf(old), opId: newUuid() });
   const heir = await committed((tx) => supersede(tx, opId, fresh));
   kick('person');
   return { opId: heir.opId, seq: heir.seq };
@@ -49,7 +73,10 @@ export async function editOperation(opId: string, newPayload: unknown): Promise<
 
 /** 放弃: gives an act up; who, when and why go to the server as an act of their own. Throws OutboxError. */
 export async function discardOperation(opId: string, reason: string): Promise<void> {
-  const fresh = { ...(await envelope()), opId: newUuid() };
+  const userId = await signedUser();
+  const old = await waitingAct(opId);
+  if (old.authorId !== userId) throw new OutboxError('notYours');
+  const fresh = await sealUp({ ...(await envelope()), ...discardNote(old, reason), opId: newUuid() });
   await committed((tx) => discard(tx, opId, reason, fresh));
   kick('person');
 }

@@ -1,15 +1,13 @@
 const firstMs = 1000;
-/** Something waits and the server may be back: nobody waits longer than this for an attempt. */
-const capMs = 20_000;
-/** A waiting time further away than this comes from a clock that has been set back. */
-const longestWaitMs = 65 * 60_000;
+/** Something waits and the server may be back: an attempt within 20 s whatever happened before, with room for the timer that makes it. */
+const capMs = 15_000;
+/** Nobody waits longer than this of himself. */
+const longestMs = 20_000;
 /** A server may ask for at most so much. */
 const retryAfterCapMs = 10 * 60_000;
 
 /** How often an act on which the server keeps failing is tried (offline.md 3.4). */
 export const quarantineMs = 60 * 60_000;
-/** How often an app that is too old asks again whether it still is. */
-export const updateProbeMs = 10 * 60_000;
 
 /**
  * Waiting time after `failures` failures in a row, ms: full jitter applied after the cap, so that desks
@@ -19,6 +17,9 @@ export function backoffMs(failures: number, random: number): number {
   const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 20));
   return Math.floor(random * ceiling);
 }
+
+/** The same for one act that stays behind while others go: at least a second, so that it does not spin. */
+export const actBackoffMs = (failures: number, random: number): number => Math.min(capMs, firstMs + backoffMs(failures, random));
 
 /** 0-5 s after the link came back. */
 export function onlineDelayMs(random: number): number {
@@ -33,7 +34,10 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterCapMs);
 }
 
-/** True when `at` has come, and when it lies so far ahead that the desk's clock must have been set back. */
-export function isDue(at: number, now: number): boolean {
-  return at <= now || at - now > longestWaitMs;
+/**
+ * True when `at` has come, and when it lies further ahead than anybody waits here: then the desk's clock was set back.
+ * `askedMs`: a longer wait that was meant, such as `Retry-After`.
+ */
+export function isDue(at: number, now: number, askedMs = 0): boolean {
+  return at <= now || at - now > longestMs + askedMs;
 }

@@ -1,10 +1,10 @@
 import { outboxEpoch, type OperationBatch } from '#domain/kernel/offlineWire.ts';
-import { toSent, type OutboxOperation, type TransportRow } from '../operation.ts';
+import { canCarry, toSent, type OutboxOperation, type QueueRow, type TransportRow } from '../operation.ts';
 import { applyAnswer, applyHeld, applyTooLarge, applyTransient, type Applied, type Applying } from './applyReceipts.ts';
 import { isDue } from './backoff.ts';
 import { classify, type Verdict } from './classify.ts';
-import type { DrainPorts, SenderSession } from './ports.ts';
-import { fullBatch, nextDueAt, selectBatch } from './selectBatch.ts';
+import type { Courier, DrainPorts, SenderSession } from './ports.ts';
+import { fullBatch, isSendable, nextDueAt, selectBatch } from './selectBatch.ts';
 import { recover, release, settle } from './settle.ts';
 
 /** A service worker may be stopped soon after: a pass starts no batch later than this (offline.md 3.6). */
@@ -20,9 +20,27 @@ export interface PassResult {
   readonly ackedCount: number;
 }
 
+/** Requests under way at once: the next is chosen and sent while the link carries the last. */
+const flightLimit = 2;
+
+interface Pass {
+  sentCount: number;
+  ackedCount: number;
+  hasRenewed: boolean;
+  /** Nothing is left to be sent. */
+  isEmpty: boolean;
+  /** The storage failed: the pass ends. */
+  broken: { readonly error: unknown } | null;
+}
+interface Flight {
+  readonly batch: OperationBatch;
+  readonly courier: Courier;
+}
 interface Prepared {
-  readonly batch: OperationBatch | null;
+  readonly flight: Flight | null;
   readonly nextAt: number | null;
+  /** The last send was answered, and there is more to be sent. */
+  readonly isMore: boolean;
 }
 
 /**
@@ -58,31 +76,62 @@ export function createDrain(ports: DrainPorts): () => Promise<PassResult> {
 async function runPass(ports: DrainPorts): Promise<PassResult> {
   const { clock } = ports;
   const startedAt = clock.now();
-  let sentCount = 0;
-  let ackedCount = 0;
-  let hasRenewed = false;
+  const pass: Pass = { sentCount: 0, ackedCount: 0, hasRenewed: false, isEmpty: false, broken: null };
+  const result = (outcome: PassResult['outcome'], nextAt: number | null): PassResult => {
+    const { sentCount, ackedCount } = pass;
+    return { outcome, nextAt, sentCount, ackedCount };
+  };
   const unreachableUntil = await openPass(ports);
-  if (unreachableUntil !== null) return { outcome: 'idle', nextAt: unreachableUntil, sentCount, ackedCount };
-  for (;;) {
-    const session = await ports.session.current();
-    if (!session) return { outcome: 'signedOut', nextAt: null, sentCount, ackedCount };
-    if (clock.now() - startedAt > passMs) return { outcome: 'more', nextAt: clock.now(), sentCount, ackedCount };
-    const { batch, nextAt } = await prepare(ports, session);
-    if (!batch) return { outcome: 'idle', nextAt, sentCount, ackedCount };
-    const verdict = classify(await ports.net.send(batch, session.accessToken), clock.now());
-    sentCount += batch.ops.length;
-    if (verdict.kind === 'auth' && !hasRenewed) {
-      hasRenewed = true;
-      const renewed = await ports.session.renew(session.accessToken).catch(() => 'unreachable' as const);
-      const isRenewed = renewed !== null && renewed !== 'unreachable';
-      const instead: Verdict = isRenewed ? verdict : renewed === null ? verdict : linkLost;
-      await conclude(ports, batch, instead, session, isRenewed);
-      continue;
+  if (unreachableUntil !== null) return result('idle', unreachableUntil);
+  const flights = new Set<Promise<void>>();
+  const fly = (flight: Flight): void => {
+    pass.isEmpty = false;
+    const flying: Promise<void> = carry(ports, flight, pass)
+      .catch((error: unknown) => {
+        pass.broken ??= { error };
+      })
+      .finally(() => flights.delete(flying));
+    flights.add(flying);
+  };
+  try {
+    for (;;) {
+      if (pass.broken) throw pass.broken.error;
+      const isOver = clock.now() - startedAt > passMs;
+      const prepared = isOver || pass.isEmpty ? null : await prepareAny(ports);
+      if (prepared === 'nobody' && flights.size === 0) return result('signedOut', null);
+      if (prepared !== null && prepared !== 'nobody') {
+        const { flight, nextAt, isMore } = prepared;
+        if (!flight && flights.size === 0) return result('idle', nextAt);
+        if (flight) fly(flight);
+        // After a failure one request at a time feels its way.
+        if (flight && isMore && flights.size < flightLimit) continue;
+      }
+      if (flights.size > 0) await Promise.race(flights);
+      else return isOver ? result('more', clock.now()) : result('idle', null);
     }
-    const concluded = await conclude(ports, batch, verdict, session, false);
-    ackedCount += concluded.ackedCount;
-    if (concluded.isEmpty) return { outcome: 'idle', nextAt: null, sentCount, ackedCount };
+  } finally {
+    // A request that is under way is heard out, and the lock held so long.
+    await Promise.all(flights);
   }
+}
+
+/** Sends one batch and takes down what becomes of it. */
+async function carry(ports: DrainPorts, { batch, courier }: Flight, pass: Pass): Promise<void> {
+  const { clock, net, session } = ports;
+  const sentAt = clock.now();
+  const verdict = classify(await net.send(batch, courier), clock.now());
+  pass.sentCount += batch.ops.length;
+  let told: Verdict = verdict;
+  let isRenewed = false;
+  if (verdict.kind === 'auth' && courier.userId !== null && !pass.hasRenewed) {
+    pass.hasRenewed = true;
+    const renewed = await session.renew(courier.accessToken).catch(() => 'unreachable' as const);
+    if (renewed === 'unreachable') told = linkLost;
+    else isRenewed = renewed !== null;
+  }
+  const concluded = await conclude(ports, batch, told, courier, { isRenewed, tookMs: Math.max(0, clock.now() - sentAt) });
+  pass.ackedCount += concluded.ackedCount;
+  pass.isEmpty = concluded.isEmpty;
 }
 
 const unreachable = { cause: 'network', http: 0, message: 'network', isFault: false, isLinkFault: true, retryAfterMs: null } as const;
@@ -97,7 +146,7 @@ async function openPass({ store, clock, net, random, contact }: DrainPorts): Pro
   const { transport, operations } = await store.read(async (tx) => ({ transport: await tx.transport(), operations: await tx.unresolved() }));
   const isEmpty = operations.length === 0;
   if (recover(operations).length > 0) await store.change(async (tx) => tx.put(recover(await tx.unresolved())));
-  if (isEmpty || !isDue(transport.nextAt, clock.now()) || (await net.canReach(transport.isLinkFault))) return null;
+  if (isEmpty || !isDue(transport.nextAt, clock.now(), transport.askedMs) || (await net.canReach(transport.isLinkFault))) return null;
   await contact.told(null, null);
   return store.change(async (tx) => {
     const { transport: failed } = applyTransient(unreachable, { sent: [], transport: await tx.transport(), now: clock.now(), random });
@@ -106,22 +155,54 @@ async function openPass({ store, clock, net, random, contact }: DrainPorts): Pro
   });
 }
 
+/**
+ * The next batch and who carries it: the signed-in person's session, else the desk's own credential; one the server has
+ * refused comes last, for the refusal may have been somebody else's on the way.
+ */
+async function prepareAny(ports: DrainPorts): Promise<Prepared | 'nobody'> {
+  const [session, device, transport] = await Promise.all([
+    ports.session.current(),
+    ports.device?.() ?? null,
+    ports.store.read((tx) => tx.transport()),
+  ]);
+  const couriers = [
+    // Who came in without network has no token; he is at work here all the same.
+    ...(session && session.accessToken !== '' ? [session] : []),
+    ...(device ? [device] : []),
+  ].sort((a, b) => Number(isRefused(a, transport)) - Number(isRefused(b, transport)));
+  let nextAt: number | null = null;
+  for (const courier of couriers) {
+    const prepared = await prepare(ports, courier, session);
+    if (prepared.flight) return prepared;
+    nextAt = nextAt === null || prepared.nextAt === null ? (nextAt ?? prepared.nextAt) : Math.min(nextAt, prepared.nextAt);
+  }
+  return couriers.length === 0 ? 'nobody' : { flight: null, nextAt, isMore: false };
+}
+
+const isRefused = (courier: Courier, { refusedDevice, refusedSession }: TransportRow): boolean =>
+  courier.userId === null ? courier.mark === refusedDevice : courier.savedAt === refusedSession;
+
 /** One strict transaction: states brought in line, the next batch chosen and marked as under way. */
-async function prepare({ store, clock, appVersion }: DrainPorts, session: SenderSession): Promise<Prepared> {
+async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courier, session: SenderSession | null): Promise<Prepared> {
   return store.change(async (tx) => {
     const now = clock.now();
-    const transport = await tx.transport();
-    const isNewSession = transport.refusedSession !== null && session.savedAt !== transport.refusedSession;
-    const isNewVersion = transport.refusedVersion !== null && transport.refusedVersion !== appVersion;
-    const stored = await tx.unresolved();
-    const freed = [...(isNewSession ? release(stored, 'auth') : []), ...(isNewVersion ? release(stored, 'update') : [])];
-    const settled = settle(merge(stored, freed), { userId: session.userId });
+    const [transport, stored] = await Promise.all([tx.transport(), tx.unresolved()]);
+    const { refusedVersion } = transport;
+    const isNewCourier = !isRefused(courier, transport);
+    const isNewVersion = refusedVersion !== null && refusedVersion !== appVersion;
+    const freed = [
+      ...(isNewCourier ? release(stored, 'auth').filter((operation) => canCarry(operation, courier.userId)) : []),
+      ...(isNewVersion ? release(stored, 'update') : []),
+    ];
+    const settled = settle(merge(stored, freed), { userId: session?.userId ?? null });
     const operations = merge(merge(stored, freed), settled);
     const changes = new Map([...freed, ...settled].map((operation) => [operation.opId, operation]));
     if (isNewVersion) await tx.save({ ...transport, refusedVersion: null });
 
-    const isWaiting = !isDue(transport.nextAt, now) && !(isNewSession && freed.length > 0);
-    const chosen = isWaiting ? [] : selectBatch(operations, session.userId, now, { ...fullBatch, maxOps: Math.max(1, transport.batchLimit) });
+    const isStopped = !isNewCourier && !isDue(transport.refusedUntil ?? 0, now);
+    const isWaiting = (!isDue(transport.nextAt, now, transport.askedMs) || isStopped) && freed.length === 0;
+    const limits = { ...fullBatch, maxOps: Math.max(1, transport.batchLimit) };
+    const chosen = isWaiting ? [] : selectBatch(operations, courier.userId, now, limits);
     const sending = chosen.map((operation): OutboxOperation => ({
       ...operation,
       state: 'sending',
@@ -132,12 +213,36 @@ async function prepare({ store, clock, appVersion }: DrainPorts, session: Sender
     for (const operation of sending) changes.set(operation.opId, operation);
     if (changes.size > 0) await tx.put([...changes.values()]);
     if (sending.length === 0) {
-      const dueAt = nextDueAt(operations, session.userId, now);
-      return { batch: null, nextAt: dueAt === null ? null : isWaiting ? Math.max(dueAt, transport.nextAt) : dueAt };
+      const dueAt = nextDueAt(operations, courier.userId, now);
+      return {
+        flight: null,
+        nextAt: dueAt === null ? null : isWaiting ? Math.max(dueAt, transport.nextAt, isStopped ? (transport.refusedUntil ?? 0) : 0) : dueAt,
+        isMore: false,
+      };
     }
     const queue = await tx.queue();
-    return { batch: { deviceId: queue.deviceId, maxSeq: queue.seq, epoch: outboxEpoch, ops: sending.map(toSent) }, nextAt: null };
+    const isMore =
+      transport.failures === 0 && operations.some((operation) => !changes.has(operation.opId) && isSendable(operation, courier.userId, now));
+    return { flight: { courier, batch: batchOf(queue, sending, stored, appVersion) }, nextAt: null, isMore };
   });
+}
+
+function batchOf(
+  { deviceId, seq }: QueueRow,
+  sending: readonly OutboxOperation[],
+  waiting: readonly OutboxOperation[],
+  appVersion: string,
+): OperationBatch {
+  const oldest = waiting.reduce((least, { createdAt }) => Math.min(least, createdAt), Infinity);
+  return {
+    deviceId,
+    maxSeq: seq,
+    epoch: outboxEpoch,
+    ops: sending.map(toSent),
+    appVersion,
+    waiting: waiting.length,
+    ...(oldest === Infinity ? {} : { oldestWaitingAt: new Date(oldest).toISOString() }),
+  };
 }
 
 const merge = (operations: readonly OutboxOperation[], changed: readonly OutboxOperation[]): readonly OutboxOperation[] => {
@@ -152,25 +257,33 @@ interface Concluded {
 }
 
 /** One strict transaction: what the answer says of each act. */
-async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdict, session: SenderSession, isRenewed: boolean): Promise<Concluded> {
+async function conclude(
+  ports: DrainPorts,
+  batch: OperationBatch,
+  verdict: Verdict,
+  courier: Courier,
+  { isRenewed, tookMs }: { readonly isRenewed: boolean; readonly tookMs: number },
+): Promise<Concluded> {
   const { store, clock, random, appVersion } = ports;
+  const userId = (await ports.session.current())?.userId ?? null;
   const concluded = await store.change(async (tx) => {
-    const stored = await tx.unresolved();
+    const [stored, transport] = await Promise.all([tx.unresolved(), tx.transport()]);
     const byId = new Map(stored.map((operation) => [operation.opId, operation]));
     const sent = batch.ops.map(({ opId }) => byId.get(opId)).filter((operation) => operation !== undefined);
-    const applied = applyVerdict(
-      verdict,
-      { sent, transport: await tx.transport(), now: clock.now(), random },
-      { appVersion, savedAt: session.savedAt },
-      isRenewed,
-    );
-    const after = merge(stored, applied.operations).filter(({ state }) => state !== 'acked');
-    const settled = settle(after, { userId: session.userId });
-    await tx.put([
-      ...merge(applied.operations, settled),
-      ...settled.filter(({ opId }) => !applied.operations.some((operation) => operation.opId === opId)),
-    ]);
-    await tx.save(applied.transport);
+    const applied = applyVerdict(verdict, { sent, transport, now: clock.now(), random, tookMs, courier }, { appVersion, courier }, isRenewed);
+    const isTaken = verdict.kind === 'answered' && verdict.answer.results.length > 0;
+    const changes = new Map(applied.operations.map((operation) => [operation.opId, operation]));
+    const change = (operations: readonly OutboxOperation[]): void => {
+      for (const operation of operations) changes.set(operation.opId, operation);
+    };
+    const left = (): readonly OutboxOperation[] =>
+      stored.map((operation) => changes.get(operation.opId) ?? operation).filter(({ resolvedAt }) => resolvedAt === null);
+    // The server takes this version, and this courier: what waited for one need not wait its whole time.
+    if (isTaken) change(release(left(), 'update'));
+    if (isTaken) change(release(left(), 'auth').filter((operation) => canCarry(operation, courier.userId)));
+    const after = left();
+    change(settle(after, { userId }));
+    await Promise.all([tx.put([...changes.values()]), tx.save(applied.transport)]);
     return { ackedCount: applied.operations.filter(({ state }) => state === 'acked').length, isEmpty: after.length === 0 };
   });
   const isHeard = verdict.kind !== 'transient' || !verdict.isLinkFault;
@@ -182,7 +295,7 @@ async function conclude(ports: DrainPorts, batch: OperationBatch, verdict: Verdi
 function applyVerdict(
   verdict: Verdict,
   applying: Applying,
-  refused: { readonly appVersion: string; readonly savedAt: number },
+  refused: { readonly appVersion: string; readonly courier: Courier },
   isRenewed: boolean,
 ): Applied {
   switch (verdict.kind) {

@@ -1,4 +1,5 @@
 import type { OperationBatch } from '#domain/kernel/offlineWire.ts';
+import type { BlobRow } from '../outboxDb.ts';
 import type { OutboxOperation, QueueRow, StateCheckRow, TransportRow } from '../operation.ts';
 import type { NetAnswer } from './classify.ts';
 
@@ -10,6 +11,8 @@ export interface OutboxTx {
   readonly find: (opId: string) => Promise<OutboxOperation | undefined>;
   /** Writes an act where its state says: among the unresolved, or among the resolved. */
   readonly put: (operations: readonly OutboxOperation[]) => Promise<void>;
+  /** Sealed parts of images, with the act that refers to them. */
+  readonly putBlobs: (rows: readonly BlobRow[]) => Promise<void>;
   /** Brings resolved acts back among the unresolved, as they are given. */
   readonly reopen: (operations: readonly OutboxOperation[]) => Promise<void>;
   /** Acts by their numbers, wherever they stand. */
@@ -37,6 +40,16 @@ export interface SenderSession {
   readonly savedAt: number;
 }
 
+/** The desk itself, by the credential the server gave it: good for acts their authors have signed. */
+export interface DeviceCourier {
+  readonly userId: null;
+  readonly credential: string;
+  /** Tells one credential from another without giving it away. */
+  readonly mark: string;
+}
+/** Who brings acts to the server; whose they are is another matter (offline.md 3.9). */
+export type Courier = SenderSession | DeviceCourier;
+
 export interface DrainPorts {
   readonly store: OutboxStore;
   readonly clock: { readonly now: () => number };
@@ -46,7 +59,7 @@ export interface DrainPorts {
     /** True where sending is worth an attempt; `hasFailed`: the last one heard nothing, so ask first with something small. */
     readonly canReach: (hasFailed: boolean) => Promise<boolean>;
     /** Sends a batch; never throws, gives up by itself after 30 s. */
-    readonly send: (batch: OperationBatch, accessToken: string) => Promise<NetAnswer>;
+    readonly send: (batch: OperationBatch, courier: Courier) => Promise<NetAnswer>;
   };
   readonly lock: {
     /** Runs `work` if nobody else on this desk holds the name; answers null where somebody does. */
@@ -57,6 +70,8 @@ export interface DrainPorts {
     /** One renewal for all who ask; null where the session cannot be renewed. Throws where the server could not be asked. */
     readonly renew: (staleToken: string) => Promise<SenderSession | null>;
   };
+  /** null where the server never gave one: before the first login on this desk, and on plain http. */
+  readonly device?: () => Promise<DeviceCourier | null>;
   readonly contact: {
     /** `serverTime` (ISO 8601) where our server answered; null where nothing of it was heard. */
     readonly told: (serverTime: string | null, minEpoch: number | null) => Promise<void>;

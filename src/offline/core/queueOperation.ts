@@ -1,6 +1,7 @@
 import { canonicalJson } from '#domain/kernel/canonical.ts';
-import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
-import type { OutboxOperation } from '../operation.ts';
+import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
+import type { OutboxOperation, QueueRow } from '../operation.ts';
+import type { ActHeader, ActSeal } from '../seal/sealAct.ts';
 import { sha256Hex } from '../sha256.ts';
 import { OutboxError } from '../outboxError.ts';
 import type { OutboxTx } from './ports.ts';
@@ -11,8 +12,12 @@ export interface NewOperation {
   readonly author: { readonly userId: string; readonly name: string; readonly tenantId: string; readonly deptId: string; readonly roleId: string };
   readonly type: string;
   readonly typeVersion: number;
-  /** Plain JSON; frozen from here on. */
-  readonly payload: unknown;
+  /** Plain JSON; frozen from here on. Absent where it is sealed. */
+  readonly payload?: unknown;
+  readonly seal?: ActSeal;
+  readonly blobs?: readonly SentBlob[];
+  /** Of those: not whole on the server yet; default: all. */
+  readonly blobsLeft?: number;
   readonly lanes: readonly string[];
   readonly dependsOn: readonly string[];
   readonly subject: string;
@@ -21,6 +26,8 @@ export interface NewOperation {
   readonly now: number;
   readonly clockOffsetMs: number;
   readonly supersedes?: { readonly opId: string; readonly rank: number };
+  /** What it waits for now, where that is not `dependsOn`. */
+  readonly waitsFor?: readonly string[];
 }
 
 /** The desk's time with its own zone, ISO 8601: evidence, never order. */
@@ -30,38 +37,46 @@ function deskTime(ms: number): string {
   return `${new Date(ms + offset * 60_000).toISOString().slice(0, 23)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }
 
-/**
- * Gives an act its number and puts it into the queue, within the caller's strict transaction: number and act
- * are committed together or not at all, so numbers have no gaps. Throws OutboxError `olderCode` where newer code
- * has written to this queue (an old tab must not go on, offline.md 3.5).
- */
-export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise<OutboxOperation> {
-  const queue = await tx.queue();
-  if (queue.epoch > outboxEpoch) throw new OutboxError('olderCode');
-  const seq = queue.seq + 1;
-  const canonical = canonicalJson(fresh.payload);
-  const operation: OutboxOperation = {
+/** What is said of an act beside its content: what its author signs, and what is sent. */
+export function headerOf(fresh: Omit<NewOperation, 'payload' | 'seal'>): Required<Pick<ActHeader, 'tenantId' | 'deptId' | 'roleId'>> & ActHeader {
+  const { author, blobs, supersedes } = fresh;
+  return {
     opId: fresh.opId,
-    seq,
-    authorId: fresh.author.userId,
+    authorId: author.userId,
+    tenantId: author.tenantId,
+    deptId: author.deptId,
+    roleId: author.roleId,
     type: fresh.type,
     typeVersion: fresh.typeVersion,
-    payload: fresh.payload,
-    payloadHash: sha256Hex(canonical),
     lanes: fresh.lanes,
     dependsOn: fresh.dependsOn,
     occurredAt: deskTime(fresh.now),
     clockOffsetMs: fresh.clockOffsetMs,
     appVersion: fresh.appVersion,
-    ...(fresh.supersedes ? { supersedes: fresh.supersedes.opId } : {}),
+    ...(supersedes ? { supersedes: supersedes.opId } : {}),
+    ...(blobs && blobs.length > 0 ? { blobs } : {}),
+  };
+}
+
+/** Bytes of an act beside its content, about. */
+const frameBytes = 700;
+
+/** The row of an act under its number. Throws OutboxError `olderCode` where newer code has written to this queue (an old tab must not go on, offline.md 3.5). */
+export function numbered(fresh: NewOperation, queue: QueueRow, seq: number): OutboxOperation {
+  if (queue.epoch > outboxEpoch) throw new OutboxError('olderCode');
+  const canonical = fresh.seal ? null : canonicalJson(fresh.payload);
+  return {
+    ...headerOf(fresh),
+    seq,
+    ...(fresh.seal ?? { payload: fresh.payload }),
+    payloadHash: canonical === null ? '' : sha256Hex(canonical),
     deviceId: queue.deviceId,
-    tenantId: fresh.author.tenantId,
     authorName: fresh.author.name,
-    deptId: fresh.author.deptId,
-    roleId: fresh.author.roleId,
     epoch: outboxEpoch,
     subject: fresh.subject,
-    bytes: new TextEncoder().encode(canonical).length + 600,
+    bytes: (canonical === null ? (fresh.seal?.sealed.ct.length ?? 0) : new TextEncoder().encode(canonical).length) + frameBytes,
+    ...(fresh.waitsFor ? { waitsFor: fresh.waitsFor } : {}),
+    ...(fresh.blobs && fresh.blobs.length > 0 ? { blobsLeft: fresh.blobsLeft ?? fresh.blobs.length } : {}),
     createdAt: fresh.now,
     rank: fresh.supersedes?.rank ?? seq,
     state: 'pending',
@@ -78,6 +93,15 @@ export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise
     supersededBy: null,
     discard: null,
   };
-  await Promise.all([tx.put([operation]), tx.save({ ...queue, seq, epoch: outboxEpoch })]);
+}
+
+/**
+ * Gives an act its number and puts it into the queue, within the caller's strict transaction: number and act
+ * are committed together or not at all, so numbers have no gaps. Throws OutboxError `olderCode`.
+ */
+export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise<OutboxOperation> {
+  const queue = await tx.queue();
+  const operation = numbered(fresh, queue, queue.seq + 1);
+  await Promise.all([tx.put([operation]), tx.save({ ...queue, seq: operation.seq, epoch: outboxEpoch })]);
   return operation;
 }

@@ -1,5 +1,5 @@
 import { canCarry, type OutboxOperation, waitsFor } from '../operation.ts';
-import { isDue } from './backoff.ts';
+import { isDue, quarantineMs } from './backoff.ts';
 
 export interface BatchLimits {
   readonly maxOps: number;
@@ -13,8 +13,12 @@ export function inLaneOrder(operations: readonly OutboxOperation[]): readonly Ou
   return [...operations].sort((a, b) => a.rank - b.rank || a.seq - b.seq);
 }
 
-function isSendable(operation: OutboxOperation, courierId: string | null, now: number): boolean {
-  if (!canCarry(operation, courierId) || !isDue(operation.nextAttemptAt, now) || (operation.blobsLeft ?? 0) > 0) return false;
+const isActDue = ({ nextAttemptAt, state }: OutboxOperation, now: number): boolean =>
+  isDue(nextAttemptAt, now, state === 'quarantined' ? quarantineMs : 0);
+
+/** True where it may go now as far as it depends on itself alone. */
+export function isSendable(operation: OutboxOperation, courierId: string | null, now: number): boolean {
+  if (!canCarry(operation, courierId) || !isActDue(operation, now) || (operation.blobsLeft ?? 0) > 0) return false;
   const { state, heldBy } = operation;
   return state === 'pending' || state === 'quarantined' || (state === 'held' && heldBy !== 'user');
 }
@@ -47,8 +51,6 @@ function pick(
 ): readonly OutboxOperation[] {
   /** How many acts of its lanes stand before it; Infinity: its way is not free. */
   const depthAt = new Map<string, number>();
-  /** Highest number that stands before it in a lane: the server does a batch by number, so an heir goes ahead of its followers by itself. */
-  const numberAt = new Map<string, number>();
   /** Highest number among what goes before: the server does a batch by number, and one that stands in for a refused act has a late one. */
   const seqAt = new Map<string, number>();
   const unresolved = new Set(operations.map(({ opId }) => opId));
@@ -56,8 +58,8 @@ function pick(
   for (const operation of inLaneOrder(operations)) {
     let depth = 0;
     for (const lane of operation.lanes) depth = Math.max(depth, depthAt.get(lane) ?? 0);
-    for (const opId of operation.dependsOn) if (unresolved.has(opId)) depth = Math.max(depth, depthAt.get(opId) ?? Infinity);
-    const keys = [...operation.lanes, ...operation.dependsOn];
+    for (const opId of waitsFor(operation)) if (unresolved.has(opId)) depth = Math.max(depth, depthAt.get(opId) ?? Infinity);
+    const keys = [...operation.lanes, ...waitsFor(operation)];
     const isInOrder = keys.every((key) => (seqAt.get(key) ?? 0) < operation.seq);
     const isFree = depth !== Infinity && isInOrder && isSendableNow(operation);
     if (isFree) candidates.push({ operation, depth });
@@ -88,7 +90,7 @@ export function nextDueAt(operations: readonly OutboxOperation[], courierId: str
     const { state, heldBy, nextAttemptAt, blobsLeft = 0 } = operation;
     const isWaiting = state === 'pending' || state === 'sending' || state === 'quarantined' || (state === 'held' && heldBy !== 'user');
     if (!isWaiting || blobsLeft > 0 || !canCarry(operation, courierId)) continue;
-    const dueAt = isDue(nextAttemptAt, now) ? now : nextAttemptAt;
+    const dueAt = isActDue(operation, now) ? now : nextAttemptAt;
     if (earliest === null || dueAt < earliest) earliest = dueAt;
   }
   return earliest;

@@ -1,14 +1,14 @@
-import { needsPerson, type OutboxOperation } from '../operation.ts';
+import { canCarry, needsPerson, type OutboxOperation, waitsFor } from '../operation.ts';
 import { inLaneOrder } from './selectBatch.ts';
 
-/** Who is signed in, for the question whose acts may move; null: nobody. */
+/** Who is signed in, for the question whose unsigned acts may move; null: nobody. */
 export interface Signed {
   readonly userId: string | null;
 }
 
 /**
  * Brings states in line with who is signed in and with what stands before them in their lanes; answers the acts that changed.
- * Acts of others become held:user (offline.md 3.9), followers of an act that needs a person become blocked,
+ * Acts that only their author can bring become held:user while another works (offline.md 3.9), followers of an act that needs a person become blocked,
  * and both go back to pending when their cause is gone. `operations` are all unresolved acts.
  */
 export function settle(operations: readonly OutboxOperation[], { userId }: Signed): readonly OutboxOperation[] {
@@ -16,7 +16,7 @@ export function settle(operations: readonly OutboxOperation[], { userId }: Signe
   const causes = new Map<string, string>();
   const changed: OutboxOperation[] = [];
   for (const operation of inLaneOrder(operations)) {
-    const cause = [...operation.lanes, ...operation.dependsOn].map((key) => causes.get(key)).find((opId) => opId !== undefined) ?? null;
+    const cause = [...operation.lanes, ...waitsFor(operation)].map((key) => causes.get(key)).find((opId) => opId !== undefined) ?? null;
     const next = moved(operation, userId, cause);
     if (next !== operation) changed.push(next);
     if (needsPerson(next) || next.state === 'blocked' || (next.state === 'held' && next.heldBy === 'user')) {
@@ -29,16 +29,19 @@ export function settle(operations: readonly OutboxOperation[], { userId }: Signe
 function moved(operation: OutboxOperation, userId: string | null, cause: string | null): OutboxOperation {
   const { state, heldBy } = operation;
   const isMovable = state === 'pending' || state === 'blocked' || state === 'held';
-  if (!isMovable || userId === null) return operation;
-  if (operation.authorId !== userId) {
-    return state === 'held' && heldBy === 'user' ? operation : { ...operation, state: 'held', heldBy: 'user', blockedBy: null };
+  if (!isMovable) return operation;
+  if (!canCarry(operation, userId)) {
+    // Nobody is signed in: whoever comes next may be its author.
+    const isHeld = (state === 'held' && heldBy === 'user') || (userId === null && !operation.isUnproven);
+    return isHeld ? operation : { ...operation, state: 'held', heldBy: 'user', blockedBy: null };
   }
   if (cause !== null)
     return state === 'blocked' && operation.blockedBy === cause ? operation : { ...operation, state: 'blocked', heldBy: null, blockedBy: cause };
   const isWronglyStopped = state === 'blocked' || (state === 'held' && heldBy === 'user');
   if (!isWronglyStopped) return operation;
-  // Blocked by the server for a reason this desk does not know: asked again, but not at once.
-  const nextAttemptAt = state === 'blocked' && operation.blockedBy === null ? operation.nextAttemptAt : 0;
+  // Stopped by the server for a reason this desk does not know: asked again, but not at once.
+  const isByServer = (state === 'blocked' && operation.blockedBy === null) || operation.isUnproven === true;
+  const nextAttemptAt = isByServer ? operation.nextAttemptAt : 0;
   return { ...operation, state: 'pending', heldBy: null, blockedBy: null, nextAttemptAt };
 }
 

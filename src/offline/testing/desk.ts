@@ -53,8 +53,9 @@ export class Desk {
       random: () => this.random(),
       net: {
         canReach: async () => this.reach(),
-        send: async (batch, token) => {
+        send: async (batch, courier) => {
           await this.pause();
+          const token = courier.userId === null ? courier.credential : courier.accessToken;
           const answer = this.server.send(structuredClone(batch), token, this.weather(batch));
           await this.pause();
           return answer;

@@ -10,14 +10,21 @@ export interface Rows {
   readonly meta: ReadonlyMap<string, MetaRow>;
 }
 
+/** What no part of the product may do. */
+export interface MemoryTx extends OutboxTx {
+  readonly remove: (opIds: readonly string[]) => void;
+}
+
 /** A transaction over rows in memory: writes go into the maps it was given. */
-export function memoryTx(ops: Map<string, OutboxOperation>, meta: Map<string, MetaRow>): OutboxTx {
+export function memoryTx(ops: Map<string, OutboxOperation>, meta: Map<string, MetaRow>): MemoryTx {
   return {
+    remove: (opIds) => opIds.forEach((opId) => ops.delete(opId)),
     unresolved: async () => [...ops.values()].filter(({ resolvedAt }) => resolvedAt === null).sort((a, b) => a.seq - b.seq),
     find: async (opId) => ops.get(opId),
     put: async (operations) => {
       for (const operation of operations) ops.set(operation.opId, operation);
     },
+    putBlobs: async () => undefined,
     reopen: async (operations) => {
       for (const operation of operations) ops.set(operation.opId, operation);
     },

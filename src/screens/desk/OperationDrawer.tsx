@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { useOpened } from '#src/console/useOpened.ts';
 import { useOperation } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { actLines, type ActLine } from './actContent.ts';
-import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
+import { actTitle, fieldFaults, stateWords, unreadableTexts, whyText } from './operationText.ts';
 import { useMasterNames } from './useMasterNames.ts';
 
 const Facts = chakra('dl', {
@@ -66,8 +67,10 @@ export function OperationDrawer({
       </chakra.span>,
     ],
   ];
-  const nameOf = useMasterNames(operation.payload, operation.receipt?.params);
-  const sent = actLines(operation.payload, language, nameOf);
+  const opened = useOpened(operation);
+  const payload = opened?.isReadable ? opened.payload : undefined;
+  const nameOf = useMasterNames(payload, operation.receipt?.params);
+  const sent = actLines(payload, language, nameOf);
   const told = actLines(operation.receipt?.params, language, nameOf);
   return (
     <SideDrawer
@@ -96,17 +99,26 @@ export function OperationDrawer({
         </>
       ) : null}
       <chakra.div display="grid" gridTemplateColumns={told.length > 0 ? { base: '1fr', lg: '1fr 1fr' } : '1fr'} columnGap={4}>
-        <Lines title={label(['我的内容', 'What I entered'])} lines={sent} />
+        <Lines
+          title={label(['我的内容', 'What I entered'])}
+          lines={sent}
+          note={opened?.isReadable === false ? label(unreadableTexts[opened.why]) : ''}
+        />
         {told.length > 0 ? <Lines title={label(['服务器现状', 'What the server has'])} lines={told} /> : null}
       </chakra.div>
     </SideDrawer>
   );
 }
 
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly ActLine[] }) {
+function Lines({ title, lines, note = '' }: { readonly title: string; readonly lines: readonly ActLine[]; readonly note?: string }) {
   return (
     <section>
       <Heading>{title}</Heading>
+      {note === '' ? null : (
+        <chakra.p color="fg.muted" textStyle="dense">
+          {note}
+        </chakra.p>
+      )}
       <Facts>
         {lines.map((line) => (
           <chakra.div key={line.key} display="contents">

@@ -7,6 +7,7 @@ import { discardCommandName } from '#domain/kernel/offlineWire.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useOutboxStatus, useReadOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
+import { openPayload } from '#src/offline/openPayload.ts';
 import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
 import { OutboxError } from '#src/offline/outboxError.ts';
 import { exportWaiting, retryOperation } from '#src/offline/tray.ts';
@@ -22,7 +23,7 @@ import { DeskFacts } from './DeskFacts.tsx';
 import { DiscardDrawer } from './DiscardDrawer.tsx';
 import { operationColumns } from './operationColumns.tsx';
 import { OperationDrawer } from './OperationDrawer.tsx';
-import { editRoute } from './operationText.ts';
+import { editRoute, isEditable, unreadableTexts } from './operationText.ts';
 import { useDeviceId } from './useDeviceId.ts';
 
 type Tab = 'tray' | 'waiting' | 'done';
@@ -86,6 +87,12 @@ export function Screen() {
       setTicked(new Set());
       notify.info(['已重新提交 {count} 项', 'Submitted {count} again'], { params: { count: which.length } });
     });
+  const edit = async (row: OutboxOperation): Promise<void> => {
+    const opened = await openPayload(row);
+    const route = opened.isReadable ? editRoute(row, opened.payload) : undefined;
+    if (!opened.isReadable) notify.warn(unreadableTexts[opened.why]);
+    else if (route) void navigate(route);
+  };
   const saveFile = (): Promise<void> =>
     said(async () => {
       const { name, blob, count } = await exportWaiting();
@@ -119,8 +126,8 @@ export function Screen() {
           {
             key: 'edit',
             label: ['修改', 'Edit'],
-            isShown: (row) => editRoute(row) !== undefined,
-            onAct: (row) => void navigate(editRoute(row) ?? '/desk/outbox'),
+            isShown: isEditable,
+            onAct: (row) => void edit(row),
             mayAct: (row) => isChangeable(row) || unknown,
           },
           {

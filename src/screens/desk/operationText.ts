@@ -2,6 +2,7 @@ import { commandByName } from '#domain/commands.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
+import type { Unreadable } from '#src/offline/openPayload.ts';
 import type { OperationState, OutboxOperation } from '#src/offline/operation.ts';
 import type { Tone } from '#src/ui/Tag.tsx';
 
@@ -34,6 +35,7 @@ const whys = {
   repeat: ['此前已完成,未重复写入', 'Had been done before; nothing written again'],
   superseded: ['已由修改后的操作代替', 'Another act stands in for it'],
   discarded: ['{byName}: {reason}', '{byName}: {reason}'],
+  discardedSealed: ['{byName} 已放弃', 'Discarded by {byName}'],
 } as const satisfies Record<string, Label>;
 
 /** What kind of act it is, in the user's language; an unknown one by its own name. */
@@ -61,7 +63,8 @@ export function whyText(operation: OutboxOperation, language: Language): string 
     case 'held':
       return say(whys[heldBy ?? 'auth']);
     case 'discarded':
-      return say(whys.discarded, operation.discard ?? {});
+      // The reason stands sealed in the act that gave it up.
+      return say(operation.discard?.reason ? whys.discarded : whys.discardedSealed, { ...operation.discard });
     case 'superseded':
       return say(whys.superseded);
     case 'pending':
@@ -80,8 +83,18 @@ const editRoutes: Readonly<Record<string, (payload: Readonly<Record<string, unkn
   'detail.enter': ({ form, pass }) => `/sample/${form === 'nipt' ? 'nipt' : 'detail-enter'}/${pass === 2 ? 2 : 1}`,
 };
 
-/** Where the form of an act opens again with its content; undefined where the act has no form of its own. */
-export function editRoute({ type, payload, opId }: OutboxOperation): string | undefined {
+/** True where the act has a form of its own to be opened again. */
+export const isEditable = ({ type }: OutboxOperation): boolean => type in editRoutes;
+
+/** Where the form of an act opens again with its content, `payload` (openPayload); undefined where it has no form of its own. */
+export function editRoute({ type, opId }: OutboxOperation, payload: unknown): string | undefined {
   const route = editRoutes[type]?.((payload ?? {}) as Readonly<Record<string, unknown>>);
   return route && `${route}?edit=${encodeURIComponent(opId)}`;
 }
+
+/** Why the content of an act is not shown. */
+export const unreadableTexts: Readonly<Record<Unreadable, Label>> = {
+  locked: ['内容已加密,解锁后可见', 'The content is sealed; unlock the desk to see it'],
+  other: ['内容已加密,仅本人可见', 'The content is sealed; only its author can see it'],
+  damaged: ['内容在本机已无法读取', 'This desk can no longer read the content'],
+};

@@ -15,6 +15,7 @@ import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { openPayload } from '#src/offline/openPayload.ts';
 import { isChangeable } from '#src/offline/operation.ts';
 import { opState } from '#src/offline/status.ts';
 import { discardOperation, editOperation } from '#src/offline/tray.ts';
@@ -98,9 +99,10 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
 
   useEffect(() => {
     if (!editOpId) return;
-    void opState(editOpId).then((operation) => {
-      if (!operation) return;
-      const payload = operation.payload as DetailPayload;
+    void opState(editOpId).then(async (operation) => {
+      const content = operation && (await openPayload(operation));
+      if (!operation || !content?.isReadable) return;
+      const payload = content.payload as DetailPayload;
       const known = rows.find((row) => row.requisitionCode === payload.requisitionCode);
       const work: EntryWorkRow = known ?? {
         id: payload.requisitionCode,

@@ -11,6 +11,7 @@ import { useSession } from '#src/console/useSession.ts';
 import { readContact } from '#src/offline/contact.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { openPayload } from '#src/offline/openPayload.ts';
 import { getMaster } from '#src/offline/masterData.ts';
 import { opState, readOperations } from '#src/offline/status.ts';
 import { editOperation } from '#src/offline/tray.ts';
@@ -149,8 +150,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     const bring = async (): Promise<void> => {
       if (editOpId) {
         const operation = await opState(editOpId);
-        if (!operation || isGone) return;
-        const back = fromPayload(operation.payload as SummaryPayload);
+        const opened = operation && (await openPayload(operation));
+        if (!operation || !opened?.isReadable || isGone) return;
+        const back = fromPayload(opened.payload as SummaryPayload);
         form.reset(back.values);
         setExtraTubes(back.extraTubes);
         setReasons(back.reasons);
@@ -160,9 +162,10 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         if (problems) form.showProblems(problemsForForm(problems));
         return;
       }
-      const lastOne = (await readOperations({ types: [enterSummary.name], since: Date.now() - carriedForMs })).findLast(({ payload }) => payload);
+      const lastOne = (await readOperations({ types: [enterSummary.name], since: Date.now() - carriedForMs })).at(-1);
+      const lastOpened = lastOne && (await openPayload(lastOne));
       if (isGone) return;
-      if (lastOne) last.current = fromPayload(lastOne.payload as SummaryPayload).values;
+      if (lastOpened?.isReadable && lastOpened.payload) last.current = fromPayload(lastOpened.payload as SummaryPayload).values;
       const draft = await readDraft<Draft>(draftKey);
       if (isGone) return;
       if (!draft) {
