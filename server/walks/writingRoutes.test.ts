@@ -15,6 +15,7 @@ const excluded: Readonly<Record<string, string>> = {
   '/api/blade-user/update-password': 'as above, under its other path',
   [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',
   [callPath('sample', 'offline/device', product)]: 'a key is registered once, whatever repeats it; the answer is derived and always the same',
+  [callPath('sample', 'offline/import', product)]: 'each act of the file carries its own key',
   [callPath('sample', 'offline/kept/release', product)]: "each row is an act under its own key; asked again it is told what came of it",
   [callPath('sample', 'offline/kept/reject', product)]: 'a kept act is decided once; asked again the decision that stands is told',
   [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
