@@ -10,6 +10,7 @@ import { enterDetail } from './sample/detailEntry.ts';
 import { removeDetail } from './sample/detailRemove.ts';
 import { removeHandover, saveHandover } from './sample/handover.ts';
 import { signHandover } from './sample/handoverSign.ts';
+import { removeImage, uploadImage } from './sample/requisitionImage.ts';
 import { enterSummary } from './sample/summary.ts';
 import { rejectSummary } from './sample/summaryReject.ts';
 
@@ -28,6 +29,8 @@ export const commands: readonly Command[] = [
   receiveSample,
   cancelReceive,
   useNumbers,
+  uploadImage,
+  removeImage,
   discardOperation,
   setHoliday,
   cancelHoliday,

@@ -29,6 +29,7 @@ interface HandScreen {
 }
 
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
+const viewImages: MenuPermission = { code: 'requisitionImage_view', label: ['查看申请单图片', 'View requisition images'] };
 
 const handScreens: readonly HandScreen[] = [
   {
@@ -67,6 +68,21 @@ const handScreens: readonly HandScreen[] = [
     commands: ['detail.enter', 'detail.correct'],
   },
   { area: 'sample', path: '/sample/arbitration', label: ['录入仲裁', 'Arbitration'], source: 'scale', commands: ['detail.arbitrate'] },
+  {
+    area: 'sample',
+    path: '/sample/uploadRequisition',
+    label: ['申请单拍照上传', 'Requisition photographs'],
+    source: 'camera',
+    commands: ['requisitionImage.upload'],
+  },
+  {
+    area: 'sample',
+    path: '/sample/requisition-image',
+    label: ['申请单图片', 'Requisition images'],
+    source: 'images',
+    commands: ['requisitionImage.remove'],
+    view: viewImages,
+  },
   {
     area: 'sample',
     path: '/sample/no-handover',

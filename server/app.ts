@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { resources } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
 import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/answers.ts';
+import { openBlobStore, type BlobStore } from './kernel/blobStore.ts';
 import { registerCallRoutes } from './kernel/callRoutes.ts';
 import { registerCommandRoutes } from './kernel/commandRoutes.ts';
 import { registerCompression } from './kernel/compression.ts';
@@ -32,6 +35,8 @@ export interface AppOptions {
   /** Shown on the login page; null outside demo mode. */
   readonly demoPassword?: string | null;
   readonly jobs?: Jobs | null;
+  /** Where pictures lie; by default a folder of this process among the temporary files. */
+  readonly blobs?: BlobStore;
   /** The built client; null for calls alone. */
   readonly clientDir?: string | null;
   /** pino's level; null for silence. */
@@ -62,6 +67,7 @@ export async function createApp({
   isCaptchaOn = true,
   demoPassword = null,
   jobs = null,
+  blobs = openBlobStore(database, join(tmpdir(), `accession-blobs-${process.pid}`)),
   clientDir = null,
   logLevel = null,
   tls = null,
@@ -95,10 +101,11 @@ export async function createApp({
   const common = { database, product, authenticate };
   registerHealth(app, { database, jobs, version });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
-  await registerCallRoutes(app, { ...common, calls });
+  await registerCallRoutes(app, { ...common, blobs, calls });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {
     ...common,
+    blobs,
     commands,
     findAuthor: (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds),
     now,

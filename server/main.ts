@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
-import { startJobs } from './kernel/jobs.ts';
+import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
+import { openBlobStore } from './kernel/blobStore.ts';
+import { startJobs, type Jobs } from './kernel/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
 import { prepare, type Seeded } from './prepare.ts';
 import { DataInUseError } from './storage/dataLock.ts';
@@ -62,13 +65,18 @@ async function start(settings: Settings): Promise<void> {
   };
   try {
     const seeded = await prepare(database, settings);
-    const jobs = await startJobs(database, [], (error) => console.error(error instanceof Error ? error.message : error));
+    const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
+    const jobs: Jobs = await startJobs(database, [blobSweep(blobs, () => jobs)], (error) =>
+      console.error(error instanceof Error ? error.message : error),
+    );
     stops.push(() => jobs.stop());
+    await askForSweep(jobs);
     const vacuuming = keepVacuumed(database);
     stops.push(async () => vacuuming.stop());
     const app = await createApp({
       database,
       jobs,
+      blobs,
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,
       demoPassword: seeded.demoPassword,

@@ -15,6 +15,7 @@ import { servedAmendItems } from '#server/sample/amendItems.ts';
 import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRemoveDetail } from '#server/sample/detailEntry.ts';
 import { enterTipDetail } from '#server/sample/enterTip.ts';
 import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
+import { servedRemoveImage, servedUploadImage } from '#server/sample/requisitionImage.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
@@ -42,6 +43,8 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     servedReceive,
     servedCancelReceive,
     servedUseNumbers,
+    servedUploadImage,
+    servedRemoveImage,
     servedDiscardOperation,
     ...servedCalendar,
   ];

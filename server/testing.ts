@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import type { AppOptions } from './app.ts';
+import { openBlobStore, type BlobStore } from './kernel/blobStore.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { migrationTo } from './storage/migrationSql.ts';
 
@@ -120,6 +121,7 @@ export interface Caller {
 
 export interface TestApp extends TestDatabase {
   readonly app: FastifyInstance;
+  readonly blobs: BlobStore;
   /** Signs in as one of the demo's accounts (admin, reception, entry1 ...); asked again, the same sign-in. */
   readonly as: (account: string) => Promise<Caller>;
 }
@@ -128,7 +130,11 @@ export interface TestApp extends TestDatabase {
 export const testPassword = 'test-password-1';
 
 /** The whole server on an empty, seeded database (accounts, roles, menus; master data with `isDemo`). Captcha off. */
-export async function openTestApp({ isDemo = false, ...options }: Partial<AppOptions> & { isDemo?: boolean } = {}): Promise<TestApp> {
+export async function openTestApp({
+  isDemo = false,
+  blobDir = mkdtempSync(join(tmpdir(), 'accession-blobs-')),
+  ...options
+}: Partial<AppOptions> & { isDemo?: boolean; blobDir?: string } = {}): Promise<TestApp> {
   const opened = await openTestDatabase();
   // Loaded here, so that tests of the storage alone do not load every area.
   const [{ createApp }, { seedSession }, { menu }] = await Promise.all([
@@ -138,12 +144,14 @@ export async function openTestApp({ isDemo = false, ...options }: Partial<AppOpt
   ]);
   await seedSession(opened.database, { menus: menu, seedPassword: testPassword, isDemo: true });
   if (isDemo) await (await import('./demo/seedDemo.ts')).seedDemo(opened.database);
-  const app = await createApp({ database: opened.database, isCaptchaOn: false, demoPassword: testPassword, ...options });
+  const blobs = openBlobStore(opened.database, blobDir);
+  const app = await createApp({ database: opened.database, blobs, isCaptchaOn: false, demoPassword: testPassword, ...options });
   await app.ready();
   const callers = new Map<string, Promise<Caller>>();
   return {
     ...opened,
     app,
+    blobs,
     as: (account) => {
       const known = callers.get(account) ?? signIn(app, account);
       callers.set(account, known);
@@ -152,6 +160,7 @@ export async function openTestApp({ isDemo = false, ...options }: Partial<AppOpt
     close: async () => {
       await app.close();
       await opened.close();
+      rmSync(blobDir, { recursive: true, force: true });
     },
   };
 }

@@ -60,6 +60,7 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
+  'blob.missing': ['图片尚未传完,传完后自动重试', 'Its pictures have not arrived; it goes again after them'],
   'offline.tooLarge': ['内容过大,服务器不接收', 'Too large for the server'],
   'command.authorDiffers': ['只能由本人提交', 'Only its author can send it'],
   'command.authorUnproven': ['只能由本人登录后提交', 'Only its author can send it, signed in'],

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { blobMissingCode } from '#domain/kernel/blobParts.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { authorUnprovenCode, discardCommandName, type KeptReason, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import { bindBlob } from './blobStore.ts';
 import type { Courier } from './courier.ts';
 import type { Author, DeskDoor } from './deskDoor.ts';
 import { keepAct } from './keepAct.ts';
@@ -75,7 +77,12 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
     try {
       const author = await authorOf(op, act);
       if (!author) return unstored(op, 'refused', authorUnprovenCode);
+      const images = (op.blobs ?? []).map(({ sha256 }) => sha256);
+      // The desk sends what is missing and asks again under the same key: nothing has been said about the act itself.
+      if (images.length > 0 && (await door.blobs.missing(courier.tenantId, images)).length > 0) return unstored(op, 'blocked', blobMissingCode);
       const reason = reasonToKeep(author, act);
+      // A supervisor may take longer than loose pictures are kept.
+      if (reason !== null) for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, true);
       const carriage = { tenantId: courier.tenantId, deviceId, courierId: courier.userId };
       if (reason !== null)
         return await keepAct(database, op, carriage, { payloadHash: act.payloadHash, subject: subjectOf(served, op, act.payload), reason });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { BlobStore } from './blobStore.ts';
 import type { DeviceSecrets } from './deviceSecrets.ts';
 import type { SealKeys } from './sealKeys.ts';
 import type { ServedCommand } from './serve.ts';
@@ -23,6 +24,7 @@ export interface DeskDoor {
   readonly sealKeys: SealKeys;
   readonly deviceSecrets: DeviceSecrets;
   readonly findAuthor: FindAuthor;
+  readonly blobs: BlobStore;
   readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -7,6 +7,8 @@ import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { runBatch } from './actBatch.ts';
 import { ok, UserError } from './answers.ts';
+import { registerBlobRoutes } from './blobRoutes.ts';
+import type { BlobStore } from './blobStore.ts';
 import type { CommandRoutesOptions } from './commandRoutes.ts';
 import { carriedRoute, courierFor, type Courier } from './courier.ts';
 import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
@@ -68,6 +70,7 @@ const batch = z.object({
 const stateQuery = z.object({ device: deskKey, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0), ...heartbeat });
 
 export interface OfflineRoutesOptions extends CommandRoutesOptions {
+  readonly blobs: BlobStore;
   readonly findAuthor: FindAuthor;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: (() => number) | undefined;
@@ -79,12 +82,13 @@ export interface OfflineRoutesOptions extends CommandRoutesOptions {
  * the desk asks again. Loads the keys of the installation and answers what the desks' other calls work with.
  */
 export async function registerOfflineRoutes(app: FastifyInstance, options: OfflineRoutesOptions): Promise<DeskDoor> {
-  const { database, product, authenticate, findAuthor, now = Date.now } = options;
+  const { database, product, authenticate, findAuthor, blobs, now = Date.now } = options;
   const door: DeskDoor = {
     database,
     product,
     authenticate,
     findAuthor,
+    blobs,
     now,
     commands: new Map(options.commands.map((served) => [served.command.name, served])),
     sealKeys: await loadSealKeys(database),
@@ -92,6 +96,7 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
   };
   bindDeskDoor(app.server, door);
   registerDeviceRoutes(app, door);
+  await registerBlobRoutes(app, door);
 
   app.post(callPath('sample', offlinePaths.ops, product), { ...carriedRoute, bodyLimit: maxBytes }, async (request) => {
     const parsed = batch.safeParse(request.body);

@@ -5,6 +5,7 @@ import type { Acting, ActingUser, Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { BlobStore } from './blobStore.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 export type { Tx };
@@ -43,6 +44,7 @@ export interface CallContext<Query> {
   readonly db: NodePgDatabase;
   /** For calls that run acts: `db` is its drizzle. */
   readonly database: Database;
+  readonly blobs: BlobStore;
   readonly query: Query;
   readonly body: any;
   readonly user: ActingUser;

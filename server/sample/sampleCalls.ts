@@ -4,6 +4,7 @@ import { doubleEnterPage, singleEnterPage } from './entryQueue.ts';
 import { handoverCommodities, handoverDetail, handoverPage, handoverPrint, noHandoverCount, noHandoverPage } from './handoverCalls.ts';
 import { confirmImport, importStatus, importSummary } from './importSummary.ts';
 import { knownCodes } from './knownCodes.ts';
+import { requisitionImageCalls } from './requisitionImageCalls.ts';
 import { summaryByCode, summaryById, todayList } from './summaryCalls.ts';
 import { worklist } from './worklist.ts';
 
@@ -27,5 +28,6 @@ export const sampleCalls: readonly Call[] = [
   noHandoverPage,
   noHandoverCount,
   handoverCommodities,
+  ...requisitionImageCalls,
   worklist,
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
+import { madeJpeg } from '#server/kernel/blobTesting.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk, type Door, type Said } from './deskTesting.ts';
 
 let desk: Desk;
@@ -47,6 +48,16 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     ]);
     expect(first.comparisons).toMatchObject([{ round: 1, state: 3, firstFields: ['doctorName'] }]);
     expect(first.audits).toEqual(['summary.enter', 'detail.enter', 'detail.enter', 'detail.correct']);
+    return requisitionCode;
+  },
+  async 'two pages photographed, one of them twice'(act) {
+    const { requisitionCode } = await received(act);
+    for (const pageNo of [1, 2]) {
+      const page = await desk.blobs.putWhole('000000', madeJpeg(3_000 + pageNo));
+      const image = { requisitionCode, pageNo, imageKind: 1, ...page };
+      await act('reception', 'requisitionImage.upload', { ...image, imageKey: randomUUID() }, { result: { requisitionCode, pageNo } });
+      if (pageNo === 1) await act('reception', 'requisitionImage.upload', { ...image, imageKey: randomUUID() }, { result: { pageNo: 1 } });
+    }
     return requisitionCode;
   },
   async 'a second pass entered before the first, equal to it'(act) {

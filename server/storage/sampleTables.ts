@@ -317,3 +317,37 @@ export const importBatchTable = pgTable(
     index('import_batch_hash_ix').on(table.tenantId, table.kind, table.fileHash),
   ],
 );
+
+/** A picture of a requisition: by its code, for the picture may come before the requisition. */
+export const requisitionImageTable = pgTable(
+  'requisition_image',
+  {
+    ...key(),
+    /** Made by the desk: one picture, one row. */
+    imageKey: text('image_key').notNull(),
+    requisitionCode: text('requisition_code').notNull(),
+    pageNo: smallint('page_no').notNull(),
+    /** `imageKind`. */
+    imageKind: smallint('image_kind').notNull(),
+    /** The blob's name. */
+    sha256: text('sha256').notNull(),
+    /** Bytes. */
+    size: integer('size').notNull(),
+    mime: text('mime').notNull(),
+    note: text('note'),
+    uploadUserId: idColumn('upload_user_id').notNull(),
+    uploadUserName: text('upload_user_name').notNull(),
+    takenTime: momentColumn('taken_time'),
+    isDeleted: smallint('is_deleted').notNull().default(0),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'requisition_image_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('requisition_image_key_uq').on(table.tenantId, table.imageKey),
+    uniqueIndex('requisition_image_page_uq')
+      .on(table.tenantId, table.requisitionCode, table.sha256)
+      .where(sql`is_deleted = 0`),
+    index('requisition_image_blob_ix').on(table.tenantId, table.sha256),
+    index('requisition_image_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
+  ],
+);

@@ -2,6 +2,7 @@ import { resources } from '#domain/resources.ts';
 import * as deskTables from './deskTables.ts';
 import * as baseTables from './baseTables.ts';
 import * as codeTables from './codeTables.ts';
+import * as blobTables from './blobTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
@@ -11,6 +12,7 @@ import { tableOf } from './tables.ts';
 /** Every table of the database, for migrations: hand-written ones by file, described ones by resource. */
 export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
+  ...blobTables,
   ...deskTables,
   ...baseTables,
   ...sessionTables,

@@ -22,6 +22,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'labTask.receive': ['laboratory'],
   'numberBlock.use': [],
   'offline.discard': [],
+  'requisitionImage.upload': [],
 };
 function refsOf(fields: Readonly<Record<string, Field>>): string[] {
   return [...new Set(Object.values(fields).flatMap(({ ref }) => (ref ? [ref] : [])))];

@@ -16,13 +16,15 @@ const excluded: Readonly<Record<string, string>> = {
   [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',
   [callPath('sample', 'offline/device', product)]: 'a key is registered once, whatever repeats it; the answer is derived and always the same',
   [callPath('sample', 'offline/import', product)]: 'each act of the file carries its own key',
-  [callPath('sample', 'offline/kept/release', product)]: "each row is an act under its own key; asked again it is told what came of it",
+  [callPath('sample', 'offline/kept/release', product)]: 'each row is an act under its own key; asked again it is told what came of it',
   [callPath('sample', 'offline/kept/reject', product)]: 'a kept act is decided once; asked again the decision that stands is told',
   [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
   [callPath('sample', 'enter-info/known-codes', product)]: 'reads',
   [callPath('lab', 'lab-task/receive-check', product)]: 'reads',
   [callPath('sample', 'enter-info/import-summary', product)]: 'judges a sheet and keeps the verdict under a new batch; writes no sample',
   [callPath('sample', 'enter-info/batchConfirm', product)]: "each row is an act whose key is made of the batch's and the row's number",
+  [callPath('sample', 'requisition-image/upload', product)]:
+    'a picture without a key of its own is known by its content; with one it is an act under it',
   [callPath('lab', 'lab-task/import-receive-check', product)]: 'judges a list and keeps the verdict under a new batch; receives nothing',
 };
 

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { momentColumn } from './columns.ts';
+
+/** Pictures by their content; the bytes lie in files beside the database. One that nothing refers to for 30 days is dropped. */
+export const blobTable = pgTable(
+  'blob',
+  {
+    tenantId: text('tenant_id').notNull(),
+    /** Of the open bytes, hex. */
+    sha256: text('sha256').notNull(),
+    /** Bytes. */
+    size: integer('size').notNull(),
+    mime: text('mime').notNull(),
+    /** 0 arriving in parts, 1 whole and checked. */
+    state: smallint('state').notNull().default(0),
+    createTime: momentColumn('create_time')
+      .notNull()
+      .default(sql`now()`),
+    /** Since when something refers to it; null: nothing does. */
+    boundTime: momentColumn('bound_time'),
+    /** Last part, binding or loosening: what the 30 days are counted from. */
+    updateTime: momentColumn('update_time')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ name: 'blob_pk', columns: [table.tenantId, table.sha256] }),
+    index('blob_loose_ix')
+      .on(table.updateTime)
+      .where(sql`bound_time is null`),
+  ],
+);
