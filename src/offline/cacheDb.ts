@@ -38,7 +38,7 @@ export interface OwnerRow {
   readonly tenantId: string;
 }
 
-/** `accession-cache`: copies of what the server holds. May be dropped at any time; emptied at logout and when another user comes. */
+/** `accession-cache`: copies of what the server holds. May be dropped at any time; what is one person's own goes with him. */
 class CacheDb extends Dexie {
   declare master: Table<MasterRow, [resource: string, id: string]>;
   declare sync: EntityTable<SyncRow, 'key'>;
@@ -62,17 +62,25 @@ class CacheDb extends Dexie {
 
 export const cacheDb = new CacheDb();
 
-/** Empties the copies: at logout, for another user, and when the disk is full. */
+/** Empties the copies: for another tenant, and when the disk is full. */
 export async function emptyCache(): Promise<void> {
   await cacheDb.transaction('rw', cacheDb.tables, async () => {
     await Promise.all(cacheDb.tables.map((table) => table.clear()));
   });
 }
 
-/** Makes the copies those of this user; another user's, or another tenant's, are dropped first. */
+/** Forgets what is one person's own: his work lists and what he picked. At logout and when another one comes. */
+export async function dropPersonal(): Promise<void> {
+  await Promise.all([cacheDb.worklists.clear(), cacheDb.picks.clear()]);
+}
+
+/**
+ * Makes the copies those of this user. Another's work lists go; master data of the same tenant stays, so that the next
+ * person can work without network too: at his first contact the server says whether his rights are the same, else it is fetched anew.
+ */
 export async function claimCache(user: { readonly userId: string; readonly tenantId: string }): Promise<void> {
   const owner = await cacheDb.owner.get('owner');
   if (owner?.userId === user.userId && owner.tenantId === user.tenantId) return;
-  if (owner) await emptyCache();
+  if (owner) await (owner.tenantId === user.tenantId ? dropPersonal() : emptyCache());
   await cacheDb.owner.put({ key: 'owner', userId: user.userId, tenantId: user.tenantId });
 }

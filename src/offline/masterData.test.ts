@@ -61,10 +61,10 @@ function changeLog(): {
   return it;
 }
 
-async function login(userId: string): Promise<void> {
+async function login(userId: string, tenantId = '000000'): Promise<void> {
   const session: Session = {
     userId,
-    tenantId: '000000',
+    tenantId,
     account: userId,
     realName: userId,
     roleNames: [],
@@ -121,16 +121,29 @@ describe('delta sync', () => {
     expect((await allMaster('client')).map((row) => row['clientId'])).toEqual(['1']);
   });
 
-  it('keeps nothing of one person for another', async () => {
+  it('keeps of one person for another what the tenant’s people share, and nothing of his own', async () => {
     const source = changeLog();
     source.log.push({ row: hospitals[0]! });
     await pullMaster(source.fetch);
+    await rememberPick('client', '1');
+    await cacheDb.worklists.put({ userId: 'ann', name: 'entry1', sealed: 'x', fetchedAt: 1 });
+    await dropSession('logout');
+    expect(await pullMaster(source.fetch)).toBe(0);
     await login('ben');
+    // Same rights, same stamp: nothing is fetched twice. The server says where they differ (isReset).
+    expect(await pullMaster(source.fetch)).toBe(0);
+    expect((await masterAge()).rowCount).toBe(1);
+    expect([await cacheDb.worklists.count(), await cacheDb.picks.count()]).toEqual([0, 0]);
+  });
+
+  it('keeps nothing of another tenant', async () => {
+    const source = changeLog();
+    source.log.push({ row: hospitals[0]! });
+    await pullMaster(source.fetch);
+    await login('cas', '000001');
     source.log.length = 0;
     await pullMaster(source.fetch);
     expect((await masterAge()).rowCount).toBe(0);
-    await dropSession('logout');
-    expect(await pullMaster(source.fetch)).toBe(0);
   });
 });
 

@@ -79,7 +79,7 @@ function SignInAgainOnline(): ReactNode {
   const { t } = useText();
   const { connection } = useOutboxStatus();
   const [isAsked, setAsked] = useState(false);
-  if (connection !== 'online' && !isAsked) return null;
+  if (connection === 'offline' && !isAsked) return null;
   return (
     <>
       <Bar kind="info" role="status">

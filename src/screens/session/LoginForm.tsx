@@ -61,6 +61,7 @@ export function LoginForm() {
       if (captcha.isLost) {
         setFailure(faultOf(await signInOffline(account, password)));
         setPassword('');
+        setTried(false);
         passwordBox.current?.focus();
       } else await signIn({ account: account.trim(), password, ...(hasCaptcha ? { captcha: { key: captcha.key, text: text.trim() } } : {}) });
     } catch (error) {
