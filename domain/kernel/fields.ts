@@ -40,6 +40,8 @@ export interface FieldOptions {
   readonly scale?: number;
   readonly unit?: string;
   readonly help?: Label;
+  /** Tells who a patient is: what is searched for by it stands in no address, where a browser's history would keep it. */
+  readonly patient?: boolean;
 }
 
 export interface Field extends FieldOptions {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { code, date, dateTime, integer, ref, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { mergeConflict } from './conflict.ts';
-import { listQuery, readListState, searchableFields, writeListState } from './listQuery.ts';
+import { listQuery, partSearch, readListState, searchableFields, writeListState } from './listQuery.ts';
 import { bodyOfFields, fieldsOfRow, refNameOf, rowName } from './wireRow.ts';
 
 /** The contract's own spelling. */
@@ -33,6 +33,13 @@ describe('the URL of a list', () => {
     const state = { search: { clientName: '人民 医院', 'signedOn.from': '2026-01-01' }, page: 3, sort: { key: 'clientCode', isDescending: true } };
     const params = writeListState(state);
     expect(readListState(new URLSearchParams(params.toString()), searchable)).toEqual(state);
+  });
+  it('carries nothing that tells who a patient is', () => {
+    const fields = { personName: text('受检者姓名', 'Name', { search: true, patient: true }), ...searchable };
+    expect(partSearch({ personName: '甲', clientName: '乙', 'signedOn.from': '2026-01-01' }, fields)).toEqual([
+      { clientName: '乙', 'signedOn.from': '2026-01-01' },
+      { personName: '甲' },
+    ]);
   });
   it('leaves no trace of what is not there and takes no strange parameters', () => {
     expect(writeListState({ search: {}, page: 1, sort: null }).toString()).toBe('');

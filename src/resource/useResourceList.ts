@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { syncMasterData } from '#src/offline/masterData.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { failureOf } from './failure.ts';
-import { type ListState, listQuery, readListState, writeListState } from './listQuery.ts';
+import type { SearchValues } from '#src/ui/SearchForm.tsx';
+import { type ListState, listQuery, partSearch, readListState, writeListState } from './listQuery.ts';
 import { resourceApi } from './resourceApi.ts';
 
 /** The key under which everything read of a resource is kept; invalidated after each change. */
@@ -19,7 +20,12 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
   const [params, setParams] = useSearchParams();
   const [size, keepSize] = usePageSize();
   const client = useQueryClient();
-  const state = useMemo(() => readListState(params, searchable), [params, searchable]);
+  // Lives as long as the page: no reload, no colleague and no history gets it.
+  const [unwritten, setUnwritten] = useState<SearchValues>({});
+  const state = useMemo(() => {
+    const written = readListState(params, searchable);
+    return { ...written, search: { ...written.search, ...unwritten } };
+  }, [params, searchable, unwritten]);
   const query = useMemo(() => listQuery(resource, state, fixed), [resource, state, fixed]);
   const api = useMemo(() => resourceApi(resource), [resource]);
   const pageQuery = { ...query, current: state.page, size };
@@ -29,8 +35,13 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
     placeholderData: keepPreviousData,
   });
   const show = useCallback(
-    (next: Partial<ListState>) => setParams(writeListState({ ...state, ...next }), { replace: next.page === undefined }),
-    [setParams, state],
+    (next: Partial<ListState>) => {
+      const whole = { ...state, ...next };
+      const [inAddress, inMemory] = partSearch(whole.search, searchable);
+      setUnwritten((before) => (JSON.stringify(before) === JSON.stringify(inMemory) ? before : inMemory));
+      setParams(writeListState({ ...whole, search: inAddress }), { replace: next.page === undefined });
+    },
+    [setParams, state, searchable],
   );
   const { refetch } = answer;
   const reload = useCallback(async () => {

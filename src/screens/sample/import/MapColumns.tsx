@@ -98,10 +98,10 @@ export function MapColumns({
           <TriangleAlert size={16} aria-hidden />
           {label(
             [
-              '本机在 {at} 导入过同一份文件({name},{rows} 条);已录入的申请单会标为重复',
-              'This very file was imported here at {at} ({name}, {rows} rows); requisitions entered then will show as duplicates',
+              '本机在 {at} 导入过同一份文件({rows} 条);已录入的申请单会标为重复',
+              'This very file was imported here at {at} ({rows} rows); requisitions entered then will show as duplicates',
             ],
-            { at: formatDateTime(seen.at), name: seen.fileName, rows: seen.rows },
+            { at: formatDateTime(seen.at), rows: seen.rows },
           )}
         </Notice>
       ) : null}

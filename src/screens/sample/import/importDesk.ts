@@ -234,7 +234,7 @@ class ImportDesk {
       next = nextLine;
     }
     const added = saved.size - state.saved.size;
-    if (added > 0) rememberImport(this.userId, { hash: this.hash, fileName: state.fileName, at: Date.now(), rows: saved.size });
+    if (added > 0) rememberImport(this.userId, { hash: this.hash, at: Date.now(), rows: saved.size });
     if (run === this.run) this.show({ ...judged, stage: 'preview', saved, version: state.version + 1, result: { saved: added, stoppedBy } });
   }
   /** Stops after the row that is being saved. */

@@ -1,9 +1,8 @@
 import { readRemembered, writeRemembered } from '#src/ui/remembered.ts';
 
-/** A file this person has imported on this computer; told by its bytes, whatever it is called. */
+/** A file this person has imported on this computer; told by its bytes. Its name is not kept: files are called after patients too. */
 export interface SeenImport {
   readonly hash: string;
-  readonly fileName: string;
   /** Desk clock, ms. */
   readonly at: number;
   readonly rows: number;
