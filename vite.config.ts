@@ -42,7 +42,7 @@ function deskClosure(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') {
           // Workers of the import and their like are emitted as assets; the legacy .xls parser is fetched when first needed.
-          if (/assets\/.*(excelImport|dateCheck)[^/]*\.js$/.test(chunk.fileName)) take(chunk.fileName);
+          if (/assets\/.*(excelImport|dateCheck|journal)[^/]*\.js$/.test(chunk.fileName)) take(chunk.fileName);
           continue;
         }
         const source = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : '';

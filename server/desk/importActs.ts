@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deskImportPath, mostImported, type DeskImportAnswer } from '#domain/desk/deskImport.ts';
+import { deskImportPath, mostImported, type DeskImportAnswer, type ImportedAct } from '#domain/desk/deskImport.ts';
 import { superviseDesks } from '#domain/desk/keptAct.ts';
 import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { runBatch } from '#server/kernel/actBatch.ts';
@@ -38,8 +38,18 @@ const importActs = defineCall({
     await database.transaction((tx) =>
       writeAudit(tx, { user, deviceId: null, opId: null, action: 'desk.import', subject: deviceId, before: null, after, now }),
     );
-    return { results: receipts.map(({ result: _, ...told }) => told) };
+    return { results: receipts.map(toldOf) };
   },
+});
+
+const toldOf = ({ opId, status, duplicate, serverSeq, serverTime, code, params, problems }: Receipt): ImportedAct => ({
+  opId,
+  status,
+  duplicate,
+  serverSeq,
+  serverTime,
+  ...(code === undefined ? {} : { code, params: params ?? {} }),
+  ...(problems ? { problems } : {}),
 });
 
 function countsOf(receipts: readonly Receipt[]): Record<string, number> {

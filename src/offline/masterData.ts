@@ -1,6 +1,7 @@
 import { liveQuery, type Observable } from 'dexie';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb } from './cacheDb.ts';
+import { isNearlyFull } from './diskSpace.ts';
 import { tryRun } from './locks.ts';
 import { searchIndex, type SearchIndex } from './masterIndex.ts';
 import { pullMaster } from './masterSync.ts';
@@ -20,8 +21,9 @@ export interface SearchOptions {
 
 const syncLock = 'master-sync';
 
-/** Brings the copies up to date; null where another tab is at it. The first, big load runs in a worker, so that typing stays smooth. Throws CallError. */
+/** Brings the copies up to date; null where another tab is at it, or the disk has room for acts only. The first, big load runs in a worker, so that typing stays smooth. Throws CallError. */
 export async function syncMasterData(): Promise<number | null> {
+  if (await isNearlyFull()) return null;
   return tryRun(syncLock, async () => {
     const isFirst = (await cacheDb.sync.get('master'))?.syncedAt == null;
     return isFirst && typeof Worker !== 'undefined' ? pullInWorker() : pullMaster();

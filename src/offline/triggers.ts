@@ -1,10 +1,10 @@
-import { saveFact } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { claimCache, emptyCache } from './cacheDb.ts';
 import { coalesced } from './coalesce.ts';
 import { connectionOf, isLinkUp, noteContact, readContact } from './contact.ts';
 import { onlineDelayMs } from './core/backoff.ts';
 import { nextDueAt } from './core/selectBatch.ts';
+import { askPersistence } from './diskSpace.ts';
 import { probe } from './net.ts';
 import { outboxStore } from './outboxStore.ts';
 import { queueView } from './queueView.ts';
@@ -120,13 +120,6 @@ async function begin(): Promise<void> {
     if (session) await checkState().catch(() => undefined);
   }
   kick('start');
-}
-
-/** Asks the browser not to evict this origin; its answer is shown, not believed. */
-async function askPersistence(): Promise<void> {
-  const storage = (globalThis.navigator as Navigator | undefined)?.storage;
-  if (!storage?.persist) return;
-  await saveFact('isPersisted', (await storage.persisted()) || (await storage.persist()));
 }
 
 /** The acts belong to their author: another login finds them held; its copies of master data and worklists are its own. */

@@ -4,13 +4,14 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { saveExport } from '#src/console/saveExport.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useOutboxStatus, useReadOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { openPayload } from '#src/offline/openPayload.ts';
 import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
 import { OutboxError } from '#src/offline/outboxError.ts';
-import { exportWaiting, retryOperation } from '#src/offline/tray.ts';
+import { retryOperation } from '#src/offline/tray.ts';
 import { checkConnection, kick } from '#src/offline/triggers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -55,7 +56,7 @@ export function Screen() {
   const { label } = useText();
   const navigate = useNavigate();
   const { operations, error } = useReadOperations();
-  const { waiting, refused, conflict, quarantined } = useOutboxStatus();
+  const { waiting, refused, conflict, quarantined, heldByOthers } = useOutboxStatus();
   const [chosen, setChosen] = useState<Tab | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<OutboxOperation | null>(null);
@@ -93,18 +94,6 @@ export function Screen() {
     if (!opened.isReadable) notify.warn(unreadableTexts[opened.why]);
     else if (route) void navigate(route);
   };
-  const saveFile = (): Promise<void> =>
-    said(async () => {
-      const { name, blob, count } = await exportWaiting();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      notify.success(['已导出 {count} 项。文件含个人信息,请妥善保管', 'Exported {count}. The file holds personal data: keep it safe'], {
-        params: { count },
-      });
-    });
   const sendNow = (): void => {
     void checkConnection().then((isAlive) => {
       if (!isAlive) notify.warn(['服务器暂时无法连接,恢复后自动上传', 'The server cannot be reached; sending goes on by itself']);
@@ -197,7 +186,7 @@ export function Screen() {
           <Button size="sm" icon={Trash2} disabled={picked.length === 0 || !picked.every(isChangeable)} onClick={() => setDiscarding(picked)}>
             {label(['放弃所选', 'Discard ticked'])}
           </Button>
-          <Button size="sm" icon={Download} disabled={waiting + needing === 0} onClick={() => void saveFile()}>
+          <Button size="sm" icon={Download} disabled={waiting + needing + heldByOthers === 0} onClick={() => void saveExport()}>
             {label(['导出待上传', 'Export unsent'])}
           </Button>
         </Toolbar>
