@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
+import { keepDesksWatched } from './desk/watchDesks.ts';
 import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
 import { openBlobStore } from './kernel/blobStore.ts';
 import { startJobs, type Jobs } from './kernel/jobs.ts';
@@ -73,6 +74,8 @@ async function start(settings: Settings): Promise<void> {
     await askForSweep(jobs);
     const vacuuming = keepVacuumed(database);
     stops.push(async () => vacuuming.stop());
+    const watching = keepDesksWatched(database, (error) => console.error(error instanceof Error ? error.message : error));
+    stops.push(() => watching.stop());
     const app = await createApp({
       database,
       jobs,

@@ -5,6 +5,7 @@ import { numberBlockCalls } from '#server/code/numberBlockCalls.ts';
 import { numberSegmentCalls } from '#server/code/numberSegmentCalls.ts';
 import { servedUseNumbers } from '#server/code/useNumbers.ts';
 import { deskCalls } from '#server/desk/deskCalls.ts';
+import { deviceListingCalls } from '#server/desk/deviceListing.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
@@ -56,6 +57,7 @@ export const calls: readonly Call[] = [
   ...codeStyleCalls,
   ...numberSegmentCalls,
   ...numberBlockCalls,
+  ...deviceListingCalls,
   ...deskCalls,
   enterTipDetail,
   ...sampleCalls,

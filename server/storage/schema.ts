@@ -1,5 +1,6 @@
 import { resources } from '#domain/resources.ts';
 import * as deskTables from './deskTables.ts';
+import * as deskWatchTables from './deskWatchTables.ts';
 import * as baseTables from './baseTables.ts';
 import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
@@ -14,6 +15,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
   ...blobTables,
   ...deskTables,
+  ...deskWatchTables,
   ...baseTables,
   ...sessionTables,
   ...sampleTables,

@@ -64,6 +64,7 @@ const doors: readonly Door[] = [
 
 /** Calls for everybody who is signed in, and why. */
 const forEverybody: Readonly<Record<string, string>> = {
+  'offline/explained-numbers': 'a desk speaks of its own numbers',
   'offline/worklist': 'asks for the right of the list that is named; walked above',
   'menu/routes': 'what the asking user may open',
   'menu/buttons': 'what the asking user may do',

@@ -1,14 +1,3 @@
-CREATE TABLE "work_calendar_day" (
-	"tenant_id" text NOT NULL,
-	"date" date NOT NULL,
-	"kind" smallint NOT NULL,
-	"name" text DEFAULT '' NOT NULL,
-	"update_user" bigint,
-	"update_time" timestamp (0) with time zone NOT NULL,
-	CONSTRAINT "work_calendar_day_pk" PRIMARY KEY("tenant_id","date")
-);
-
---> statement-breakpoint
 CREATE TABLE "blob" (
 	"tenant_id" text NOT NULL,
 	"sha256" text NOT NULL,
@@ -50,6 +39,61 @@ CREATE TABLE "kept_act" (
 	"decided_by" bigint,
 	"decided_time" timestamp (0) with time zone,
 	"decision_reason" text
+);
+
+--> statement-breakpoint
+CREATE TABLE "device_alarm" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"silent_since" timestamp (0) with time zone NOT NULL,
+	"raised_time" timestamp (0) with time zone NOT NULL,
+	"gap_count" bigint NOT NULL,
+	"waiting" integer NOT NULL,
+	"cleared_time" timestamp (0) with time zone,
+	CONSTRAINT "device_alarm_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "device_explained" (
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"seq" bigint NOT NULL,
+	"how" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "device_explained_pk" PRIMARY KEY("tenant_id","device_id","seq")
+);
+
+--> statement-breakpoint
+CREATE TABLE "device_gap" (
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"first_seq" bigint NOT NULL,
+	"last_seq" bigint NOT NULL,
+	CONSTRAINT "device_gap_pk" PRIMARY KEY("tenant_id","device_id","first_seq")
+);
+
+--> statement-breakpoint
+CREATE TABLE "device_watch" (
+	"tenant_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"device_name" text,
+	"note" text,
+	"counted_seq" bigint DEFAULT 0 NOT NULL,
+	"gap_count" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "device_watch_pk" PRIMARY KEY("tenant_id","device_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "work_calendar_day" (
+	"tenant_id" text NOT NULL,
+	"date" date NOT NULL,
+	"kind" smallint NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "work_calendar_day_pk" PRIMARY KEY("tenant_id","date")
 );
 
 --> statement-breakpoint
@@ -313,6 +357,10 @@ ALTER TABLE "device" ADD COLUMN "create_time" timestamp (0) with time zone DEFAU
 CREATE INDEX "blob_loose_ix" ON "blob" USING btree ("update_time") WHERE bound_time is null;
 --> statement-breakpoint
 CREATE INDEX "kept_act_waiting_ix" ON "kept_act" USING btree ("tenant_id","decided_time","kept_time");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "device_alarm_open_uq" ON "device_alarm" USING btree ("tenant_id","device_id") WHERE cleared_time is null;
+--> statement-breakpoint
+CREATE INDEX "device_alarm_time_ix" ON "device_alarm" USING btree ("tenant_id","raised_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "requisition_image_key_uq" ON "requisition_image" USING btree ("tenant_id","image_key");
 --> statement-breakpoint

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ReceiptStatus } from '#domain/kernel/offlineWire.ts';
+
+/** Calls of the sample service about desks. Ids are strings, times `yyyy-MM-dd HH:mm:ss`. */
+export const devicePaths = {
+  /** GET ?current&size&text&has (gaps, silent, old, alarm)&appVersion -> page of DeviceRow, those in alarm first. */
+  page: 'offline/device-page',
+  /** GET ?deviceId -> DeviceNumbers. */
+  numbers: 'offline/device-numbers',
+  /** POST { deviceId, deviceName, note } -> true. */
+  save: 'offline/device-save',
+  /** GET ?current&size&deviceId -> page of AlarmRow, the newest first. */
+  alarms: 'offline/alarm-page',
+  /** GET -> { count }: alarms that stand. */
+  alarmCount: 'offline/alarm-count',
+  /** POST { deviceId, numbers } -> true: a desk says which of its numbers never come, and why. */
+  explained: 'offline/explained-numbers',
+} as const;
+
+export const deviceSaveInput = z.object({
+  deviceId: z.string().min(8).max(64),
+  deviceName: z.string().trim().max(30),
+  note: z.string().trim().max(200),
+});
+export const explainedInput = z.object({
+  deviceId: z.string().regex(/^[\w.:-]{8,64}$/),
+  numbers: z
+    .array(z.object({ seq: z.number().int().positive().max(2_147_483_647), how: z.enum(['discarded', 'superseded']) }))
+    .min(1)
+    .max(500),
+});
+export type ExplainedNumber = z.infer<typeof explainedInput>['numbers'][number];
+
+export interface DeviceRow {
+  readonly deviceId: string;
+  readonly deviceName: string | null;
+  readonly note: string | null;
+  readonly userName: string;
+  /** Whose session carried its last word; null: the desk by itself. */
+  readonly courierName: string | null;
+  readonly lastSeen: string;
+  /** Since then, by the server's clock. */
+  readonly silentSeconds: number;
+  readonly maxSeqReported: string;
+  /** Highest number that arrived; null: none did. */
+  readonly highestReceived: string | null;
+  /** Numbers below the highest reported one that neither arrived nor were explained. */
+  readonly gapCount: string;
+  /** As the desk last said; null while it has not. */
+  readonly waiting: number | null;
+  readonly oldestWaitingAt: string | null;
+  readonly appVersion: string | null;
+  readonly revokedTime: string | null;
+  /** Since when it stands in alarm; null: it does not. */
+  readonly alarmTime: string | null;
+  readonly keptCount: number;
+  /** Unused numbers it holds (number blocks). */
+  readonly blockCount: number;
+}
+
+export interface DeviceNumbers {
+  /** Ranges that have not arrived, at most 200. */
+  readonly gaps: readonly { readonly first: number; readonly last: number }[];
+  /** The newest 200 that never come. */
+  readonly explained: readonly { readonly seq: number; readonly how: ExplainedNumber['how']; readonly userName: string }[];
+  /** The newest 200 that arrived and were not done. */
+  readonly acts: readonly {
+    readonly opId: string;
+    readonly seq: number;
+    readonly type: string;
+    readonly status: ReceiptStatus;
+    readonly code: string | null;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly authorName: string;
+    readonly serverTime: string;
+  }[];
+}
+
+export interface AlarmRow {
+  readonly alarmId: string;
+  readonly deviceId: string;
+  readonly deviceName: string | null;
+  readonly silentSince: string;
+  readonly raisedTime: string;
+  readonly gapCount: string;
+  readonly waiting: number;
+  readonly clearedTime: string | null;
+}

@@ -1,0 +1,187 @@
+import { inArray, sql } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Tx } from '#server/kernel/serve.ts';
+import type { Database } from '#server/storage/database.ts';
+import { deviceGap } from '#server/storage/deskWatchTables.ts';
+import { newId } from '#server/storage/ids.ts';
+import { insertInto } from '#server/storage/insertInto.ts';
+import { setting } from '#server/storage/kernelTables.ts';
+import { readRows, type Reader } from '#server/storage/readRows.ts';
+
+/** Policy: after how long without a word a desk that owes something is called silent. Setting; minutes. */
+export const silentMinutesSetting = 'offline.silentMinutes';
+/** Policy: when silence counts, every day, e.g. `08:00-20:00`. Setting. */
+export const workingHoursSetting = 'offline.workingHours';
+const defaults = { silentMinutes: 30, workingHours: '08:00-20:00' };
+const sweepSetting = 'desk.watch';
+const everyMs = 60_000;
+
+export interface WatchPolicy {
+  readonly silentMinutes: number;
+  /** `HH:mm-HH:mm`, Shanghai's. */
+  readonly workingHours: string;
+}
+
+/** The policy as set, else its defaults. */
+export async function watchPolicy(reader: Database['orm'] | Tx): Promise<WatchPolicy> {
+  const rows = await reader
+    .select()
+    .from(setting)
+    .where(inArray(setting.key, [silentMinutesSetting, workingHoursSetting]));
+  const found = (key: string): unknown => rows.find((row) => row.key === key)?.value;
+  const minutes = Number(found(silentMinutesSetting) ?? Number.NaN);
+  const hours = found(workingHoursSetting);
+  return {
+    silentMinutes: Number.isFinite(minutes) && minutes > 0 ? minutes : defaults.silentMinutes,
+    workingHours: typeof hours === 'string' && /^\d\d:\d\d-\d\d:\d\d$/.test(hours) ? hours : defaults.workingHours,
+  };
+}
+
+/**
+ * Goes through the numbers desks have given out since the last time, and through the gaps that stood then; then raises
+ * and clears alarms. One transaction, a few statements however many desks there are, and its cost is that of what is new.
+ * An act that arrives meanwhile is found the next time.
+ */
+export async function watchDesks(database: Database, nowMs: number = Date.now()): Promise<void> {
+  const now = formatDateTime(nowMs);
+  await database.transaction(async (tx) => {
+    // One at a time, also where several servers share the database.
+    await tx.execute(
+      sql`insert into setting (key, value) values (${sweepSetting}, 'true'::jsonb) on conflict (key) do update set update_time = ${now}`,
+    );
+    await accountForNumbers(tx);
+    await raiseAlarms(tx, await watchPolicy(tx), now);
+  });
+}
+
+interface Desk {
+  readonly tenantId: string;
+  readonly deviceId: string;
+}
+interface Span extends Desk {
+  readonly first: string;
+  readonly last: string;
+}
+const keyOf = ({ tenantId, deviceId }: Desk): string => `${tenantId} ${deviceId}`;
+const bigints = (values: readonly (string | number)[]) => sql`${sql.param(values.map(String))}::bigint[]`;
+const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
+
+async function accountForNumbers(tx: Tx): Promise<void> {
+  const fresh = await readRows<Span>(
+    tx,
+    sql`select d.tenant_id, d.device_id, coalesce(w.counted_seq, 0) + 1 as first, d.max_seq_reported as last
+      from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
+      where d.max_seq_reported > coalesce(w.counted_seq, 0)`,
+  );
+  const known = await readRows<Span>(tx, sql`select tenant_id, device_id, first_seq as first, last_seq as last from device_gap`);
+  if (fresh.length === 0 && known.length === 0) return;
+  const missing = await missingOf(tx, [...fresh, ...known]);
+  const [before, after] = [grouped(known), grouped(missing)];
+  const changed = [...new Map([...known, ...missing].map((span) => [keyOf(span), span])).values()].filter(
+    (desk) => textOf(before.get(keyOf(desk))) !== textOf(after.get(keyOf(desk))),
+  );
+  if (changed.length > 0) {
+    await tx.execute(
+      sql`delete from device_gap g using unnest(${texts(changed.map(({ tenantId }) => tenantId))}, ${texts(changed.map(({ deviceId }) => deviceId))}) c(tenant_id, device_id)
+        where g.tenant_id = c.tenant_id and g.device_id = c.device_id`,
+    );
+    const rows = changed.flatMap((desk) => after.get(keyOf(desk)) ?? []);
+    for (let at = 0; at < rows.length; at += mostRows)
+      await tx.execute(
+        insertInto(
+          deviceGap,
+          rows.slice(at, at + mostRows).map(({ tenantId, deviceId, first, last }) => ({ tenantId, deviceId, firstSeq: first, lastSeq: last })),
+        ),
+      );
+  }
+  const counted = new Map(fresh.map((span) => [keyOf(span), span.last]));
+  const desks = [...new Map([...changed, ...fresh].map((desk) => [keyOf(desk), desk])).values()];
+  if (desks.length === 0) return;
+  const gapsOf = (desk: Desk): number => (after.get(keyOf(desk)) ?? []).reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0);
+  await tx.execute(
+    sql`insert into device_watch (tenant_id, device_id, counted_seq, gap_count)
+      select * from unnest(${texts(desks.map(({ tenantId }) => tenantId))}, ${texts(desks.map(({ deviceId }) => deviceId))},
+        ${bigints(desks.map((desk) => counted.get(keyOf(desk)) ?? 0))}, ${bigints(desks.map(gapsOf))})
+      on conflict (tenant_id, device_id) do update set counted_seq = greatest(device_watch.counted_seq, excluded.counted_seq), gap_count = excluded.gap_count`,
+  );
+}
+const mostRows = 2_000;
+
+/** What of these spans neither arrived nor was explained. */
+function missingOf(tx: Reader, spans: readonly Span[]): Promise<Span[]> {
+  const windows = sql`unnest(${texts(spans.map(({ tenantId }) => tenantId))}, ${texts(spans.map(({ deviceId }) => deviceId))},
+    ${bigints(spans.map(({ first }) => first))}, ${bigints(spans.map(({ last }) => last))}) w(tenant_id, device_id, first, last)`;
+  return readRows<Span>(
+    tx,
+    sql`with w as materialized (select * from ${windows}),
+      present as (
+        select w.tenant_id, w.device_id, w.first, w.last, o.seq from w
+          join client_op o on o.tenant_id = w.tenant_id and o.device_id = w.device_id and o.seq between w.first and w.last
+        union select w.tenant_id, w.device_id, w.first, w.last, e.seq from w
+          join device_explained e on e.tenant_id = w.tenant_id and e.device_id = w.device_id and e.seq between w.first and w.last
+        union all select tenant_id, device_id, first, last, first - 1 from w),
+      spans as (
+        select tenant_id, device_id, seq + 1 as first, coalesce(lead(seq) over (partition by tenant_id, device_id, first order by seq), last + 1) - 1 as last
+          from present)
+      select tenant_id, device_id, first, last from spans where last >= first order by tenant_id, device_id, first`,
+  );
+}
+
+function grouped(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {
+  const groups = new Map<string, Span[]>();
+  for (const span of spans) {
+    const own = groups.get(keyOf(span));
+    if (own) own.push(span);
+    else groups.set(keyOf(span), [span]);
+  }
+  return groups;
+}
+const textOf = (spans: readonly Span[] = []): string =>
+  spans
+    .map(({ first, last }) => `${first}-${last}`)
+    .sort()
+    .join();
+
+async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: WatchPolicy, now: string): Promise<void> {
+  await tx.execute(
+    sql`update device_alarm a set cleared_time = ${now} from device d
+      where a.cleared_time is null and d.tenant_id = a.tenant_id and d.device_id = a.device_id and (d.last_seen > a.silent_since or d.revoked_time is not null)`,
+  );
+  const [from = '', to = ''] = workingHours.split('-');
+  const clock = now.slice(11, 16);
+  if (clock < from || clock >= to) return;
+  const silent = await readRows<Desk & { lastSeen: string; gapCount: string; waiting: number }>(
+    tx,
+    sql`select d.tenant_id, d.device_id, d.last_seen, coalesce(w.gap_count, 0) as gap_count, coalesce(d.waiting, 0) as waiting
+      from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
+      where d.revoked_time is null and d.last_seen < ${now}::timestamptz - make_interval(mins => ${silentMinutes}::int) and (w.gap_count > 0 or d.waiting > 0)
+        and not exists (select 1 from device_alarm a where a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null)`,
+  );
+  for (const { tenantId, deviceId, lastSeen, gapCount, waiting } of silent)
+    await tx.execute(
+      sql`insert into device_alarm (id, tenant_id, device_id, silent_since, raised_time, gap_count, waiting)
+        values (${newId()}, ${tenantId}, ${deviceId}, ${lastSeen}, ${now}, ${gapCount}, ${waiting}) on conflict do nothing`,
+    );
+}
+
+/** Watches once a minute; what fails is tried again the next minute. */
+export function keepDesksWatched(database: Database, onError: (error: unknown) => void): { readonly stop: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = watchDesks(database)
+      .catch(onError)
+      .finally(() => {
+        isRunning = false;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
