@@ -24,7 +24,7 @@ async function play(scenario: (typeof scenarios)[number], systems: readonly Syst
   try {
     await desk.open();
     for (const system of systems.filter((one) => scenario.isFor?.(one) ?? true)) {
-      const rig = await system.prepare();
+      const rig = await system.prepare(scenario.choice ?? {});
       rigs.set(system.key, rig);
       await rig.open(desk.context);
     }

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { receptionBody } from './acts.ts';
 import { openOrigin } from './origin.ts';
 import type { PeerPage } from './peers/peer.ts';
-import type { Act, Rig, System } from './system.ts';
+import type { Act, Choice, Rig, System } from './system.ts';
 import { openWire } from './wire.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -15,7 +15,7 @@ const versionOf = (name: string): string =>
 const act = (record: number, edit = 0): Act => ({ record: `BENR${String(record).padStart(6, '0')}`, edit, body: receptionBody(record, edit) });
 
 /** Without a request for so long, a replay is over. */
-const quietMs = 3000;
+const quietMs = 2000;
 
 interface Described {
   readonly key: string;
@@ -87,7 +87,7 @@ async function systemOf(one: Described): Promise<System> {
     version: versionOf(one.module),
     setting: one.setting,
     hasHandlers: one.hasHandlers ?? false,
-    prepare: () => prepare(one, files),
+    prepare: (choice) => prepare(one, files, choice),
     close: () => Promise.resolve(null),
   };
 }
@@ -105,13 +105,13 @@ async function bundle(entry: string): Promise<string> {
   return script.code;
 }
 
-async function prepare(one: Described, files: ReadonlyMap<string, { type: string; body: string }>): Promise<Rig> {
+async function prepare(one: Described, files: ReadonlyMap<string, { type: string; body: string }>, { ownTimeoutMs }: Choice): Promise<Rig> {
   const origin = await openOrigin(files);
   const wire = await openWire(origin.port);
   let context: BrowserContext | null = null;
   let pages: Page[] = [];
   let page: Page | undefined;
-  let query = '';
+  let query = ownTimeoutMs ? `?timeout=${ownTimeoutMs}` : '';
   let syncing: Promise<CDPSession> | null = null;
   let registration = '';
   const inPage = (): Page => {
@@ -163,7 +163,8 @@ async function prepare(one: Described, files: ReadonlyMap<string, { type: string
     async nudge() {
       // The browser has one `sync` event of a tag at a time.
       const last = wire.requests.at(-1);
-      if (!one.hasWorker || (last && performance.now() - Math.max(last.at, last.endedAt ?? 0) < quietMs)) return;
+      const isBusy = wire.requests.some(({ isOpen }) => isOpen) || (last && performance.now() - (last.endedAt ?? last.at) < quietMs);
+      if (!one.hasWorker || isBusy) return;
       const session = await (syncing ??= watchWorkers());
       const asked = { origin: wire.address, registrationId: registration, tag: 'workbox-background-sync:acts', lastChance: false };
       if (registration) await session.send('ServiceWorker.dispatchSyncEvent', asked).catch(() => undefined);

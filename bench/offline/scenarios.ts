@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Desk } from '../../e2e/support/desk.ts';
-import type { Rig, System } from './system.ts';
+import type { Choice, Rig, System } from './system.ts';
 import type { Fault } from './wire.ts';
 
 /** What a scenario works with: all systems in one browser, each with a server and a wire of its own. */
@@ -22,7 +22,8 @@ type Saved = readonly ReturnType<Rig['act']>[];
 export interface Scenario {
   readonly key: string;
   readonly title: string;
-  /** What is reported beside the counts. */
+  readonly choice?: Choice;
+  /** Default: every system. */
   readonly isFor?: (system: System) => boolean;
   /** Everything until all is well again; then up to 60 s are given. */
   play(stage: Stage): Promise<void>;
@@ -79,7 +80,8 @@ export const scenarios: readonly Scenario[] = [
   refused('409', 'somebody else was first (409)'),
   {
     key: 'silent',
-    title: 'server takes requests and never answers for 12 s',
+    title: `server takes requests and never answers for ${badSeconds} s`,
+    choice: { ownTimeoutMs: 4000 },
     async play(stage) {
       await stage.each((rig) => rig.wire.set('refuse'));
       await stage.save(acts(count));

@@ -41,7 +41,7 @@ export async function settle(rigs: readonly Rig[], isDone: () => Promise<boolean
 /** Saves `count` acts with the server unreachable, then lets them go over a link of `roundTripMs`. */
 export async function measureSpeed(system: System, count: number, roundTripMs: number, stuckMs: number): Promise<Speed> {
   const desk = newDesk();
-  const rig = await system.prepare();
+  const rig = await system.prepare({});
   try {
     await desk.open();
     await desk.context.addInitScript(keepNames);

@@ -38,6 +38,11 @@ export interface Rig {
   close(): Promise<void>;
 }
 
+export interface Choice {
+  /** A time-out that the application gives each request; no library brings one. */
+  readonly ownTimeoutMs?: number;
+}
+
 export interface System {
   readonly key: string;
   readonly title: string;
@@ -47,7 +52,7 @@ export interface System {
   /** False where nothing on the client handles an act: there is no name to change. */
   readonly hasHandlers: boolean;
   /** A rig of its own: nothing is left of an earlier one. */
-  prepare(): Promise<Rig>;
+  prepare(choice: Choice): Promise<Rig>;
   /** Ends it; answers how often each act was applied where only the stored data tell. */
   close(): Promise<ReadonlyMap<string, number> | null>;
 }

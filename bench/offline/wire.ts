@@ -16,6 +16,8 @@ export interface WireRequest {
   readonly at: number;
   /** When the last byte of its answer, so far, went to the browser. */
   endedAt: number | null;
+  /** True while its connection stands and nothing of an answer has come. */
+  isOpen: boolean;
   /** Bytes on the wire, headers included. */
   up: number;
   down: number;
@@ -67,7 +69,7 @@ export async function openWire(serverPort: number): Promise<Wire> {
         ?.slice(1, 3)
         .join(' ');
       if (line) {
-        current = { line, at: performance.now(), endedAt: null, up: 0, down: 0 };
+        current = { line, at: performance.now(), endedAt: null, isOpen: true, up: 0, down: 0 };
         requests.push(current);
         suffered = isMeant(line) ? fault : 'none';
         if (suffered !== 'none' && suffered !== 'cutAfterApply' && suffered !== 'silent') answer(browser, suffered);
@@ -89,9 +91,13 @@ export async function openWire(serverPort: number): Promise<Wire> {
           if (!answered) return;
           answered.down += piece.length;
           answered.endedAt = performance.now();
+          answered.isOpen = false;
         });
     });
-    browser.on('close', () => upstream.destroy());
+    browser.on('close', () => {
+      upstream.destroy();
+      if (current) current.isOpen = false;
+    });
     upstream.on('close', () => void down.then(() => browser.destroy()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

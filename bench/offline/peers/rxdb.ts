@@ -41,7 +41,7 @@ offer({
   },
   async save(act) {
     if (act.edit === 0) await acts.insert(act);
-    else await (await acts.findOne(act.record).exec(true)).patch(act);
+    else await (await acts.findOne(act.record).exec(true)).incrementalPatch({ edit: act.edit, body: act.body });
   },
   held: async () => (await acts.find().exec()).map(nameOf),
   resume: async () => replication.reSync(),
