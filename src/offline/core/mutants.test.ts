@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { mutants } from '../testing/simulation/mutants.ts';
+import { hunt } from '../testing/simulation/play.ts';
+
+/** T1 of the test plan (offline.md 4). The seed is fixed: each mutant needs as many histories in every run, most of them fewer than ten. */
+const histories = 2000;
+
+it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
+  'a queue with the mistake "%s" does not survive',
+  async (_name, { laws, mutation }) => {
+    const caught = await hunt({ histories, seed: 20_261_121, isSealed: true }, mutation);
+    if (!caught) throw new Error(`it survived ${histories} histories`);
+    // For the right reason, and not because the mutant runs into something else.
+    expect(
+      caught.violations.filter(({ law }) => laws.includes(law)),
+      `after ${caught.histories}`,
+    ).not.toEqual([]);
+  },
+  60_000,
+);
