@@ -4,6 +4,7 @@ import { coalesced } from './coalesce.ts';
 import { connectionOf, isLinkUp, noteContact, readContact } from './contact.ts';
 import { onlineDelayMs } from './core/backoff.ts';
 import { nextDueAt } from './core/selectBatch.ts';
+import { wakeDelayMs } from './core/wake.ts';
 import { askPersistence } from './diskSpace.ts';
 import { probe } from './net.ts';
 import { outboxStore } from './outboxStore.ts';
@@ -12,7 +13,6 @@ import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
 import { syncTag, type WorkerMessage } from './workerMessage.ts';
 
-const timerMs = 20_000;
 const idleProbeMs = 30_000;
 const upkeepMs = 3_600_000;
 
@@ -138,19 +138,21 @@ async function followSession(session: { readonly userId: string; readonly tenant
 function watchQueue(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wake = (dueAt: number): void => {
-    // Not at once: the worker, told at enqueue, is given the first go.
-    const delayMs = Math.min(timerMs, Math.max(1000, dueAt - Date.now() + 50));
-    timer = setTimeout(() => {
-      kick('timer');
-      wake(Date.now() + timerMs);
-    }, delayMs);
+    timer = setTimeout(
+      () => {
+        kick('timer');
+        wake(Infinity);
+      },
+      wakeDelayMs(dueAt, Date.now()),
+    );
   };
   const stop = queueView.watch({
     since: Infinity,
     tell: () => {
       clearTimeout(timer);
       const { userId = null, transport } = queueView.known ?? {};
-      const dueAt = userId === null ? null : nextDueAt(queueView.unresolved(), userId, Date.now());
+      // With nobody here the desk itself carries what is signed.
+      const dueAt = nextDueAt(queueView.unresolved(), userId, Date.now());
       if (dueAt !== null) wake(Math.max(dueAt, transport?.nextAt ?? 0));
     },
     fail: () => undefined,
