@@ -2,20 +2,20 @@ import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { commandByName } from '#domain/commands.ts';
 import type { Session } from '#src/api/deviceDb.ts';
-import { currentSession } from '#src/api/sessionStore.ts';
 import { appVersion } from './appVersion.ts';
-import { emptyCache } from './cacheDb.ts';
-import { readContact } from './contact.ts';
-import type { OutboxTx } from './core/ports.ts';
 import { headerOf, type NewOperation, queueOperation } from './core/queueOperation.ts';
+import { noteInJournal } from './journal/secondCopy.ts';
 import { canSeal, deskKeys } from './keys/deskKeys.ts';
 import { OutboxError } from './outboxError.ts';
+import type { OutboxOperation } from './operation.ts';
 import type { BlobRow } from './outboxDb.ts';
-import { deviceId, outboxStore } from './outboxStore.ts';
+import { deviceId } from './outboxStore.ts';
 import { queueView } from './queueView.ts';
+import { committed, onThisDesk, saveAct } from './saveAct.ts';
 import { sealAct } from './seal/sealAct.ts';
 import { kick } from './triggers.ts';
 import { newUuid } from './uuid.ts';
+import { whoWorks } from './whoWorks.ts';
 
 export interface EnqueueOptions {
   /** Acts that must have been applied before this one. */
@@ -43,24 +43,37 @@ export async function enqueue<Input>(
 ): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
-  const fresh = await newOperation(known, payload, { opId: opId ?? newUuid(), dependsOn, ...(blobs ? { blobs: blobs.sent } : {}) });
-  const saved = await committed(async (tx) => {
+  const place: Place = { opId: opId ?? newUuid(), dependsOn, ...(blobs ? { blobs: blobs.sent } : {}) };
+  const saved = await onThisDesk(async () => {
+    const fresh = await checked(known, payload, place);
+    const desk = await deviceId();
     // A key made just now is nobody else's.
-    const existing = opId === undefined ? undefined : await tx.find(opId);
-    if (existing) return existing;
-    if (blobs) await tx.putBlobs(blobs.rows);
-    return queueOperation(tx, fresh);
+    return opId === undefined && !blobs ? saveAct(sealUp(fresh, desk)) : saveOnce(await sealUp(fresh, desk), blobs?.rows ?? []);
   });
   // It is on the disk: who shows the queue need not read it back first.
   queueView.tell(saved);
+  noteInJournal(saved);
   kick('enqueue');
   return { opId: saved.opId, seq: saved.seq };
+}
+
+/** Saves an act with its images, unless its key has been saved before. */
+function saveOnce(fresh: NewOperation, blobs: readonly BlobRow[]): Promise<OutboxOperation> {
+  return committed(async (tx) => {
+    const existing = await tx.find(fresh.opId);
+    if (existing) return existing;
+    if (blobs.length > 0) await tx.putBlobs(blobs);
+    return queueOperation(tx, fresh);
+  });
 }
 
 type Place = Pick<NewOperation, 'opId' | 'dependsOn'> & Partial<Pick<NewOperation, 'supersedes' | 'waitsFor' | 'blobs' | 'blobsLeft'>>;
 
 /** What an act says of itself, checked, frozen and sealed. Throws OutboxError signedOut, locked, notOffline, mustUpdate or badInput. */
-export async function newOperation(command: Command, payload: unknown, place: Place): Promise<NewOperation> {
+export const newOperation = async (command: Command, payload: unknown, place: Place): Promise<NewOperation> =>
+  sealUp(await checked(command, payload, place), await deviceId());
+
+async function checked(command: Command, payload: unknown, place: Place): Promise<NewOperation> {
   if (!command.offline) throw new OutboxError('notOffline');
   const parsed = command.input.safeParse(payload);
   if (!parsed.success) {
@@ -68,7 +81,7 @@ export async function newOperation(command: Command, payload: unknown, place: Pl
   }
   // Plain JSON as given, taken now: what the form changes later is another act, and normalising is the server's own step.
   const frozen: unknown = JSON.parse(JSON.stringify(payload));
-  return sealUp({
+  return {
     ...(await envelope()),
     ...place,
     type: command.name,
@@ -76,22 +89,21 @@ export async function newOperation(command: Command, payload: unknown, place: Pl
     payload: frozen,
     lanes: command.lanes(parsed.data),
     subject: command.subject(parsed.data),
-  });
+  };
 }
 
 /** Puts a seal and a signature in the place of the payload, where this page can. Throws OutboxError `locked`. */
-export async function sealUp(fresh: NewOperation): Promise<NewOperation> {
+export async function sealUp(fresh: NewOperation, desk: string): Promise<NewOperation> {
   if (!canSeal()) return fresh;
   const keys = deskKeys();
   if (keys?.userId !== fresh.author.userId) throw new OutboxError('locked');
   const { payload, ...rest } = fresh;
-  return { ...rest, seal: await sealAct(payload, headerOf(fresh), await deviceId(), keys) };
+  return { ...rest, deviceId: desk, seal: await sealAct(payload, headerOf(fresh), desk, keys) };
 }
 
 /** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */
 export async function envelope(): Promise<Pick<NewOperation, 'author' | 'appVersion' | 'now' | 'clockOffsetMs'>> {
-  // Read each time: another tab may have let somebody else in, and an act must never carry the wrong name.
-  const [session, { offsetMs, minEpoch }] = await Promise.all([currentSession(), readContact()]);
+  const { session, offsetMs, minEpoch } = await whoWorks();
   if (!session) throw new OutboxError('signedOut');
   if (minEpoch > outboxEpoch) throw new OutboxError('mustUpdate');
   return { author: authorOf(session), appVersion, now: Date.now(), clockOffsetMs: offsetMs };
@@ -104,30 +116,3 @@ const authorOf = ({ userId, realName, tenantId, deptId, roleId }: Session): NewO
   deptId,
   roleId,
 });
-
-/**
- * One strict transaction. A full disk costs the copies first and is tried once more;
- * then OutboxError `quota`, else `storage`, and the form keeps what was typed.
- */
-export async function committed<T>(work: (tx: OutboxTx) => Promise<T>): Promise<T> {
-  try {
-    return await outboxStore.change(work);
-  } catch (error) {
-    if (error instanceof OutboxError) throw error;
-    if (!isQuota(error)) throw new OutboxError('storage', { cause: error });
-  }
-  await emptyCache().catch(() => undefined);
-  try {
-    return await outboxStore.change(work);
-  } catch (error) {
-    if (error instanceof OutboxError) throw error;
-    throw new OutboxError(isQuota(error) ? 'quota' : 'storage', { cause: error });
-  }
-}
-
-/** Dexie reports a full disk as itself or as the inner error of an abort. */
-function isQuota(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { name, inner, failures } = error as { name?: unknown; inner?: unknown; failures?: unknown };
-  return name === 'QuotaExceededError' || isQuota(inner) || (Array.isArray(failures) && failures.some(isQuota));
-}

@@ -1,4 +1,4 @@
-import Dexie, { type ObservabilitySet } from 'dexie';
+import Dexie, { type ObservabilitySet, RangeSet } from 'dexie';
 
 /** Primary keys that were written; `all` where they cannot be told one by one. */
 export type ChangedKeys = 'all' | ReadonlySet<string>;
@@ -30,4 +30,31 @@ function changedKeys(parts: ObservabilitySet, part: string): ChangedKeys {
   };
   const ranges = parts as Readonly<Record<string, RangeNode | undefined>>;
   return isSingle(ranges[part]) && isSingle(ranges[`${part}:dels`]) ? keys : 'all';
+}
+
+let untold = new Map<string, Set<string>>();
+let isTellingOwn = false;
+/** True while `onCommit` tells of acts that this page has just saved by itself. */
+export const isOwnNews = (): boolean => isTellingOwn;
+
+/** Tells everybody, also other tabs and the worker, of a commit made past the library; several of one turn together. */
+export function tellCommit(database: string, written: Readonly<Record<string, readonly string[]>>): void {
+  if (untold.size === 0) setTimeout(tellAll);
+  for (const [table, keys] of Object.entries(written)) {
+    const part = `idb://${database}/${table}/`;
+    const known = untold.get(part) ?? new Set();
+    for (const key of keys) known.add(key);
+    untold.set(part, known);
+  }
+}
+
+function tellAll(): void {
+  const parts = Object.fromEntries([...untold].map(([part, keys]) => [part, new RangeSet().addKeys([...keys])]));
+  untold = new Map();
+  isTellingOwn = true;
+  try {
+    Dexie.on.storagemutated.fire(parts as ObservabilitySet);
+  } finally {
+    isTellingOwn = false;
+  }
 }

@@ -52,15 +52,23 @@ export const outboxStore: OutboxStore = {
   change: (work) => outboxDb.transaction('rw', ops, receipts, meta, blobs, (transaction) => work(openTx(transaction))),
 };
 
+let knownId: string | null = null;
+
 /** This desk's id; made at the first call and kept for ever, in the same database as its numbers. */
 export async function deviceId(): Promise<string> {
+  if (knownId !== null) return knownId;
   const row = await meta.get('queue');
-  if (row?.key === 'queue') return row.deviceId;
+  if (row?.key === 'queue') return (knownId = row.deviceId);
   return outboxStore.change(async (open) => {
     const queue = await open.queue();
     await open.save(queue);
     return queue.deviceId;
   });
+}
+
+/** The database has been made anew under this page: what it was called before no longer holds. */
+export function forgetDeviceId(): void {
+  knownId = null;
 }
 
 /** Every act the signed-in user may see, unresolved or resolved since `since` (desk clock, ms); oldest first. */

@@ -2,7 +2,7 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange } from '#src/api/sessionStore.ts';
 import { coalesced } from './coalesce.ts';
 import { type Contact, readContact } from './contact.ts';
-import { type ChangedKeys, onCommit } from './mutations.ts';
+import { type ChangedKeys, isOwnNews, onCommit } from './mutations.ts';
 import type { OutboxOperation, StateCheckRow, TransportRow } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 
@@ -89,10 +89,14 @@ class QueueView {
 
   /** An act that has just been committed by this page: known without reading it back. Never before its commit. */
   tell(operation: OutboxOperation): void {
-    if (!this.facts || this.open.has(operation.opId) || this.closed.has(operation.opId)) return;
+    if (this.watchers.size === 0 || this.open.has(operation.opId) || this.closed.has(operation.opId)) return;
+    if (!this.facts) {
+      if (this.dirty !== 'all') this.dirty.add(operation.opId);
+      return this.refresh();
+    }
     this.toldNow.set(operation.opId, operation);
     this.open.set(operation.opId, operation);
-    // Its own commit was heard a moment ago, and nobody else can have touched it yet.
+    // Its own commit may have been heard a moment ago, and nobody else can have touched it yet.
     if (this.dirty !== 'all') this.dirty.delete(operation.opId);
     this.tellAll();
   }
@@ -138,7 +142,8 @@ class QueueView {
     ) {
       this.areFactsDirty = true;
     }
-    for (const table of ['ops', 'receipts']) {
+    // What this page has saved was told before, and needs no reading.
+    for (const table of isOwnNews() ? [] : ['ops', 'receipts']) {
       const keys = changed('accession-outbox', table);
       if (keys === 'all') this.dirty = 'all';
       else if (this.dirty !== 'all') for (const key of keys) this.dirty.add(key);

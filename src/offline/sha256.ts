@@ -36,13 +36,33 @@ function mixBlock(hash: Uint32Array, words: Uint32Array, view: DataView, at: num
     const w2 = words[i - 2]!;
     words[i] = words[i - 16]! + (turn(w15, 7) ^ turn(w15, 18) ^ (w15 >>> 3)) + words[i - 7]! + (turn(w2, 17) ^ turn(w2, 19) ^ (w2 >>> 10));
   }
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];
+  // One by one: lists of eight would be made anew sixty-four times a block, and this runs before each act is saved.
+  let a = hash[0]!;
+  let b = hash[1]!;
+  let c = hash[2]!;
+  let d = hash[3]!;
+  let e = hash[4]!;
+  let f = hash[5]!;
+  let g = hash[6]!;
+  let h = hash[7]!;
   for (let i = 0; i < 64; i++) {
     const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constants[i]! + words[i]!) | 0;
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    hash[index] = (hash[index]! + word) | 0;
-  });
+  hash[0]! += a;
+  hash[1]! += b;
+  hash[2]! += c;
+  hash[3]! += d;
+  hash[4]! += e;
+  hash[5]! += f;
+  hash[6]! += g;
+  hash[7]! += h;
 }

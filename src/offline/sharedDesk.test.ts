@@ -4,10 +4,11 @@ import { type RejectInput, type RejectPayload, rejectSummary } from '#domain/sam
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { cacheDb } from './cacheDb.ts';
 import { enqueue } from './enqueue.ts';
+import { exportWaiting } from './journal/exportActs.ts';
 import { outboxDb } from './outboxDb.ts';
 import { opState, readOperations, readStatus } from './status.ts';
 import { DiskDesk, scan, wait } from './testing/diskDesk.ts';
-import { discardOperation, editOperation, exportWaiting, retryOperation } from './tray.ts';
+import { discardOperation, editOperation, retryOperation } from './tray.ts';
 
 const desk = new DiskDesk();
 beforeAll(() => desk.open());
@@ -33,7 +34,13 @@ describe('two people at one desk', () => {
     expect(await desk.contentOf(opId)).toBe('other');
     expect(await opState(opId)).toBeUndefined();
     expect(await readOperations()).toEqual([]);
-    expect(JSON.parse(await (await exportWaiting()).blob.text())).toMatchObject({ ops: [] });
+    // What is carried on a stick is everybody's, and nobody on the way reads it.
+    const exported = await exportWaiting();
+    expect(exported).toMatchObject({ count: 1, openCount: 0 });
+    const text = await exported.blob.text();
+    expect(JSON.parse(text)).toMatchObject({ acts: [{ authorName: 'ann', op: { opId, authorId: 'ann' } }] });
+    expect(text).not.toContain('章晴');
+    expect(text).not.toContain('"own"');
     expect(await readStatus()).toMatchObject({ waiting: 0, heldByOthers: 1 });
     await desk.send();
     expect(desk.other.ledger.get(opId)?.op).toMatchObject({ authorId: 'ann', payload: { code: 'T1', personName: '章晴' } });

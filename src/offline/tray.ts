@@ -2,12 +2,14 @@ import { commandByName } from '#domain/commands.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { canRepeatKey, discard, discardNote, repeatKey, supersede } from './core/personActs.ts';
 import type { NewOperation } from './core/queueOperation.ts';
-import { committed, type Enqueued, envelope, newOperation, sealUp } from './enqueue.ts';
+import { type Enqueued, envelope, newOperation, sealUp } from './enqueue.ts';
+import { noteInJournal } from './journal/secondCopy.ts';
 import { openPayload } from './openPayload.ts';
-import { type OutboxOperation, toSent, waitsFor } from './operation.ts';
+import { type OutboxOperation, waitsFor } from './operation.ts';
 import { OutboxError } from './outboxError.ts';
 import { outboxDb } from './outboxDb.ts';
-import { deviceId, outboxStore } from './outboxStore.ts';
+import { deviceId } from './outboxStore.ts';
+import { committed, onThisDesk } from './saveAct.ts';
 import { kick } from './triggers.ts';
 import { newUuid } from './uuid.ts';
 
@@ -39,15 +41,21 @@ export async function retryOperation(opId: string): Promise<string> {
   const userId = await signedUser();
   const old = await waitingAct(opId);
   const isSameKey = canRepeatKey(old);
-  const fresh = isSameKey ? null : await renewed(old, userId);
-  const nextId = await committed(async (tx) => {
-    // Whatever became of it since: the same key is harmless.
-    if (fresh) return (await supersede(tx, opId, fresh)).opId;
-    await repeatKey(tx, opId, userId);
-    return opId;
-  });
+  // Whatever became of it since: the same key is harmless.
+  if (isSameKey) await committed((tx) => repeatKey(tx, opId, userId));
+  const heir = isSameKey ? null : await replace(opId, () => renewed(old, userId));
   kick('person');
-  return nextId;
+  return heir?.opId ?? opId;
+}
+
+/** Puts an act in the place of another. Throws OutboxError. */
+async function replace(opId: string, made: () => Promise<NewOperation>): Promise<OutboxOperation> {
+  const heir = await onThisDesk(async () => {
+    const fresh = await made();
+    return committed((tx) => supersede(tx, opId, fresh));
+  });
+  noteInJournal(heir);
+  return heir;
 }
 
 /** The same content as a new act. Throws OutboxError locked, notYours or unreadable. */
@@ -57,7 +65,7 @@ async function renewed(old: OutboxOperation, userId: string): Promise<NewOperati
   if (!opened.isReadable) throw new OutboxError(opened.why === 'locked' ? 'locked' : 'unreadable');
   const { type, typeVersion, lanes, subject } = old;
   const place = placeOf(old);
-  return sealUp({ ...(await envelope()), ...place, opId: newUuid(), type, typeVersion, payload: opened.payload, lanes, subject });
+  return sealUp({ ...(await envelope()), ...place, opId: newUuid(), type, typeVersion, payload: opened.payload, lanes, subject }, await deviceId());
 }
 
 /** 修改: a new act with another payload stands in for one that was refused or never sent, in the same place of its lanes. Throws OutboxError. */
@@ -65,8 +73,7 @@ export async function editOperation(opId: string, newPayload: unknown): Promise<
   const old = await waitingAct(opId);
   const command = commandByName(old.type);
   if (!command) throw new OutboxError('unknownCommand');
-  const fresh = await newOperation(command, newPayload, { ...placeOf(old), opId: newUuid() });
-  const heir = await committed((tx) => supersede(tx, opId, fresh));
+  const heir = await replace(opId, () => newOperation(command, newPayload, { ...placeOf(old), opId: newUuid() }));
   kick('person');
   return { opId: heir.opId, seq: heir.seq };
 }
@@ -76,30 +83,10 @@ export async function discardOperation(opId: string, reason: string): Promise<vo
   const userId = await signedUser();
   const old = await waitingAct(opId);
   if (old.authorId !== userId) throw new OutboxError('notYours');
-  const fresh = await sealUp({ ...(await envelope()), ...discardNote(old, reason), opId: newUuid() });
-  await committed((tx) => discard(tx, opId, reason, fresh));
+  const note = await onThisDesk(async () => {
+    const fresh = await sealUp({ ...(await envelope()), ...discardNote(old, reason), opId: newUuid() }, await deviceId());
+    return committed((tx) => discard(tx, opId, reason, fresh));
+  });
+  noteInJournal(note);
   kick('person');
-}
-
-/**
- * 导出待上传: every unresolved act of the signed-in person as a file, the last resort of a desk that cannot send.
- * Same keys: importing and later sending do not double anything. Contains personal data.
- */
-export async function exportWaiting(): Promise<{ readonly name: string; readonly blob: Blob; readonly count: number }> {
-  const userId = await signedUser();
-  const device = await deviceId();
-  const waiting = (await outboxStore.change((tx) => tx.unresolved())).filter(({ authorId }) => authorId === userId);
-  const file = {
-    format: 'accession-outbox',
-    version: 1,
-    deviceId: device,
-    exportedAt: new Date().toISOString(),
-    ops: waiting.map((operation) => ({ ...toSent(operation), state: operation.state, receipt: operation.receipt })),
-  };
-  const stamp = file.exportedAt.slice(0, 19).replace(/[-:T]/g, '');
-  return {
-    name: `accession-outbox-${device.slice(0, 8)}-${stamp}.json`,
-    blob: new Blob([JSON.stringify(file, null, 1)], { type: 'application/json' }),
-    count: waiting.length,
-  };
 }

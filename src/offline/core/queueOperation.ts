@@ -15,6 +15,8 @@ export interface NewOperation {
   /** Plain JSON; frozen from here on. Absent where it is sealed. */
   readonly payload?: unknown;
   readonly seal?: ActSeal;
+  /** The desk that is signed with the act. */
+  readonly deviceId?: string;
   readonly blobs?: readonly SentBlob[];
   /** Of those: not whole on the server yet; default: all. */
   readonly blobsLeft?: number;
@@ -38,7 +40,7 @@ function deskTime(ms: number): string {
 }
 
 /** What is said of an act beside its content: what its author signs, and what is sent. */
-export function headerOf(fresh: Omit<NewOperation, 'payload' | 'seal'>): Required<Pick<ActHeader, 'tenantId' | 'deptId' | 'roleId'>> & ActHeader {
+export function headerOf(fresh: NewOperation): ActHeader & { tenantId: string; deptId: string; roleId: string } {
   const { author, blobs, supersedes } = fresh;
   return {
     opId: fresh.opId,
@@ -61,9 +63,16 @@ export function headerOf(fresh: Omit<NewOperation, 'payload' | 'seal'>): Require
 /** Bytes of an act beside its content, about. */
 const frameBytes = 700;
 
-/** The row of an act under its number. Throws OutboxError `olderCode` where newer code has written to this queue (an old tab must not go on, offline.md 3.5). */
+/** The queue was made anew since the act was signed: it is to be sealed again for the desk as it is called now. */
+export class DeskChanged extends Error {}
+
+/**
+ * The row of an act under its number. Throws OutboxError `olderCode` where newer code has written to this queue
+ * (an old tab must not go on, offline.md 3.5), and DeskChanged.
+ */
 export function numbered(fresh: NewOperation, queue: QueueRow, seq: number): OutboxOperation {
   if (queue.epoch > outboxEpoch) throw new OutboxError('olderCode');
+  if (fresh.deviceId !== undefined && fresh.deviceId !== queue.deviceId) throw new DeskChanged();
   const canonical = fresh.seal ? null : canonicalJson(fresh.payload);
   return {
     ...headerOf(fresh),
@@ -97,7 +106,7 @@ export function numbered(fresh: NewOperation, queue: QueueRow, seq: number): Out
 
 /**
  * Gives an act its number and puts it into the queue, within the caller's strict transaction: number and act
- * are committed together or not at all, so numbers have no gaps. Throws OutboxError `olderCode`.
+ * are committed together or not at all, so numbers have no gaps. Throws OutboxError `olderCode` and DeskChanged.
  */
 export async function queueOperation(tx: OutboxTx, fresh: NewOperation): Promise<OutboxOperation> {
   const queue = await tx.queue();

@@ -96,10 +96,15 @@ export class DiskDesk {
     await saveFact('deviceCredential', credential);
   }
 
+  /** Everything that can go goes; a pass that began while the link was down is waited for first. */
   async send(): Promise<void> {
     this.isDown = false;
-    await outboxStore.change(async (tx) => tx.save({ ...(await tx.transport()), nextAt: 0 }));
-    while ((await drain()).outcome === 'busy') await wait();
+    for (let pass = 0; ; pass++) {
+      await outboxStore.change(async (tx) => tx.save({ ...(await tx.transport()), nextAt: 0 }));
+      const { outcome, sentCount } = await drain();
+      if (outcome === 'busy') await wait();
+      else if (pass > 0 && sentCount === 0) return;
+    }
   }
   /** What an act says to who works here now, or why it says nothing. */
   async contentOf(opId: string): Promise<unknown> {
