@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { commandByName } from '#domain/commands.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import {
@@ -95,6 +96,30 @@ function resultsOf(answer: { readonly statusCode: number; readonly body: string 
 
 /** A receipt without what may differ between the first answer and a later one. */
 export const lasting = ({ duplicate: _duplicate, ...receipt }: Receipt): string => canonicalJson(receipt);
+
+/** The same acts on many ways at once: each applied once, and everybody told the same. Answers what one of them was told. */
+export async function sendAtOnce(
+  desk: Desk,
+  ops: readonly SentOperation[],
+  ways: readonly ((ops: readonly SentOperation[]) => Promise<readonly Receipt[]>)[],
+): Promise<readonly Receipt[]> {
+  const answers = await Promise.all(ways.map((send) => send(ops)));
+  for (const op of ops) {
+    const receipts = answers.map((results) => results.find(({ opId }) => opId === op.opId));
+    expect(
+      receipts.filter((receipt) => receipt === undefined),
+      op.type,
+    ).toEqual([]);
+    expect(
+      receipts.filter((receipt) => receipt?.duplicate === false),
+      op.type,
+    ).toHaveLength(1);
+    expect(new Set(receipts.map((receipt) => lasting(receipt as Receipt))).size, op.type).toBe(1);
+    expect(receipts[0], op.type).toMatchObject({ status: 'applied' });
+    expect(await traces(desk, op.opId), op.type).toEqual({ ledger: 1, audit: 1 });
+  }
+  return answers[0] ?? [];
+}
 
 /** How many rows of the ledger and of the audit an act left. */
 export async function traces(desk: Desk, opId: string): Promise<{ ledger: number; audit: number }> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
-import { lasting, opsPath, Outbox, seeded, shuffled, traces } from './outbox.ts';
+import { lasting, opsPath, Outbox, seeded, sendAtOnce, shuffled, traces } from './outbox.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -38,25 +38,12 @@ async function handedOver(): Promise<Summary> {
   return summary;
 }
 
-/** The same batch from many connections at once: every act applied once, and everybody told the same. */
-async function sendAtOnce(outbox: Outbox, ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
-  const answers = await Promise.all(Array.from({ length: times }, () => outbox.send(ops)));
-  for (const op of ops) {
-    const receipts = answers.map((results) => results.find(({ opId }) => opId === op.opId));
-    expect(
-      receipts.filter((receipt) => receipt === undefined),
-      op.type,
-    ).toEqual([]);
-    expect(
-      receipts.filter((receipt) => receipt?.duplicate === false),
-      op.type,
-    ).toHaveLength(1);
-    expect(new Set(receipts.map((receipt) => lasting(receipt as Receipt))).size, op.type).toBe(1);
-    expect(receipts[0], op.type).toMatchObject({ status: 'applied' });
-    expect(await traces(desk, op.opId), op.type).toEqual({ ledger: 1, audit: 1 });
-  }
-  return answers[0]!;
-}
+const atOnce = (outbox: Outbox, ops: readonly SentOperation[]): Promise<readonly Receipt[]> =>
+  sendAtOnce(
+    desk,
+    ops,
+    Array.from({ length: times }, () => (sent: readonly SentOperation[]) => outbox.send(sent)),
+  );
 
 /** Everything that can be done with a requisition up to the lab's door, by a person who may do it all: each act needs the one before. */
 async function wholeLane(outbox: Outbox, summary: Summary): Promise<SentOperation[]> {
@@ -86,7 +73,7 @@ const atTheLab = { entryState: 5, labStatus: 104, itemState: 3, items: 1, receip
 describe(`the same batch ${times} times in parallel`, () => {
   it('summary.enter', async () => {
     const [outbox, summary] = [new Outbox(desk, 'reception'), summaryPayload(desk, desk.master.single)];
-    await sendAtOnce(outbox, [await outbox.write('summary.enter', summary)]);
+    await atOnce(outbox, [await outbox.write('summary.enter', summary)]);
     const of = sql`requisition_code = ${summary.requisitionCode}`;
     expect([await count('requisition', of), await count('sample', of), await count('sample_item', sql`sample_code = ${tubeOf(summary)}`)]).toEqual([
       1, 1, 1,
@@ -97,14 +84,14 @@ describe(`the same batch ${times} times in parallel`, () => {
     const [outbox, summary] = [new Outbox(desk, 'entry1'), summaryPayload(desk, desk.master.double)];
     await desk.act('online', 'reception', 'summary.enter', summary);
     const op = await outbox.write('detail.enter', detailPayload(summary, 'monogenic', 1));
-    await sendAtOnce(outbox, [op]);
+    await atOnce(outbox, [op]);
     expect(await count('entry_pass', sql`op_id = ${op.opId}`)).toBe(1);
   });
 
   it('handover.save', async () => {
     const outbox = new Outbox(desk, 'reception');
     const save = saveOf(await entered(), await entered(), await entered());
-    await sendAtOnce(outbox, [await outbox.write('handover.save', save)]);
+    await atOnce(outbox, [await outbox.write('handover.save', save)]);
     expect(await count('handover', sql`handover_key = ${save.handoverKey}`)).toBe(1);
     expect(await count('sample_item', sql`handover_id = (select id from handover where handover_key = ${save.handoverKey})`)).toBe(3);
   });
@@ -114,14 +101,14 @@ describe(`the same batch ${times} times in parallel`, () => {
     const last = async (): Promise<number> =>
       (await desk.rows<{ n: number }>(sql`select coalesce(sum(last), 0)::int as n from lab_code_counter`))[0]!.n;
     const before = await last();
-    await sendAtOnce(outbox, [await outbox.write('labTask.receive', { code: tubeOf(summary), inputMode: 'scan' })]);
+    await atOnce(outbox, [await outbox.write('labTask.receive', { code: tubeOf(summary), inputMode: 'scan' })]);
     expect(await count('lab_receive_record', sql`sample_code = ${tubeOf(summary)}`)).toBe(1);
     expect((await last()) - before).toBe(1);
   });
 
   it('seven acts of one lane, each of which needs the one before', async () => {
     const [outbox, summary] = [new Outbox(desk, 'admin'), summaryPayload(desk, desk.master.single)];
-    await sendAtOnce(outbox, await wholeLane(outbox, summary));
+    await atOnce(outbox, await wholeLane(outbox, summary));
     expect(await stateOf(summary)).toEqual(atTheLab);
     expect(await outbox.state()).toMatchObject({ gaps: [], highestContiguousSeq: 7 });
   });

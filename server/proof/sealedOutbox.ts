@@ -6,49 +6,57 @@ import { newDevice, Outbox, type Device } from './outbox.ts';
 
 export const devicePath = callPath('sample', 'offline/device', 'accession');
 
-/** One person's part of a desk's queue whose acts are sealed to the server and signed by him. */
-export class SealedOutbox extends Outbox {
+/** What a page load has in memory of the person who works at it. */
+export interface DeskKeys {
   readonly welcome: DeviceWelcome;
   readonly signer: Signer;
   readonly seal: PageSeal;
-  readonly #worksAs: Pick<SentOperation, 'tenantId' | 'roleId'>;
+  /** Where and as whom he works; signed with each act. */
+  readonly worksAs: Pick<SentOperation, 'tenantId' | 'deptId' | 'roleId'>;
+}
 
-  private constructor(
-    desk: Desk,
-    account: Account,
-    device: Device,
-    made: { welcome: DeviceWelcome; signer: Signer; seal: PageSeal; worksAs: Pick<SentOperation, 'tenantId' | 'roleId'> },
-  ) {
+/** One person's part of a desk's queue, whose acts are sealed to the server and signed by him. */
+export class SealedOutbox extends Outbox {
+  readonly keys: DeskKeys;
+
+  constructor(desk: Desk, account: Account, device: Device, keys: DeskKeys) {
     super(desk, account, device);
-    this.welcome = made.welcome;
-    this.signer = made.signer;
-    this.seal = made.seal;
-    this.#worksAs = made.worksAs;
+    this.keys = keys;
   }
 
   /** The person signs in and makes the desk his, as at every start of the page. */
-  static async open(desk: Desk, account: Account, device: Device = newDevice()): Promise<SealedOutbox> {
-    const signer = await newSigner();
-    const caller = await desk.as(account);
-    const { deviceId } = device;
-    const answer = await caller.post(devicePath, { deviceId, keyId: signer.keyId, publicKey: signer.publicKey, appVersion: 'proof' });
+  static async open(desk: Desk, account: Account, device: Device = newDevice(), signer?: Signer): Promise<SealedOutbox> {
+    const own = signer ?? (await newSigner());
+    const answer = await registerDevice(desk, account, device, own);
     if (answer.statusCode !== 200) throw new Error(`not registered: ${answer.body}`);
     const welcome = answer.json<{ data: DeviceWelcome }>().data;
-    const { data } = (await caller.get('/api/blade-auth/oauth/user-info')).json<{ data: { roleId: string; tenantId?: string } }>();
-    return new SealedOutbox(desk, account, device, {
-      welcome,
-      signer,
-      seal: await newPageSeal(welcome),
-      worksAs: { tenantId: '000000', roleId: data.roleId },
-    });
+    const { data } = (await (await desk.as(account)).get('/api/blade-auth/oauth/user-info')).json<{ data: { roleId: string; deptId: string } }>();
+    const worksAs = { tenantId: '000000', deptId: data.deptId, roleId: data.roleId };
+    return new SealedOutbox(desk, account, device, { welcome, signer: own, seal: await newPageSeal(welcome), worksAs });
+  }
+
+  get welcome(): DeviceWelcome {
+    return this.keys.welcome;
+  }
+  get credential(): string {
+    return this.welcome.credential;
   }
 
   override async write(...given: Parameters<Outbox['write']>): Promise<SentOperation> {
     return this.sealed(await super.write(...given));
   }
-
-  /** An open act sealed and signed by this person, whoever wrote it. */
-  sealed(open: SentOperation): Promise<SentOperation> {
-    return sealAndSign({ ...open, ...this.#worksAs }, this.deviceId, this);
+  /** As where the page has no WebCrypto. */
+  writeOpen(...given: Parameters<Outbox['write']>): Promise<SentOperation> {
+    return super.write(...given);
   }
+
+  /** An open act sealed and signed by this person, whoever wrote it. `change`: other keys than his page's. */
+  sealed(open: SentOperation, change: Partial<DeskKeys> = {}): Promise<SentOperation> {
+    const keys = { ...this.keys, ...change };
+    return sealAndSign({ ...open, ...keys.worksAs }, this.deviceId, keys);
+  }
+}
+
+export async function registerDevice(desk: Desk, account: string, { deviceId }: Device, { keyId, publicKey }: Pick<Signer, 'keyId' | 'publicKey'>) {
+  return (await desk.as(account)).post(devicePath, { deviceId, keyId, publicKey, appVersion: 'proof' });
 }

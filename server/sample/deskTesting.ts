@@ -21,8 +21,8 @@ export interface Said {
 }
 
 /** A server with demo master data and people to act on it. */
-export async function openDesk() {
-  const test = await openTestApp({ isDemo: true });
+export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) {
+  const test = await openTestApp({ isDemo: true, ...options });
   const { orm } = test.database;
   const idOf = async (table: string, column: string, value: string): Promise<string> => {
     const row = await readRow<{ id: string }>(

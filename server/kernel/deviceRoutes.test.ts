@@ -1,0 +1,179 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keptPaths } from '#domain/desk/keptAct.ts';
+import { deviceCredentialHeader, outboxEpoch, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { setting } from '#server/storage/kernelTables.ts';
+import { openTestApp, type TestApp } from '#server/testing.ts';
+import { payloadHashOf } from './openAct.ts';
+import { newPageSeal, newSigner, sealAndSign } from './sealedTesting.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await openTestApp();
+});
+afterAll(() => test.close());
+
+const path = (name: string): string => callPath('sample', `offline/${name}`, 'accession');
+let devices = 0;
+const newDevice = (): string => `device-${String(++devices).padStart(4, '0')}`;
+async function register(account: string, deviceId: string, { keyId, publicKey }: { keyId: string; publicKey: string }) {
+  const answer = await (await test.as(account)).post(path('device'), { deviceId, keyId, publicKey, appVersion: '1.2.3' });
+  return { status: answer.statusCode, refusal: answer.json<{ refusal?: string }>().refusal, data: answer.json<{ data: DeviceWelcome }>().data };
+}
+const state = (credential: string, query: Record<string, string>) =>
+  test.app.inject({ method: 'GET', url: path('state'), query, headers: { [deviceCredentialHeader]: credential } });
+
+describe('making a desk one’s own', () => {
+  it('answers what seals, carries and shows, and the same when asked again', async () => {
+    const [deviceId, signer] = [newDevice(), await newSigner()];
+    const { status, data } = await register('reception', deviceId, signer);
+    expect(status).toBe(200);
+    expect(Buffer.from(data.serverPublicKey, 'base64url')).toHaveLength(65);
+    expect(Buffer.from(data.dataKey, 'base64url')).toHaveLength(32);
+    const again = await register('reception', deviceId, signer);
+    expect({ ...again.data, grantUntil: '' }).toEqual({ ...data, grantUntil: '' });
+    const others = [await register('lab', deviceId, await newSigner()), await register('reception', newDevice(), await newSigner())];
+    expect(new Set([data, ...others.map((one) => one.data)].map(({ dataKey }) => dataKey)).size).toBe(3);
+    expect(others.map((one) => one.data.credential === data.credential)).toEqual([true, false]);
+    expect(
+      await readRow(
+        test.database.orm,
+        sql`select app_version, credential_generation from device where device_id = ${deviceId} and tenant_id = '000000'`,
+      ),
+    ).toEqual({ appVersion: '1.2.3', credentialGeneration: 1 });
+  });
+
+  it('takes only P-256 keys, and a key id for one key of one person', async () => {
+    const [deviceId, signer] = [newDevice(), await newSigner()];
+    const spki = (pair: { publicKey: { export: (how: any) => any } }): string =>
+      pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+    const wrong = [
+      spki(generateKeyPairSync('ec', { namedCurve: 'P-384' })),
+      spki(generateKeyPairSync('rsa', { modulusLength: 2048 })),
+      spki(generateKeyPairSync('ed25519')),
+      'AAAA',
+      '',
+      `${signer.publicKey}\u0000`,
+    ];
+    for (const publicKey of wrong) expect((await register('reception', deviceId, { keyId: signer.keyId, publicKey })).status, publicKey).toBe(400);
+    expect((await register('reception', deviceId, { ...signer, keyId: 'short' })).status).toBe(400);
+    expect((await register('reception', deviceId, signer)).status).toBe(200);
+    expect((await register('reception', deviceId, { keyId: signer.keyId, publicKey: (await newSigner()).publicKey })).status).toBe(400);
+    expect((await register('lab', deviceId, signer)).status).toBe(400);
+    expect((await test.app.inject({ method: 'POST', url: path('device'), payload: {} })).statusCode).toBe(401);
+  });
+
+  it('grants the unlock without network for as long as the policy says', async () => {
+    const hoursOf = ({ data }: { data: DeviceWelcome }): number => Math.round((Date.parse(data.grantUntil) - Date.now()) / 360_000) / 10;
+    expect(hoursOf(await register('reception', newDevice(), await newSigner()))).toBe(12);
+    await test.database.orm.insert(setting).values([
+      { key: 'offline.grantHours', value: 2.5 },
+      { key: 'offline.lockMinutes', value: 7 },
+    ]);
+    const shorter = await register('reception', newDevice(), await newSigner());
+    expect(hoursOf(shorter)).toBe(2.5);
+    expect(shorter.data.lockMinutes).toBe(7);
+  });
+
+  it('offers a new sealing key once it was changed, and still opens what was sealed to the old one', async () => {
+    const [deviceId, signer] = [newDevice(), await newSigner()];
+    const { data: before } = await register('admin', deviceId, signer);
+    const changed = await (await test.as('admin')).post(callPath('sample', keptPaths.rotateSealKey, 'accession'), {});
+    const { serverKeyId } = changed.json<{ data: { serverKeyId: string } }>().data;
+    const { data: after } = await register('admin', deviceId, signer);
+    expect([after.serverKeyId, after.serverKeyId === before.serverKeyId]).toEqual([serverKeyId, false]);
+    const authorId = (await (await test.as('admin')).get('/api/blade-auth/oauth/user-info')).json<{ userId: string }>().userId;
+    for (const [index, welcome] of [before, after].entries()) {
+      const payload = { opId: `given-up-${index}`, type: 'summary.enter', subject: 'x', reason: '作废' };
+      const open = {
+        opId: `sealed-act-${index}`,
+        seq: index + 1,
+        authorId,
+        type: 'offline.discard',
+        typeVersion: 1,
+        payload,
+        payloadHash: payloadHashOf(payload),
+        lanes: [`discard:${index}`],
+        dependsOn: [],
+        occurredAt: new Date().toISOString(),
+        clockOffsetMs: 0,
+        appVersion: 'test',
+      };
+      const op = await sealAndSign(open, deviceId, { signer, seal: await newPageSeal(welcome) });
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: path('ops'),
+        payload: { deviceId, maxSeq: index + 1, epoch: outboxEpoch, ops: [op] },
+        headers: { [deviceCredentialHeader]: after.credential },
+      });
+      expect(answer.json<{ data: { results: unknown[] } }>().data.results).toMatchObject([{ status: 'applied' }]);
+    }
+  });
+});
+
+describe('a device’s credential', () => {
+  it('speaks for its own device and tenant alone, and counts only as it was given', async () => {
+    const [mine, other] = [newDevice(), newDevice()];
+    const [{ data }] = [await register('reception', mine, await newSigner()), await register('reception', other, await newSigner())];
+    expect((await state(data.credential, { device: mine })).statusCode).toBe(200);
+    expect((await state(data.credential, { device: other })).statusCode).toBe(401);
+    const [tenant, , generation, mac] = data.credential.split('~');
+    const forged = [
+      '',
+      '~',
+      data.credential.slice(0, -2),
+      `${data.credential}A`,
+      [tenant, other, generation, mac].join('~'),
+      ['111111', mine, generation, mac].join('~'),
+      [tenant, mine, '2', mac].join('~'),
+      [tenant, mine, generation, ''].join('~'),
+      'x'.repeat(5_000),
+    ];
+    for (const credential of forged) expect((await state(credential, { device: mine })).statusCode, credential).toBe(401);
+    const batch = { deviceId: other, maxSeq: 0, epoch: outboxEpoch, ops: [] };
+    const sent = await test.app.inject({ method: 'POST', url: path('ops'), payload: batch, headers: { [deviceCredentialHeader]: data.credential } });
+    expect(sent.statusCode).toBe(401);
+  });
+
+  it('gives way to a session: an invalid token beside it is a 401, so that the desk renews it', async () => {
+    const deviceId = newDevice();
+    const { data } = await register('reception', deviceId, await newSigner());
+    const asked = { method: 'GET', url: path('state'), query: { device: deviceId } } as const;
+    const headers = { [deviceCredentialHeader]: data.credential, 'blade-auth': 'bearer nonsense' };
+    expect((await test.app.inject({ ...asked, headers })).statusCode).toBe(401);
+    expect((await (await test.as('lab')).get(asked.url, asked.query, { [deviceCredentialHeader]: 'nonsense' })).statusCode).toBe(200);
+  });
+
+  it('ends with its house', async () => {
+    const deviceId = newDevice();
+    const { data } = await register('reception', deviceId, await newSigner());
+    const close = (isDisable: number) => test.database.orm.execute(sql`update tenant set is_disable = ${isDisable}`);
+    await close(1);
+    expect((await state(data.credential, { device: deviceId })).statusCode).toBe(401);
+    await close(0);
+    expect((await state(data.credential, { device: deviceId })).statusCode).toBe(200);
+  });
+});
+
+describe('a heartbeat', () => {
+  it('tells what the desk says of itself; what it leaves out stays', async () => {
+    const deviceId = newDevice();
+    const { data } = await register('reception', deviceId, await newSigner());
+    const row = () =>
+      readRow(
+        test.database.orm,
+        sql`select user_id = last_courier_id as by_session, last_courier_id is null as by_device, app_version, waiting, oldest_waiting_at::text as oldest, max_seq_reported as max_seq from device where device_id = ${deviceId}`,
+      );
+    expect(await row()).toMatchObject({ bySession: true, byDevice: false, waiting: null, oldest: null });
+    await state(data.credential, { device: deviceId, maxSeq: '7', appVersion: '2.0.0', waiting: '3', oldestWaitingAt: '2026-01-02T01:00:00Z' });
+    expect(await row()).toMatchObject({ byDevice: true, appVersion: '2.0.0', waiting: 3, oldest: '2026-01-02 09:00:00+08', maxSeq: '7' });
+    await (await test.as('lab')).get(path('state'), { device: deviceId, maxSeq: '6' });
+    expect(await row()).toMatchObject({ bySession: true, appVersion: '2.0.0', waiting: 3, oldest: '2026-01-02 09:00:00+08', maxSeq: '7' });
+    const batch = { deviceId, maxSeq: 8, epoch: outboxEpoch, ops: [], waiting: 0 };
+    await test.app.inject({ method: 'POST', url: path('ops'), payload: batch, headers: { [deviceCredentialHeader]: data.credential } });
+    expect(await row()).toMatchObject({ waiting: 0, oldest: null, maxSeq: '8' });
+  });
+});
