@@ -3,13 +3,17 @@ import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { commandByName } from '#domain/commands.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Receipt } from '#domain/kernel/offlineWire.ts';
+import { deviceCredentialHeader, offlinePaths, type DeviceWelcome, type Receipt } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/sealedTesting.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { openTestApp, testPassword, type TestApp } from '#server/testing.ts';
 
-/** online: the command's own path. outbox: the batch endpoint, as a desk sends it. */
-export type Door = 'online' | 'outbox';
+/**
+ * online: the command's own path. outbox: the batch endpoint, as a desk sends it in its author's session. sealed: the same
+ * sealed and signed, carried by the desk itself.
+ */
+export type Door = 'online' | 'outbox' | 'sealed';
 export type Account = 'admin' | 'reception' | 'entry1' | 'entry2' | 'lab' | 'audit1' | 'audit2';
 export interface Said {
   readonly status: Receipt['status'];
@@ -85,15 +89,22 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
       clockOffsetMs: 0,
       appVersion: 'test',
     };
-    const answer = await caller.post(callPath('sample', 'offline/ops', 'accession'), {
-      deviceId: device.deviceId,
-      maxSeq: device.seq,
-      epoch: 1,
-      ops: [op],
-    });
+    const batch = { deviceId: device.deviceId, maxSeq: device.seq, epoch: 1 };
+    const opsPath = callPath('sample', 'offline/ops', 'accession');
+    const answer = door === 'sealed' ? await sendSealed() : await caller.post(opsPath, { ...batch, ops: [op] });
     const [receipt] = answer.json<{ data: { results: Receipt[] } }>().data.results;
     if (!receipt) throw new Error(`no receipt: ${answer.body}`);
     return receipt as Said;
+
+    async function sendSealed() {
+      const { deviceId } = batch;
+      const signer = await newSigner();
+      const registration = { deviceId, keyId: signer.keyId, publicKey: signer.publicKey, appVersion: 'test' };
+      const welcome = (await caller.post(callPath('sample', offlinePaths.device, 'accession'), registration)).json<{ data: DeviceWelcome }>().data;
+      const sealed = await sealAndSign({ ...op, tenantId: '000000', roleId: '' }, deviceId, { signer, seal: await newPageSeal(welcome) });
+      const headers = { [deviceCredentialHeader]: welcome.credential };
+      return test.app.inject({ method: 'POST', url: opsPath, headers, payload: { ...batch, ops: [sealed] } });
+    }
   }
   const people = new Map<string, { id: string; name: string }>();
   async function me(account: string): Promise<{ id: string; name: string }> {
