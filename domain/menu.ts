@@ -129,6 +129,7 @@ const handScreens: readonly HandScreen[] = [
       { code: 'number_close', label: ['作废遗失前台的号段', 'Close the blocks of a lost desk'] },
     ],
   },
+  { area: 'desk', path: '/desk/import', label: ['导入前台操作', 'Import acts of a desk'], source: 'file-input', commands: [], view: superviseDesks },
 ];
 
 const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {

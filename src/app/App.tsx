@@ -4,6 +4,7 @@ import { persistOptions, queryClient } from '#src/console/queryClient.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { pickerSources } from '#src/resource/pickerSources.ts';
+import { StorageWatch } from '#src/shell/StorageWatch.tsx';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
 import { router } from './routes.tsx';
@@ -20,6 +21,7 @@ export function App() {
       <PersistQueryClientProvider key={userId} client={queryClient} persistOptions={persistOptions(userId)}>
         <PickerSourcesContext value={pickerSources}>
           <RouterProvider router={router} />
+          <StorageWatch />
         </PickerSourcesContext>
       </PersistQueryClientProvider>
     </UiProvider>

@@ -15,4 +15,5 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
   '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
   '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
+  '/desk/import': () => import('#src/screens/desk/ImportScreen.tsx'),
 };

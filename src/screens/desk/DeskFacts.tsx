@@ -4,7 +4,9 @@ import type { Label } from '#domain/kernel/label.ts';
 import { ageOf } from '#src/console/age.ts';
 import { useNow } from '#src/console/useNow.ts';
 import { useMasterAge, useOutboxStatus, useStateCheck } from '#src/console/useOutbox.ts';
+import { useSecondCopy } from '#src/console/useSecondCopy.ts';
 import { useText } from '#src/console/useText.ts';
+import type { CopyState } from '#src/offline/journal/secondCopy.ts';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 
 const Row = chakra('dl', {
@@ -23,6 +25,17 @@ const links = {
   unsteady: { word: ['连接不稳', 'Unsteady'], tone: 'warning' },
   offline: { word: ['离线', 'Offline'], tone: 'danger' },
 } as const satisfies Record<string, { word: Label; tone: Tone }>;
+const copies = {
+  on: { word: ['正常', 'Kept'], tone: 'success' },
+  starting: { word: ['正在检查', 'Being checked'], tone: 'neutral' },
+  failing: { word: ['暂时写不进,自动重试', 'Cannot be written now; tried again by itself'], tone: 'warning' },
+  off: { word: ['此浏览器不支持', 'Not possible in this browser'], tone: 'warning' },
+} as const satisfies Record<CopyState, { word: Label; tone: Tone }>;
+/** Chromium promises to keep the data of a site that may show notifications, also where a policy says so. */
+const persistenceHint: Label = [
+  '浏览器未承诺保留本机数据。请管理员在浏览器策略 NotificationsAllowedForUrls 中加入 {origin},并勿设置退出时清除数据(ClearBrowsingDataOnExitList)',
+  'The browser has not promised to keep what is stored here. An administrator adds {origin} to the browser policy NotificationsAllowedForUrls, and sets no clearing at exit (ClearBrowsingDataOnExitList)',
+];
 /** From here on the copies are called stale. */
 const staleMs = 24 * 3_600_000;
 
@@ -33,6 +46,7 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
   const { connection, lastContactAt, persisted, heldByOthers, isUpdateNeeded } = useOutboxStatus();
   const master = useMasterAge();
   const checked = useStateCheck();
+  const copy = useSecondCopy();
   const age = (at: number): string => {
     const { key, count } = ageOf(at, now);
     return t(key, { count });
@@ -54,6 +68,7 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
         )}
       </StatusWord>,
     ],
+    [['本机副本', 'Second copy'], copyText()],
     [['对账', 'Checked'], checkText()],
     [
       ['本机编号', 'Desk'],
@@ -83,6 +98,11 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
           )}
         </chakra.p>
       ) : null}
+      {persisted === false ? (
+        <chakra.p textStyle="dense" color="fg.muted" mt={1}>
+          {label(persistenceHint, { origin: location.origin })}
+        </chakra.p>
+      ) : null}
       {isUpdateNeeded ? (
         <chakra.p role="alert" textStyle="dense" color="warning.text" mt={1}>
           {label(['服务器要求升级: 请接受新版本后继续上传', 'The server asks for an update: accept the new version to go on'])}
@@ -99,6 +119,16 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
         {label(['{age}, {count} 条', '{age}, {count} rows'], { age: age(master.syncedAt), count: master.rowCount })}
       </StatusWord>
     );
+  }
+  function copyText(): ReactNode {
+    const { word, tone } = copies[copy.state];
+    if (copy.faults > 0)
+      return <StatusWord tone="warning">{label(['有 {count} 处损坏', 'Damaged in {count} places'], { count: copy.faults })}</StatusWord>;
+    if (copy.restored > 0)
+      return (
+        <StatusWord tone="warning">{label(['已用于恢复 {count} 项', '{count} acts were restored from it'], { count: copy.restored })}</StatusWord>
+      );
+    return <StatusWord tone={tone}>{label(word)}</StatusWord>;
   }
   function checkText(): ReactNode {
     if (!checked) return label(['尚未', 'Not yet']);
