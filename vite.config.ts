@@ -15,6 +15,7 @@ const apiTarget = process.env.API ?? 'http://127.0.0.1:8080';
 const deskScreens = [
   'src/screens/sample/SummaryEnterScreen.tsx',
   'src/screens/sample/DetailEnterScreen.tsx',
+  'src/screens/sample/UploadRequisitionScreen.tsx',
   'src/screens/sample/HandoverScreen.tsx',
   'src/screens/sample/NoHandoverScreen.tsx',
   'src/screens/lab/LabReceiveScreen.tsx',
@@ -86,7 +87,7 @@ function importedSender(): Plugin {
     resolveId: (source) => (source === '#src/offline/sender.ts' ? id : null),
     load: (wanted) =>
       wanted === id
-        ? `self.accessionVersion = ${appVersion};\nimportScripts(${JSON.stringify(senderUrl)});\nexport const drain = (...given) => accessionSender.drain(...given);`
+        ? `self.accessionVersion = ${appVersion};\nimportScripts(${JSON.stringify(senderUrl)});\nexport const drain = (...given) => accessionSender.drain(...given);\nexport const sendImages = (...given) => accessionSender.sendImages(...given);`
         : null,
   };
 }

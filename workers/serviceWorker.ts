@@ -4,7 +4,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { heedKeyMessage } from '#src/offline/keys/workerKeys.ts';
-import { drain } from '#src/offline/sender.ts';
+import { drain, sendImages } from '#src/offline/sender.ts';
 import { syncTag, type WorkerMessage } from '#src/offline/workerMessage.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: { url: string; revision: string | null }[] };
@@ -39,6 +39,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage | undefined;
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (message?.type === 'DRAIN') event.waitUntil(sendAndArm());
+  if (message?.type === 'SEND_IMAGES') event.waitUntil(sendImages().catch(() => undefined));
   const keeping = message && heedKeyMessage(message, event.ports[0]);
   if (keeping) event.waitUntil(keeping);
 });
@@ -54,8 +55,9 @@ self.addEventListener('sync', (event) => {
   if (tag !== syncTag) return;
   // Registering again from here would fire again at once: a failed event is retried by the browser, minutes later.
   (event as SyncEvent).waitUntil(
-    sendAll().then((isLeft) => {
-      if (isLeft) throw new Error('acts are still waiting');
+    sendAll().then(async (isLeft) => {
+      const images = await sendImages();
+      if (isLeft || images.nextAt !== null) throw new Error('acts are still waiting');
     }),
   );
 });

@@ -39,6 +39,8 @@ export interface OutboxOperation extends SentOperation {
   readonly isUnproven?: boolean;
   /** Images of it that are not whole on the server yet; it is not sent before them. */
   readonly blobsLeft?: number;
+  /** Parts of them that the server does not hold yet: for the eye alone. */
+  readonly partsLeft?: number;
   /** Size of its JSON, bytes. */
   readonly bytes: number;
   /** Desk clock, ms: when it was saved. */

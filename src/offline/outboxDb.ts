@@ -12,10 +12,25 @@ export interface DraftRow {
   /** Desk clock, ms. */
   readonly savedAt: number;
 }
-/** Room for images (offline.md 3.11). */
+/** A sealed part of an image (offline.md 3.11), found by the image's hash whoever refers to it; or its small likeness for its author's own list. */
 export interface BlobRow {
+  /** `<sha256>:<part>`, or `<sha256>:thumb`. */
   readonly id: string;
+  /** The act that brought it. */
   readonly opId: string;
+  readonly sha256?: string;
+  /** From 0. */
+  readonly part?: number;
+  /** iv (12) and ciphertext, sealed to the server's key `kid` by the page load's point `epk`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly kid?: string;
+  readonly epk?: string;
+  /** Opens `bytes` for its author alone (`DeskKeys.own`). */
+  readonly own?: string;
+  /** The likeness under its author's data key. */
+  readonly thumb?: string;
+  /** Desk clock, ms. */
+  readonly savedAt?: number;
 }
 
 /**

@@ -3,6 +3,9 @@ import { readFact } from '#src/api/deviceDb.ts';
 import { refreshSession } from '#src/api/refreshSession.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { appVersion } from './appVersion.ts';
+import { blobNet } from './blobs/blobNet.ts';
+import { createImageSender } from './blobs/imageSender.ts';
+import { partStore } from './blobs/partStore.ts';
 import { isLinkUp, noteContact } from './contact.ts';
 import { createDrain } from './core/drain.ts';
 import type { DeviceCourier } from './core/ports.ts';
@@ -17,28 +20,48 @@ async function deviceCourier(): Promise<DeviceCourier | null> {
   return credential ? { userId: null, credential, mark: sha256Hex(credential).slice(0, 16) } : null;
 }
 
+const store = outboxStore;
+const clock = { now: () => Date.now() };
+const random = (): number => Math.random();
+const canReach = async (hasFailed: boolean): Promise<boolean> => isLinkUp() && (!hasFailed || (await probe()));
+const lock = { tryRun };
+const session = {
+  current: currentSession,
+  renew: async (staleToken: string) => {
+    try {
+      return await refreshSession({ staleToken });
+    } catch (error) {
+      // A refusal is an answer: the session is over. Everything else says nothing about it.
+      if (error instanceof CallError && !error.isTransport && error.code !== 429 && error.code !== 500) return null;
+      throw error;
+    }
+  },
+};
+
 /** The sender of this page or worker, on the real disk, clock, net, lock and session. */
 export const drain = createDrain({
-  store: outboxStore,
-  clock: { now: () => Date.now() },
-  random: () => Math.random(),
-  net: { send: sendBatch, canReach: async (hasFailed) => isLinkUp() && (!hasFailed || (await probe())) },
-  lock: { tryRun },
-  session: {
-    current: currentSession,
-    renew: async (staleToken) => {
-      try {
-        return await refreshSession({ staleToken });
-      } catch (error) {
-        // A refusal is an answer: the session is over. Everything else says nothing about it.
-        if (error instanceof CallError && !error.isTransport && error.code !== 429 && error.code !== 500) return null;
-        throw error;
-      }
-    },
-  },
+  store,
+  clock,
+  random,
+  net: { send: sendBatch, canReach },
+  lock,
+  session,
   device: deviceCourier,
   contact: {
     told: (serverTime, minEpoch) => noteContact(serverTime === null ? null : { serverTime, ...(minEpoch === null ? {} : { minEpoch }) }),
   },
   appVersion,
+});
+
+/** The sender of pictures, behind it. */
+export const sendImages = createImageSender({
+  store,
+  clock,
+  random,
+  net: { ...blobNet, canReach },
+  lock,
+  session,
+  device: deviceCourier,
+  parts: partStore,
+  drain,
 });

@@ -1,4 +1,5 @@
 import { onSessionChange } from '#src/api/sessionStore.ts';
+import { startImages } from './blobs/keepSending.ts';
 import { sealOpenDrafts } from './drafts.ts';
 import { onKeysChange } from './keys/deskKeys.ts';
 import { startIdleLock } from './keys/idleLock.ts';
@@ -32,7 +33,7 @@ export function keepMasterFresh(): () => void {
 export function startOffline(): () => void {
   void registerWorker();
   const sealDrafts = onKeysChange((keys) => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined));
-  const stops = [startOutbox(), keepMasterFresh(), startIdleLock(), sealDrafts];
+  const stops = [startOutbox(), keepMasterFresh(), startIdleLock(), sealDrafts, startImages()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -5,6 +5,7 @@ export const syncTag = 'outbox';
 /** What a page says to its service worker. */
 export type WorkerMessage =
   | { readonly type: 'DRAIN' }
+  | { readonly type: 'SEND_IMAGES' }
   | { readonly type: 'SKIP_WAITING' }
   | { readonly type: 'KEEP_KEY'; readonly held: HeldKey }
   | { readonly type: 'WANT_KEY'; readonly userId: string }
