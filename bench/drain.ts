@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type pg from 'pg';
+import type { DeviceWelcome, SentOperation } from '#domain/kernel/offlineWire.ts';
+import { payloadHashOf } from '#server/kernel/openAct.ts';
+import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/sealedTesting.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { Api } from '../e2e/support/api.ts';
@@ -24,6 +27,7 @@ async function drainOn(databaseUrl: string | undefined, say: Setting['say']): Pr
   const engine = databaseUrl ? 'PostgreSQL' : 'embedded';
   const product = await startProduct(databaseUrl ? { env: { DATABASE_URL: databaseUrl } } : {});
   const rates = new Map<string, number>();
+  let sealedRate = 0;
   try {
     const base = `http://127.0.0.1:${product.port}`;
     const [admin, entry, lab] = await Promise.all([Api.login(base, 'admin'), Api.login(base, 'entry1'), Api.login(base, 'lab')]);
@@ -33,6 +37,12 @@ async function drainOn(databaseUrl: string | undefined, say: Setting['say']): Pr
       return { payload, lanes: [`req:${payload.requisitionCode}`] };
     });
     rates.set('receptions (summary.enter)', await drain(admin, 'summary.enter', receptions));
+    say(`${engine}: sealing as many receptions again`);
+    const further = Array.from({ length: count }, (_none, index) => {
+      const payload = summaryPayload(master, 'CBC01', 'EDTA全血', 'BES', index + 1);
+      return { payload, lanes: [`req:${payload.requisitionCode}`] };
+    });
+    sealedRate = await drain(admin, 'summary.enter', further, true);
     say(`${engine}: entering and handing over what was received`);
     for (const { payload } of receptions) await entry.post('accession-lims-sample/enter-info/enter-detail', genericPass(payload, 1));
     const tubes = receptions.map(({ payload }) => payload.tubes[0]?.sampleCode ?? '');
@@ -45,12 +55,21 @@ async function drainOn(databaseUrl: string | undefined, say: Setting['say']): Pr
   }
   const bare = await bareTransactions(databaseUrl, product.dataDir);
   rmSync(product.dataDir, { recursive: true, force: true });
-  return [...rates].map(([what, rate]) => ({
-    what: `drain of ${count} ${what}, ${batchSize} a request, ${engine}`,
-    ours: `${rate.toFixed(0)} acts/s`,
-    yardstick: `${bare.toFixed(0)}/s bare transactions of ${inserts} inserts`,
-    ratio: rate / bare,
-  }));
+  const openRate = rates.get('receptions (summary.enter)') ?? 0;
+  return [
+    ...[...rates].map(([what, rate]) => ({
+      what: `drain of ${count} ${what}, ${batchSize} a request, ${engine}`,
+      ours: `${rate.toFixed(0)} acts/s`,
+      yardstick: `${bare.toFixed(0)}/s bare transactions of ${inserts} inserts`,
+      ratio: rate / bare,
+    })),
+    {
+      what: `the same receptions sealed and signed, ${engine}`,
+      ours: `${sealedRate.toFixed(0)} acts/s`,
+      yardstick: `${openRate.toFixed(0)} acts/s open`,
+      ratio: sealedRate / openRate,
+    },
+  ];
 }
 
 interface Wanted {
@@ -59,23 +78,24 @@ interface Wanted {
 }
 
 /** Acts a second, as one desk's queue sends them: a batch when the last one is answered. Every act must be applied. */
-async function drain(api: Api, type: string, acts: readonly Wanted[]): Promise<number> {
+async function drain(api: Api, type: string, acts: readonly Wanted[], isSealed = false): Promise<number> {
   const user = await api.get<{ userId: string }>('blade-auth/oauth/user-info');
   const deviceId = randomUUID();
-  const ops = acts.map(({ payload, lanes }, index) => ({
+  const open = acts.map(({ payload, lanes }, index) => ({
     opId: randomUUID(),
     seq: index + 1,
     authorId: user.userId,
     type,
     typeVersion: 1,
     payload,
-    payloadHash: '',
+    payloadHash: payloadHashOf(payload),
     lanes,
     dependsOn: [],
     occurredAt: new Date().toISOString(),
     clockOffsetMs: 0,
     appVersion: 'bench',
   }));
+  const ops = isSealed ? await sealedBy(api, deviceId, open) : open;
   const elapsed = await timed(async () => {
     for (let from = 0; from < ops.length; from += batchSize) {
       const sent = ops.slice(from, from + batchSize);
@@ -90,6 +110,15 @@ async function drain(api: Api, type: string, acts: readonly Wanted[]): Promise<n
     }
   });
   return perSecond(ops.length, elapsed);
+}
+
+/** Sealed and signed beforehand: that is the desk's work. */
+async function sealedBy(api: Api, deviceId: string, ops: readonly SentOperation[]): Promise<readonly SentOperation[]> {
+  const signer = await newSigner();
+  const { keyId, publicKey } = signer;
+  const welcome = await api.post<DeviceWelcome>('accession-lims-sample/offline/device', { deviceId, keyId, publicKey, appVersion: 'bench' });
+  const seal = await newPageSeal(welcome);
+  return Promise.all(ops.map((op) => sealAndSign(op, deviceId, { signer, seal })));
 }
 
 /** The same rows without rules, keys or look-ups: ledger, requisition, tube, item, audit; one transaction each. */
