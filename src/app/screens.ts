@@ -14,6 +14,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
   '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
+  '/code/number-block': () => import('#src/screens/code/NumberBlockScreen.tsx'),
   '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
   '/desk/import': () => import('#src/screens/desk/ImportScreen.tsx'),
 };

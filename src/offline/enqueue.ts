@@ -3,6 +3,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import { commandByName } from '#domain/commands.ts';
 import type { Session } from '#src/api/deviceDb.ts';
 import { appVersion } from './appVersion.ts';
+import type { OutboxTx } from './core/ports.ts';
 import { headerOf, type NewOperation, queueOperation } from './core/queueOperation.ts';
 import { noteInJournal } from './journal/secondCopy.ts';
 import { canSeal, deskKeys } from './keys/deskKeys.ts';
@@ -24,6 +25,8 @@ export interface EnqueueOptions {
   readonly blobs?: { readonly sent: readonly SentBlob[]; readonly rows: readonly BlobRow[] };
   /** A key made earlier for the same press of the button, so that a double click saves one act; default: a new one. */
   readonly opId?: string;
+  /** Written in the same transaction, or nothing is: what the act uses up on this desk. Await nothing but `tx` in it. */
+  readonly alongside?: (tx: OutboxTx) => Promise<void>;
 }
 export interface Enqueued {
   readonly opId: string;
@@ -39,7 +42,7 @@ export interface Enqueued {
 export async function enqueue<Input>(
   command: Command<Input> | string,
   payload: Input,
-  { dependsOn = [], blobs, opId }: EnqueueOptions = {},
+  { dependsOn = [], blobs, opId, alongside }: EnqueueOptions = {},
 ): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
@@ -48,7 +51,8 @@ export async function enqueue<Input>(
     const fresh = await checked(known, payload, place);
     const desk = await deviceId();
     // A key made just now is nobody else's.
-    return opId === undefined && !blobs ? saveAct(sealUp(fresh, desk)) : saveOnce(await sealUp(fresh, desk), blobs?.rows ?? []);
+    const isPlain = opId === undefined && !blobs && !alongside;
+    return isPlain ? saveAct(sealUp(fresh, desk)) : saveOnce(await sealUp(fresh, desk), blobs?.rows ?? [], alongside);
   });
   // It is on the disk: who shows the queue need not read it back first.
   queueView.tell(saved);
@@ -57,12 +61,13 @@ export async function enqueue<Input>(
   return { opId: saved.opId, seq: saved.seq };
 }
 
-/** Saves an act with its images, unless its key has been saved before. */
-function saveOnce(fresh: NewOperation, blobs: readonly BlobRow[]): Promise<OutboxOperation> {
+/** Saves an act with its images and what it uses up, unless its key has been saved before. */
+function saveOnce(fresh: NewOperation, blobs: readonly BlobRow[], alongside: EnqueueOptions['alongside']): Promise<OutboxOperation> {
   return committed(async (tx) => {
     const existing = await tx.find(fresh.opId);
     if (existing) return existing;
     if (blobs.length > 0) await tx.putBlobs(blobs);
+    await alongside?.(tx);
     return queueOperation(tx, fresh);
   });
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'dexie';
+import type { Table, Transaction } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import type { OutboxStore, OutboxTx } from './core/ports.ts';
 import { fullBatch } from './core/selectBatch.ts';
@@ -8,12 +8,21 @@ import { newUuid } from './uuid.ts';
 
 const { ops, receipts, meta, blobs } = outboxDb;
 
+const metaTables = new WeakMap<OutboxTx, Table<MetaRow, string>>();
+
+/** Where rows of other parts of this desk lie that must change with the queue. Throws for a transaction of another store. */
+export function metaOf(tx: OutboxTx): Table<MetaRow, string> {
+  const rows = metaTables.get(tx);
+  if (!rows) throw new Error('not a transaction of this store');
+  return rows;
+}
+
 /** The tables are those of the transaction itself: nothing here hangs on who is on the stack after an await. */
 function openTx(transaction: Transaction): OutboxTx {
   const waiting = transaction.table<OutboxOperation, string>('ops');
   const resolved = transaction.table<OutboxOperation, string>('receipts');
   const rows = transaction.table<MetaRow, string>('meta');
-  return {
+  const tx: OutboxTx = {
     unresolved: async () => (await waiting.toArray()).sort((a, b) => a.seq - b.seq),
     find: async (opId) => (await waiting.get(opId)) ?? (await resolved.get(opId)),
     async put(operations) {
@@ -44,6 +53,8 @@ function openTx(transaction: Transaction): OutboxTx {
       await rows.put(row);
     },
   };
+  metaTables.set(tx, rows);
+  return tx;
 }
 
 /** The queue on this computer's disk. `change` resolves at `complete` of a strict transaction, never before (offline.md 3.5). */

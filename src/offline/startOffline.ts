@@ -4,6 +4,7 @@ import { sealOpenDrafts } from './drafts.ts';
 import { onKeysChange } from './keys/deskKeys.ts';
 import { startIdleLock } from './keys/idleLock.ts';
 import { syncMasterData } from './masterData.ts';
+import { keepNumbers } from './numbers/tendNumbers.ts';
 import { registerWorker } from './registerWorker.ts';
 import { startOutbox } from './triggers.ts';
 
@@ -33,7 +34,7 @@ export function keepMasterFresh(): () => void {
 export function startOffline(): () => void {
   void registerWorker();
   const sealDrafts = onKeysChange((keys) => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined));
-  const stops = [startOutbox(), keepMasterFresh(), startIdleLock(), sealDrafts, startImages()];
+  const stops = [startOutbox(), keepMasterFresh(), keepNumbers(), startIdleLock(), sealDrafts, startImages()];
   return () => {
     for (const stop of stops) stop();
   };

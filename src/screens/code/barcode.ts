@@ -1,0 +1,35 @@
+import { code128 } from 'bwip-js/generic';
+
+/** Bars of a linear symbol, in modules from its left edge. */
+export interface Bars {
+  readonly width: number;
+  readonly bars: readonly { readonly x: number; readonly width: number }[];
+}
+
+/** Code 128 of a text of printable ASCII; digits two to a symbol where that is shorter. Throws for anything else. */
+export function code128Bars(text: string): Bars {
+  if (!/^[\x20-\x7e]+$/.test(text)) throw new Error(`Code 128 cannot write ${text}`);
+  const bars: { x: number; width: number }[] = [];
+  let size = 0;
+  code128<null>(
+    { bcid: 'code128', text, height: 1, scale: 1 },
+    {
+      scale: () => [1, 1],
+      measure: () => ({ width: 0, ascent: 0, descent: 0 }),
+      init(width) {
+        size = width;
+      },
+      // A bar is one upright line round its middle, to whole modules.
+      line(x, _y0, _x1, _y1, width) {
+        bars.push({ x: x - Math.ceil(width / 2), width });
+      },
+      polygon: () => undefined,
+      hexagon: () => undefined,
+      ellipse: () => undefined,
+      fill: () => undefined,
+      text: () => undefined,
+      end: () => null,
+    },
+  );
+  return { width: size, bars: bars.toSorted((a, b) => a.x - b.x) };
+}
