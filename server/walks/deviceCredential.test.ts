@@ -50,6 +50,7 @@ describe('the credential of a desk', () => {
   it('carries acts and asks for the state', async () => {
     const given = { [deviceCredentialHeader]: credential };
     expect((await ask('GET', opens[1]!, given)).status).toBe(200);
+    expect((await ask('GET', `${opens[2]}/${'0'.repeat(64)}`, given)).status).toBe(200);
     // Past the door, a batch without content is malformed.
     expect((await ask('POST', opens[0]!, given)).status).toBe(400);
     for (const path of opens)
