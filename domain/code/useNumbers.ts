@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
 import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
 import { codeOf, mostLabels, numberOf, type CodeShape, type NumberRange } from './numberBlock.ts';
+
+export const useAction = choices({
+  print: ['print', '首次打印', 'First print'],
+  reprint: ['reprint', '重打', 'Printed again'],
+  check: ['check', '扫描核对', 'Scanned back'],
+  spoil: ['spoil', '作废', 'Void'],
+});
 
 /**
  * Payload of `numberBlock.use`, version 1. print: first labels of numbers taken now. reprint: labels of printed numbers once

@@ -149,7 +149,7 @@ async function touchDevice(
       on conflict (tenant_id, device_id) do update set user_id = excluded.user_id, ${news}`);
 }
 
-/** What the server holds of a device's acts, and what it lacks (offline.md 3.7). */
+/** What the server holds of a device's acts, and what it lacks (offline.md 3.7); what the desk has explained is not lacking. */
 async function deviceState(database: Database, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
   const held = await database.orm
     .execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where tenant_id = ${tenantId} and device_id = ${deviceId})::int as reported
@@ -157,7 +157,8 @@ async function deviceState(database: Database, tenantId: string, deviceId: strin
   const { highest, reported } = held.rows[0] as unknown as { highest: number; reported: number };
   const limit = Math.max(highest, reported, maxSeq);
   const missing = await database.orm.execute(sql`select s::int as seq from generate_series(1, ${limit}::int) s
-    where not exists (select 1 from client_op o where o.tenant_id = ${tenantId} and o.device_id = ${deviceId} and o.seq = s) order by s limit 500`);
+    where not exists (select 1 from client_op o where o.tenant_id = ${tenantId} and o.device_id = ${deviceId} and o.seq = s)
+      and not exists (select 1 from device_explained e where e.tenant_id = ${tenantId} and e.device_id = ${deviceId} and e.seq = s) order by s limit 500`);
   const gaps = missing.rows.map((row) => Number(row['seq']));
   return {
     deviceId,

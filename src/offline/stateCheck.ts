@@ -1,3 +1,5 @@
+import { devicePaths, type ExplainedNumber } from '#domain/desk/deviceRows.ts';
+import { call, servicePath } from '#src/api/call.ts';
 import type { OutboxOperation } from './operation.ts';
 import { noteContact } from './contact.ts';
 import { fetchDeviceState } from './net.ts';
@@ -16,7 +18,7 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
   const asked = await outboxStore.change((tx) => tx.queue());
   const state = await fetchDeviceState(device, asked.seq);
   await noteContact({ serverTime: state.serverTime, minEpoch: state.minEpoch });
-  return outboxStore.change(async (tx) => {
+  const { explained, ...checked } = await outboxStore.change(async (tx) => {
     const queue = await tx.queue();
     // A queue restored from a copy: its next numbers are taken.
     if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
@@ -26,8 +28,20 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
     const known = new Set(found.map(({ seq }) => seq));
     const unexplained = state.gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
     await tx.save({ key: 'stateCheck', at: Date.now(), highestContiguousSeq: state.highestContiguousSeq, unexplained, reopened: lost.length });
-    return { unexplained, reopened: lost.length };
+    return { unexplained, reopened: lost.length, explained: found.flatMap(explanation) };
   });
+  await explain(device, explained).catch(() => undefined);
+  return checked;
+}
+
+/** Why a number never comes: its act was given up here, or another stands in for it. */
+const explanation = ({ seq, state }: OutboxOperation): ExplainedNumber[] =>
+  state === 'discarded' || state === 'superseded' ? [{ seq, how: state }] : [];
+
+/** Tells the server, so that nobody looks for them; where it does not hear, the next check tells again. */
+async function explain(device: string, numbers: readonly ExplainedNumber[]): Promise<void> {
+  if (numbers.length > 0)
+    await call('POST', servicePath('sample', devicePaths.explained), { body: { deviceId: device, numbers }, quiet: true, timeoutMs: 30_000 });
 }
 
 const reopened = (operation: OutboxOperation): OutboxOperation => ({

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Languages, Maximize, Minimize, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
 import { type Ref, useSyncExternalStore } from 'react';
+import { DeskAlarm } from '#src/console/DeskAlarm.tsx';
 import { OutboxPill } from '#src/console/OutboxPill.tsx';
 import { chooseLook, currentLook, onLookChange } from '#src/console/preferences.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -72,6 +73,7 @@ export function TopBar({ isMenuOpen, sidebarId, isWide, search, onToggleMenu, on
       <MenuSearch ref={search} />
       <chakra.span flex="1" minW="4px" />
       <MasterAge isWide={isWide} />
+      <DeskAlarm />
       <OutboxPill />
       <IconButton label={t('shell.switchLanguage')} icon={Languages} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} />
       <IconButton label={t(isDark ? 'shell.lightTheme' : 'shell.darkTheme')} icon={isDark ? Sun : Moon} onClick={turnLook} />

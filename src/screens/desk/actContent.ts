@@ -1,3 +1,4 @@
+import { useAction } from '#domain/code/useNumbers.ts';
 import { yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
@@ -40,7 +41,7 @@ const known: Readonly<Record<string, Known>> = {
   signAccount: { label: ['签收账号', 'Signing account'] },
   laboratoryId: { label: ['检验所', 'Laboratory'], ref: 'laboratory' },
   code: { label: ['扫描条码', 'Scanned code'] },
-  codes: { label: ['样本条码', 'Samples'] },
+  codes: { label: ['条码', 'Codes'] },
   inputMode: { label: ['输入方式', 'Input'] },
   opId: { label: ['操作编号', 'Key'] },
   type: { label: ['操作', 'Act'] },
@@ -50,6 +51,8 @@ const known: Readonly<Record<string, Known>> = {
   status: { label: ['状态', 'Status'] },
   labCode: { label: ['实验室编号', 'Lab code'] },
   count: { label: ['数量', 'Count'] },
+  blockId: { label: ['号段编号', 'Block'] },
+  action: { label: ['用途', 'Use'], choices: useAction },
   commodityName: { label: ['产品', 'Commodity'] },
 };
 /** Of no use to a person, or not for his eyes. */

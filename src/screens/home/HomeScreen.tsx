@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
-import { CloudUpload, OctagonAlert, RotateCw } from 'lucide-react';
+import { CloudUpload, MonitorX, OctagonAlert, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { isTransportError } from '#src/api/call.ts';
 import { ageOf } from '#src/console/age.ts';
+import { useDeskAlarms } from '#src/console/useDeskAlarms.ts';
 import { useNow } from '#src/console/useNow.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -68,6 +69,7 @@ export function HomeScreen() {
             );
           })}
           <DeskTiles />
+          <DeskAlarmTile />
         </Tiles>
       </section>
       <QuickLinks />
@@ -75,6 +77,14 @@ export function HomeScreen() {
   );
 }
 export { HomeScreen as Screen };
+
+/** Desks that are silent while something of them is missing: for who looks after them, and only while there is one. */
+function DeskAlarmTile() {
+  const { label } = useText();
+  const count = useDeskAlarms();
+  if (!count) return null;
+  return <TaskTile to="/desk/devices" icon={MonitorX} name={label(['失联前台', 'Silent desks'])} count={count} tone="alarm" />;
+}
 
 /** Why a count of the server is missing or old; nothing while it is neither. */
 function FailedNote({ error, updatedAt }: { readonly error: unknown; readonly updatedAt: number | null }) {

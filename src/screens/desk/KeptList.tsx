@@ -1,0 +1,152 @@
+import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { keptPaths, keptReasonLabels, type KeptDecision, type KeptRow } from '#domain/desk/keptAct.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
+import { call, isTransportError, servicePath } from '#src/api/call.ts';
+import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { DataTable } from '#src/ui/DataTable.tsx';
+import { useLanguage } from '#src/ui/language.ts';
+import { notify } from '#src/ui/notify.tsx';
+import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import type { TableColumn } from '#src/ui/table/column.ts';
+import { useTableView } from '#src/ui/table/tableView.ts';
+import { Toolbar } from '#src/ui/Toolbar.tsx';
+import { shortId } from './deviceColumns.tsx';
+import { KeptDrawer } from './KeptDrawer.tsx';
+import { actTitle } from './operationText.ts';
+import { outcomeText, outcomeWords } from './outcomeText.ts';
+import { RejectDrawer } from './RejectDrawer.tsx';
+
+/** A row with what came of it in this sitting. */
+type Row = KeptRow & { readonly decided: KeptDecision | undefined };
+
+function OutcomeCell({ row }: { readonly row: Row }) {
+  const language = useLanguage();
+  if (!row.decided) return null;
+  const { word, tone } = outcomeWords[row.decided.status];
+  const why = outcomeText({ type: row.type, ...row.decided }, language);
+  return <StatusWord tone={tone}>{why ? `${inLanguage(word, language)}: ${why}` : inLanguage(word, language)}</StatusWord>;
+}
+
+const columns: readonly TableColumn<Row>[] = [
+  { key: 'keptTime', title: ['收到时间', 'Arrived'], width: 156 },
+  { key: 'authorName', title: ['操作人', 'By'], width: 100, text: ({ authorName, authorAccount }) => `${authorName} ${authorAccount}` },
+  { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
+  { key: 'subject', title: ['对象', 'Subject'], width: 130, isMono: true },
+  { key: 'reason', title: ['暂存原因', 'Kept because'], width: 120, text: ({ reason }, language) => inLanguage(keptReasonLabels[reason], language) },
+  { key: 'deviceId', title: ['前台', 'Desk'], width: 104, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
+  { key: 'seq', title: ['序号', 'Number'], width: 66, align: 'end' },
+  {
+    key: 'outcome',
+    title: ['处置结果', 'Outcome'],
+    width: 240,
+    text: (row, language) => (row.decided ? inLanguage(outcomeWords[row.decided.status].word, language) : ''),
+    cell: (row) => <OutcomeCell row={row} />,
+  },
+  { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
+  { key: 'courierName', title: ['上传人', 'Courier'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
+];
+
+/** Acts whose authors may no longer act: a supervisor releases or rejects each, one by one or many at once, and hears of every row. */
+export function KeptList() {
+  const { label } = useText();
+  const queries = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [size, setSize] = usePageSize();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [decided, setDecided] = useState<ReadonlyMap<string, KeptDecision>>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const [rejecting, setRejecting] = useState<readonly string[]>([]);
+  const [shown, setShown] = useState<KeptRow | null>(null);
+  const view = useTableView('/desk/devices/kept', columns);
+  const list = useCall<PageOf<KeptRow>>('sample', keptPaths.page, { current: page, size, isDecided: 0 });
+  const rows = list.data?.records.map((row): Row => ({ ...row, decided: decided.get(row.opId) }));
+  const picked = [...ticked];
+
+  const decide = async (opIds: readonly string[], reason?: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const path = reason === undefined ? keptPaths.release : keptPaths.reject;
+      const answers = await call<readonly KeptDecision[]>('POST', servicePath('sample', path), {
+        body: { opIds, ...(reason === undefined ? {} : { reason }) },
+      });
+      const left = answers.filter(({ status }) => status === 'kept').length;
+      setDecided((known) => new Map([...known, ...answers.map((answer) => [answer.opId, answer] as const)]));
+      setTicked(new Set());
+      if (left > 0)
+        notify.warn(['{done} 项已处置,{left} 项未处置,原因见列表', '{done} decided, {left} not: see the list'], {
+          params: { done: answers.length - left, left },
+        });
+      else notify.success(['已处置 {count} 项', '{count} decided'], { params: { count: answers.length } });
+    } catch (error) {
+      if (isTransportError(error)) notify.error(['连接不上服务器', 'The server cannot be reached']);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refresh = (): void => {
+    setDecided(new Map());
+    void queries.invalidateQueries({ queryKey: ['call', 'sample'] });
+  };
+  const isOpen = (row: Row): boolean => row.decided === undefined || row.decided.status === 'kept';
+  return (
+    <>
+      <Toolbar view={view} columns={columns} onRefresh={refresh} isRefreshing={list.isStale}>
+        <Button size="sm" variant="primary" icon={Check} isBusy={isBusy} disabled={picked.length === 0} onClick={() => void decide(picked)}>
+          {label(['放行所选', 'Release ticked'])}
+        </Button>
+        <Button size="sm" icon={X} disabled={picked.length === 0 || isBusy} onClick={() => setRejecting(picked)}>
+          {label(['驳回所选', 'Reject ticked'])}
+        </Button>
+        <chakra.span textStyle="dense" color="fg.muted">
+          {label(['放行: 以原操作人名义执行,记录放行人', 'Release: done as the author’s, with who released it'])}
+        </chakra.span>
+      </Toolbar>
+      <DataTable
+        label={['暂存操作', 'Kept acts']}
+        screen="/desk/devices/kept"
+        view={view}
+        columns={columns}
+        rows={rows}
+        rowKey={({ opId }) => opId}
+        onOpen={setShown}
+        acts={[
+          { key: 'open', label: ['查看', 'View'], onAct: setShown },
+          { key: 'release', label: ['放行', 'Release'], onAct: (row) => void decide([row.opId]), isShown: isOpen },
+          { key: 'reject', label: ['驳回', 'Reject'], isDanger: true, onAct: (row) => setRejecting([row.opId]), isShown: isOpen },
+        ]}
+        ticks={{ ticked, onTick: setTicked, mayTick: isOpen }}
+        indexFrom={(page - 1) * size + 1}
+        isStale={list.isStale}
+        failure={list.failure}
+        onRetry={list.retry}
+        emptyText={['没有暂存的操作', 'No act waits for a supervisor']}
+      />
+      <Pager
+        page={page}
+        size={size}
+        total={Number(list.data?.total ?? 0)}
+        onPage={setPage}
+        onSize={setSize}
+        tickedCount={picked.length}
+        onClearTicks={() => setTicked(new Set())}
+      />
+      {shown ? <KeptDrawer row={shown} onClose={() => setShown(null)} /> : null}
+      {rejecting.length > 0 ? (
+        <RejectDrawer
+          count={rejecting.length}
+          onClose={() => setRejecting([])}
+          onReject={async (reason) => {
+            await decide(rejecting, reason);
+            setRejecting([]);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
