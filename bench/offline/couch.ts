@@ -43,7 +43,7 @@ export class Couch {
   }
 
   async #begin(): Promise<string> {
-    const load = createRequire(import.meta.url);
+    const load = createRequire(new URL('./peers/package.json', import.meta.url));
     const PouchDB = load('pouchdb') as { plugin(plugin: unknown): void; defaults(given: unknown): unknown };
     PouchDB.plugin(load('pouchdb-adapter-memory'));
     const folder = mkdtempSync(join(tmpdir(), 'accession-couch-'));

@@ -1,12 +1,13 @@
 import { playScenario, scenarios, type Outcome } from './scenarios.ts';
+import { ourSystem } from './ours/system.ts';
 import { peerKeys, peerSystems } from './peerSystem.ts';
 import { newDesk } from './speed.ts';
 import type { Rig, System } from './system.ts';
 
 export async function main(given: readonly string[]): Promise<void> {
   const only = given[0]?.split(',') ?? [];
-  const keys = peerKeys.filter((key) => only.length === 0 || !only.some((one) => peerKeys.includes(one)) || only.includes(key));
-  const systems = await peerSystems(keys);
+  const keys = ['ours', ...peerKeys].filter((key) => !only.some((one) => one === 'ours' || peerKeys.includes(one)) || only.includes(key));
+  const systems = [...(keys.includes('ours') ? [await ourSystem()] : []), ...(await peerSystems(keys))];
   const chosen = scenarios.filter(({ key }) => !only.some((one) => scenarios.some((two) => two.key === one)) || only.includes(key));
   for (const scenario of chosen) {
     const started = Date.now();
@@ -15,6 +16,7 @@ export async function main(given: readonly string[]): Promise<void> {
     for (const { accepted, ...one } of outcomes)
       console.log('  ', JSON.stringify({ ...one, accepted: accepted.length, tookMs: Math.round(one.tookMs) }));
   }
+  for (const system of systems) console.log(system.key, await system.close());
   process.exit(0);
 }
 

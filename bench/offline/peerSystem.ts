@@ -8,7 +8,7 @@ import type { PeerPage } from './peers/peer.ts';
 import type { Act, Choice, Rig, System } from './system.ts';
 import { openWire } from './wire.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(`${folder}node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
 
@@ -77,10 +77,10 @@ export async function peerSystems(wanted: readonly string[]): Promise<System[]> 
 
 async function systemOf(one: Described): Promise<System> {
   const files = new Map([
-    ['/', { type: 'text/html', body: '<!doctype html><title>bench</title><script src="/page.js"></script>' }],
-    ['/page.js', { type: 'text/javascript', body: await bundle(`${one.key}.ts`) }],
+    ['/', { type: 'text/html; charset=utf-8', body: '<!doctype html><meta charset="utf-8"><title>bench</title><script src="/page.js"></script>' }],
+    ['/page.js', { type: 'text/javascript; charset=utf-8', body: await bundle(`${one.key}.ts`) }],
   ]);
-  if (one.hasWorker) files.set('/worker.js', { type: 'text/javascript', body: await bundle(`${one.key}Worker.ts`) });
+  if (one.hasWorker) files.set('/worker.js', { type: 'text/javascript; charset=utf-8', body: await bundle(`${one.key}Worker.ts`) });
   return {
     key: one.key,
     title: one.title,
@@ -94,11 +94,11 @@ async function systemOf(one: Described): Promise<System> {
 
 async function bundle(entry: string): Promise<string> {
   const built = await build({
-    root: `${folder}peers`,
+    root: folder,
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    build: { write: false, target: 'es2022', minify: true, lib: { entry: `${folder}peers/${entry}`, formats: ['iife'], name: 'bench' } },
+    build: { write: false, target: 'es2022', minify: true, lib: { entry: `${folder}${entry}`, formats: ['iife'], name: 'bench' } },
   });
   const [script] = (Array.isArray(built) ? built : [built]).flatMap((made) => ('output' in made ? made.output : []));
   if (script?.type !== 'chunk') throw new Error(`${entry} was not built`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 
 /** The other libraries, at the versions of this folder's own lock; the product needs none of them. */
 function installPeers(): void {
