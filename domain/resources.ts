@@ -8,6 +8,7 @@ import { laboratoryCommodity } from './base/laboratoryCommodity.ts';
 import { panel } from './base/panel.ts';
 import { panelGroup } from './base/panelGroup.ts';
 import { panelTestCycle } from './base/panelTestCycle.ts';
+import { pricePolicy } from './base/pricePolicy.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
@@ -32,6 +33,7 @@ export const resources: readonly Resource[] = [
   sendSampleClient,
   commodity,
   laboratoryCommodity,
+  pricePolicy,
   panelGroup,
   panel,
   item,

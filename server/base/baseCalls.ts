@@ -2,6 +2,7 @@ import type { Call } from '#server/kernel/serve.ts';
 import { commodityCalls } from './commodityCalls.ts';
 import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
+import { pricePolicyCalls } from './pricePolicy.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
@@ -12,6 +13,7 @@ export const baseCalls: readonly Call[] = [
   ...commodityCalls,
   ...laboratoryCommodityCalls,
   ...myPanelCalls,
+  ...pricePolicyCalls,
   ...sampleClassCalls,
   ...sendSampleClientCalls,
   ...thirdpartyCalls,

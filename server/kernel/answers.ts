@@ -151,6 +151,13 @@ function asUserError(error: Error): UserError | undefined {
   return new UserError(status, statusLabels[status] ?? statusLabels[400]!);
 }
 
+/** For batches that answer per row: what one row did wrong, in the caller's language. Throws on what is a fault of ours. */
+export function sentenceOf(error: unknown, request: FastifyRequest): string {
+  const known = asUserError(error as Error);
+  if (!known) throw error;
+  return inLanguage(known.label, languageOf(request));
+}
+
 /** The database does not answer: the caller may try again, nothing was acknowledged. */
 function isUnreachable(error: unknown): boolean {
   for (let at = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {

@@ -165,6 +165,33 @@ CREATE TABLE "number_use" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "price_policy" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"send_sample_client_id" bigint,
+	"commodity_id" bigint,
+	"agent_client_id" bigint,
+	"bill_price" bigint,
+	"contract_time_begin" date,
+	"contract_time_end" date,
+	"laboratory_id" bigint,
+	"salesman_id" bigint,
+	"bill_erp_code" text,
+	"remark" text,
+	CONSTRAINT "price_policy_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "conclusion" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -379,6 +406,22 @@ CREATE INDEX "number_block_time_ix" ON "number_block" USING btree ("tenant_id","
 CREATE UNIQUE INDEX "number_use_code_uq" ON "number_use" USING btree ("tenant_id","code");
 --> statement-breakpoint
 CREATE INDEX "number_use_block_ix" ON "number_use" USING btree ("tenant_id","block_id","number");
+--> statement-breakpoint
+CREATE INDEX "price_policy_send_sample_client_id_ix" ON "price_policy" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_commodity_id_ix" ON "price_policy" USING btree ("tenant_id","commodity_id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_agent_client_id_ix" ON "price_policy" USING btree ("tenant_id","agent_client_id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_laboratory_id_ix" ON "price_policy" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_salesman_id_ix" ON "price_policy" USING btree ("tenant_id","salesman_id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_change_ix" ON "price_policy" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "price_policy_order_ix" ON "price_policy" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "price_policy_grams_ix" ON "price_policy" USING gin ("grams");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "conclusion_conclusion_code_uq" ON "conclusion" USING btree ("tenant_id",lower("conclusion_code")) WHERE is_deleted = 0;
 --> statement-breakpoint

@@ -1,0 +1,30 @@
+import { code, date, longText, money, ref } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+
+/** What one client pays for one commodity in a period, with or without an agent between (spec 3, price policy). */
+export const pricePolicy = defineResource({
+  name: 'pricePolicy',
+  title: ['价格政策', 'Price policy'],
+  service: 'bill',
+  path: 'pricePolicy',
+  verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
+  id: 'pricePolicyId',
+  display: { name: 'sendSampleClientId' },
+  fields: {
+    sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true, search: true }),
+    commodityId: ref('产品', 'Commodity', 'commodity', { required: true, search: true }),
+    agentClientId: ref('代理商', 'Agent', 'client', {
+      search: true,
+      help: ['留空适用于无专门代理价的情形', 'Empty: holds wherever an agent has no price of his own'],
+    }),
+    billPrice: money('结算价', 'Price', { required: true, min: 0, wire: 'billPriceStr' }),
+    contractTimeBegin: date('合同开始', 'From', { required: true }),
+    contractTimeEnd: date('合同结束', 'To', { required: true, help: ['含当日', 'This day included'] }),
+    laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true }),
+    salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true }),
+    billErpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
+    remark: longText('备注', 'Remark'),
+  },
+  screens: [{ route: '/basic/pricePolicy', title: ['价格政策', 'Price policies'] }],
+  laboratoryField: 'laboratoryId',
+});
