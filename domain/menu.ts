@@ -29,7 +29,6 @@ interface HandScreen {
 }
 
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
-const viewImages: MenuPermission = { code: 'requisitionImage_view', label: ['查看申请单图片', 'View requisition images'] };
 
 const handScreens: readonly HandScreen[] = [
   {
@@ -73,15 +72,7 @@ const handScreens: readonly HandScreen[] = [
     path: '/sample/uploadRequisition',
     label: ['申请单拍照上传', 'Requisition photographs'],
     source: 'camera',
-    commands: ['requisitionImage.upload'],
-  },
-  {
-    area: 'sample',
-    path: '/sample/requisition-image',
-    label: ['申请单图片', 'Requisition images'],
-    source: 'images',
-    commands: ['requisitionImage.remove'],
-    view: viewImages,
+    commands: ['requisitionImage.upload', 'requisitionImage.remove'],
   },
   {
     area: 'sample',

@@ -20,6 +20,7 @@ import { thirdpartyRule } from './code/thirdpartyRule.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
 import { entryStatistic } from './search/entryStatistic.ts';
+import { requisitionImage } from './sample/requisitionImageList.ts';
 import { sampleReceipt } from './search/sampleReceipt.ts';
 import { department } from './system/department.ts';
 import { dict, dictBiz } from './system/dict.ts';
@@ -48,6 +49,7 @@ export const resources: readonly Resource[] = [
   thirdpartyAffiliation,
   thirdpartyRule,
   enterTip,
+  requisitionImage,
   sampleReceipt,
   entryStatistic,
   userAccount,

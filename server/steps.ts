@@ -17,6 +17,7 @@ import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRe
 import { enterTipDetail } from '#server/sample/enterTip.ts';
 import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
 import { servedRemoveImage, servedUploadImage } from '#server/sample/requisitionImage.ts';
+import { requisitionImageView } from '#server/sample/requisitionImageCalls.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
@@ -66,4 +67,4 @@ export const calls: readonly Call[] = [
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = searchViews;
+export const views: readonly View[] = [...searchViews, requisitionImageView];

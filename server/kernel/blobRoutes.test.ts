@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -138,6 +138,10 @@ describe('parts of a picture', () => {
     expect(await state(blob.sha256)).toEqual({ parts: [], isWhole: false });
     await put(bytes, blob, 0);
     await test.database.orm.execute(sql`delete from blob where sha256 = ${blob.sha256}`);
+    // A database put back from an older copy: the file is what its name says.
+    expect(await state(blob.sha256)).toEqual({ parts: [0], isWhole: true });
+    await test.database.orm.execute(sql`delete from blob where sha256 = ${blob.sha256}`);
+    writeFileSync(join(dir, '000000', blob.sha256.slice(0, 2), blob.sha256), 'spoilt');
     expect(await state(blob.sha256)).toEqual({ parts: [], isWhole: false });
     expect((await put(bytes, blob, 0)).data?.isWhole).toBe(true);
     expect(stored(blob.sha256).equals(bytes)).toBe(true);

@@ -61,8 +61,18 @@ export function openBlobStore(database: Database, dir: string): BlobStore {
       database.orm,
       sql`select size, mime from blob where tenant_id = ${tenantId} and sha256 = ${sha256} and state = 1`,
     );
+    const size = await files.sizeOf(tenantId, sha256);
     // A database or a directory put back from a copy may know more than the other: only both together are a picture.
-    return row && (await files.sizeOf(tenantId, sha256)) === row.size ? row : null;
+    if (row) return row.size === size ? row : null;
+    return size === null ? null : adopt(tenantId, sha256);
+  }
+  /** A database put back from an older copy learns again of a file that is what its name says. */
+  async function adopt(tenantId: string, sha256: string): Promise<StoredBlob | null> {
+    const bytes = await files.read(tenantId, sha256);
+    const mime = imageMimeOf(bytes);
+    if (mime === null || createHash('sha256').update(bytes).digest('hex') !== sha256) return null;
+    await note(tenantId, { sha256, size: bytes.length, mime }, 1);
+    return { size: bytes.length, mime };
   }
   async function note(tenantId: string, { sha256, size, mime }: SentBlob, state: 0 | 1): Promise<void> {
     await database.orm.execute(sql`insert into blob (tenant_id, sha256, size, mime, state) values (${tenantId}, ${sha256}, ${size}, ${mime}, ${state})

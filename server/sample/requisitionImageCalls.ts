@@ -7,9 +7,10 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { imageKind, uploadImage, type RequisitionImageDetail, type RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/onceOnly.ts';
-import { codeFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/pageRows.ts';
+import { codeFilter, idFilter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { runCommand } from '#server/kernel/runCommand.ts';
 import { defineCall, type CallContext } from '#server/kernel/serve.ts';
+import { defineView } from '#server/kernel/views.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
@@ -31,34 +32,6 @@ async function inSight({ db, user }: CallContext<Query>): Promise<(SQL | undefin
   return [sql`p.tenant_id = ${user.tenantId}`, sql`p.is_deleted = 0`, scope];
 }
 
-function filters({ query }: CallContext<Query>): (SQL | undefined | false)[] {
-  const kind = parameter(query, 'imageKind');
-  const hasRequisition = parameter(query, 'hasRequisition');
-  return [
-    codeFilter(query, 'requisitionCode', sql`p.requisition_code`),
-    imageKind.labelOf(kind) !== undefined && sql`p.image_kind = ${Number(kind)}`,
-    idFilter(query, 'uploadUserId', sql`p.upload_user_id`),
-    rangeFilter(query, 'createTime', sql`p.create_time`),
-    hasRequisition === '0' && sql`r.id is null`,
-    hasRequisition === '1' && sql`r.id is not null`,
-  ];
-}
-
-export const requisitionImagePage = defineCall<Query>({
-  method: 'GET',
-  service: 'sample',
-  path: 'requisition-image/page',
-  title: ['申请单图片', 'Requisition images'],
-  permission,
-  handle: async (context) =>
-    pageRows<RequisitionImageRow>(context.db, context.query, {
-      columns,
-      from: tables,
-      where: [...(await inSight(context)), ...filters(context)],
-      order: sql`p.create_time desc, p.id desc`,
-    }),
-});
-
 /** What came in today; `mine=1` for the asking user's own. */
 export const requisitionImageTodayList = defineCall<Query>({
   method: 'GET',
@@ -73,7 +46,7 @@ export const requisitionImageTodayList = defineCall<Query>({
       from: tables,
       where: [
         ...(await inSight(context)),
-        ...filters(context),
+        codeFilter(query, 'requisitionCode', sql`p.requisition_code`),
         sql`p.create_time >= ${`${now.slice(0, 10)} 00:00:00`}`,
         parameter(query, 'mine') === '1' && sql`p.upload_user_id = ${user.id}`,
       ],
@@ -205,10 +178,12 @@ export const requisitionImageUpload = defineCall<Query>({
   },
 });
 
-export const requisitionImageCalls = [
-  requisitionImageTodayList,
-  requisitionImagePage,
-  requisitionImageDetail,
-  requisitionImageDownload,
-  requisitionImageUpload,
-];
+export const requisitionImageCalls = [requisitionImageTodayList, requisitionImageDetail, requisitionImageDownload, requisitionImageUpload];
+
+/** The listing: as the calls above see them, but for a limited user those of requisitions that are his alone. */
+export const requisitionImageView = defineView({
+  name: 'requisitionImage',
+  select: `select p.id, p.tenant_id, p.requisition_code, p.page_no, p.image_kind, case when q.id is null then 0 else 1 end as has_requisition, q.send_sample_client_id, q.commodity_ids,
+    q.contract_laboratory_id as laboratory_id, p.upload_user_name, p.create_time, p.taken_time, p.size as image_size, p.note
+  from requisition_image p left join requisition q on q.tenant_id = p.tenant_id and q.requisition_code = p.requisition_code where p.is_deleted = 0`,
+});

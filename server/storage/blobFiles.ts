@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 export interface BlobFiles {
   /** Bytes of the whole file; null where it is not there. */
   readonly sizeOf: (tenantId: string, sha256: string) => Promise<number | null>;
+  readonly read: (tenantId: string, sha256: string) => Promise<Buffer>;
   readonly pathOf: (tenantId: string, sha256: string) => string;
   readonly write: (tenantId: string, sha256: string, bytes: Uint8Array) => Promise<void>;
   readonly remove: (tenantId: string, sha256: string) => Promise<void>;
@@ -45,6 +46,7 @@ export function blobFiles(dir: string): BlobFiles {
   return {
     pathOf,
     sizeOf: async (tenantId, sha256) => orMissing(stat(pathOf(tenantId, sha256)).then(({ size }) => size)),
+    read: (tenantId, sha256) => readFile(pathOf(tenantId, sha256)),
     write: (tenantId, sha256, bytes) => writeWhole(pathOf(tenantId, sha256), bytes),
     remove: (tenantId, sha256) => rm(pathOf(tenantId, sha256), { force: true }),
     async parts(tenantId, sha256) {

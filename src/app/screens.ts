@@ -10,6 +10,8 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/nipt/:pass': detailEntry,
   '/sample/arbitration': () => import('#src/screens/sample/ArbitrationScreen.tsx'),
   '/sample/sample-handover': () => import('#src/screens/sample/HandoverScreen.tsx'),
+  '/sample/uploadRequisition': () => import('#src/screens/sample/UploadRequisitionScreen.tsx'),
+  '/sample/requisition-image': () => import('#src/screens/sample/RequisitionImageScreen.tsx'),
   '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
   '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),

@@ -1,4 +1,5 @@
 import { saveFact } from '#src/api/deviceDb.ts';
+import { dropKeptImages } from './blobs/imageCache.ts';
 import { emptyCache } from './cacheDb.ts';
 
 export interface DiskSpace {
@@ -28,7 +29,7 @@ export async function canTakeImages(): Promise<boolean> {
 
 /** Gives up what can be fetched again: copies of master data and worklists, and screens that need the network anyway. Never an act. */
 export async function giveUpCopies(): Promise<void> {
-  await Promise.allSettled([emptyCache(), (globalThis as { readonly caches?: CacheStorage }).caches?.delete('online-screens')]);
+  await Promise.allSettled([emptyCache(), dropKeptImages(), (globalThis as { readonly caches?: CacheStorage }).caches?.delete('online-screens')]);
 }
 
 /** True where so little is left that copies are not fetched again: the room is for acts. */

@@ -1,4 +1,5 @@
 import { onSessionChange } from '#src/api/sessionStore.ts';
+import { dropImagesAtLogout } from './blobs/imageCache.ts';
 import { startImages } from './blobs/keepSending.ts';
 import { sealOpenDrafts } from './drafts.ts';
 import { onKeysChange } from './keys/deskKeys.ts';
@@ -34,7 +35,7 @@ export function keepMasterFresh(): () => void {
 export function startOffline(): () => void {
   void registerWorker();
   const sealDrafts = onKeysChange((keys) => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined));
-  const stops = [startOutbox(), keepMasterFresh(), keepNumbers(), startIdleLock(), sealDrafts, startImages()];
+  const stops = [startOutbox(), keepMasterFresh(), keepNumbers(), startIdleLock(), sealDrafts, startImages(), dropImagesAtLogout()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -49,6 +49,9 @@ export interface DeskLayoutProps {
   readonly left: ReactNode;
   /** What the act needs. */
   readonly right: ReactNode;
+  /** What the act is read from, e.g. the paper's picture: a third column, below the others on narrow screens. */
+  readonly aside?: ReactNode;
+  readonly asideLabel?: string;
   /** Counts of today, waiting, refused. */
   readonly foot: ReactNode;
   readonly leftLabel: string;
@@ -58,15 +61,20 @@ export interface DeskLayoutProps {
 }
 
 /** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
-export function DeskLayout({ left, right, foot, leftLabel, rightLabel, isWide = false }: DeskLayoutProps) {
+export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false }: DeskLayoutProps) {
   return (
     <Root>
       <ScreenTitle />
-      <Columns gridTemplateColumns={isWide ? '1fr' : undefined}>
+      <Columns gridTemplateColumns={isWide ? '1fr' : aside ? { base: '1fr', lg: 'minmax(200px, 19%) minmax(0, 1fr) minmax(320px, 37%)' } : undefined}>
         <Column aria-label={leftLabel} display={isWide ? 'none' : undefined}>
           {left}
         </Column>
         <Column aria-label={rightLabel}>{right}</Column>
+        {aside ? (
+          <Column aria-label={asideLabel} p={2} gap={1} overflow="hidden" minH={{ base: '420px', lg: 0 }}>
+            {aside}
+          </Column>
+        ) : null}
       </Columns>
       <Foot>{foot}</Foot>
     </Root>

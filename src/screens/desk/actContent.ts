@@ -3,6 +3,7 @@ import { yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { commandByName } from '#domain/commands.ts';
+import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import { requisitionFields, tubeFields } from '#domain/sample/rules/summaryFields.ts';
@@ -54,9 +55,21 @@ const known: Readonly<Record<string, Known>> = {
   blockId: { label: ['号段编号', 'Block'] },
   action: { label: ['用途', 'Use'], choices: useAction },
   commodityName: { label: ['产品', 'Commodity'] },
+  pageNo: { label: ['页', 'Page'] },
+  imageKind: { label: ['图片类型', 'Kind'], choices: imageKind },
+  size: { label: ['大小(字节)', 'Size, bytes'] },
+  note: { label: ['备注', 'Note'] },
 };
 /** Of no use to a person, or not for his eyes. */
-const unshown: ReadonlySet<string> = new Set(['signPassword', 'requisitionImages', 'codeInputModes', 'duplicateAnswer']);
+const unshown: ReadonlySet<string> = new Set([
+  'signPassword',
+  'requisitionImages',
+  'codeInputModes',
+  'duplicateAnswer',
+  'imageKey',
+  'sha256',
+  'mime',
+]);
 const inputModes: Readonly<Record<string, Label>> = { scan: ['扫描', 'Scanned'], manual: ['手工输入', 'Typed'] };
 const reasonFor: Label = ['原因 {rule}', 'Reason {rule}'];
 const tubeNo: Label = ['样本 {number} ', 'Tube {number}: '];

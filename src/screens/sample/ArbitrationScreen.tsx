@@ -20,6 +20,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
+import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 
 interface Decision {
   readonly choice: 1 | 2 | 3;
@@ -93,6 +94,7 @@ function ArbitrationDrawer({
   const { data, failure, retry } = useCall<ArbitrationDetail>('sample', 'enter-info/arbitration-detail', { requisitionCode });
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [isBusy, setBusy] = useState(false);
+  const paper = usePaperPane();
   const fields = data ? entryFormOf(data.entryForm).fields : {};
   const decide = (field: string, decision: Decision): void => setDecisions((before) => ({ ...before, [field]: decision }));
   const save = async (): Promise<void> => {
@@ -117,6 +119,8 @@ function ArbitrationDrawer({
   return (
     <SideDrawer
       title={label(['仲裁 {code}', 'Arbitrate {code}'], { code: requisitionCode })}
+      size={paper.isOpen ? 'lg' : 'md'}
+      aside={paper.mayOpen ? <OpenPaperButton onOpen={paper.open} /> : null}
       onClose={onClose}
       footer={
         <Button variant="primary" isBusy={isBusy} onClick={() => void save()}>
@@ -126,49 +130,61 @@ function ArbitrationDrawer({
     >
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
       {!data && !failure ? <StateView state="loading" /> : null}
-      <chakra.div display="flex" flexDirection="column" gap={3}>
-        {(data?.differences ?? []).map(({ field, label: title, value1, value2 }) => {
-          const described = fields[field];
-          const decision = decisions[field];
-          return (
-            <chakra.fieldset key={field} p={3} border="hairline" borderRadius="md" data-difference={field}>
-              <chakra.legend textStyle="dense" fontWeight="medium" px={1}>
-                {label(title)}
-              </chakra.legend>
-              <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mb={2} textStyle="body">
-                <div>
-                  <chakra.span color="fg.muted" textStyle="note">
-                    {label(['一录', 'First'])}{' '}
-                  </chakra.span>
-                  <chakra.strong>{shown(described, value1, language)}</chakra.strong>
-                </div>
-                <div>
-                  <chakra.span color="fg.muted" textStyle="note">
-                    {label(['二录', 'Second'])}{' '}
-                  </chakra.span>
-                  <chakra.strong>{shown(described, value2, language)}</chakra.strong>
-                </div>
-              </chakra.div>
-              <Segmented
-                options={arbitrationChoice.options}
-                value={decision?.choice ?? null}
-                onChange={(choice) => decide(field, { ...decision, choice: Number(choice) as Decision['choice'] })}
-                ariaLabel={label(title)}
-              />
-              {decision?.choice === arbitrationChoice.typed && described ? (
-                <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mt={2}>
-                  <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { ...decision, value })} />
-                  <InputBox
-                    aria-label={label(['原因', 'Reason'])}
-                    placeholder={label(['原因', 'Reason'])}
-                    maxLength={200}
-                    onChange={(event) => decide(field, { ...decision, reason: event.currentTarget.value })}
-                  />
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', lg: paper.isOpen ? 'minmax(0, 1fr) minmax(360px, 46%)' : '1fr' }}
+        gap={3}
+        alignItems="start"
+      >
+        <chakra.div display="flex" flexDirection="column" gap={3} minW={0}>
+          {(data?.differences ?? []).map(({ field, label: title, value1, value2 }) => {
+            const described = fields[field];
+            const decision = decisions[field];
+            return (
+              <chakra.fieldset key={field} p={3} border="hairline" borderRadius="md" data-difference={field}>
+                <chakra.legend textStyle="dense" fontWeight="medium" px={1}>
+                  {label(title)}
+                </chakra.legend>
+                <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mb={2} textStyle="body">
+                  <div>
+                    <chakra.span color="fg.muted" textStyle="note">
+                      {label(['一录', 'First'])}{' '}
+                    </chakra.span>
+                    <chakra.strong>{shown(described, value1, language)}</chakra.strong>
+                  </div>
+                  <div>
+                    <chakra.span color="fg.muted" textStyle="note">
+                      {label(['二录', 'Second'])}{' '}
+                    </chakra.span>
+                    <chakra.strong>{shown(described, value2, language)}</chakra.strong>
+                  </div>
                 </chakra.div>
-              ) : null}
-            </chakra.fieldset>
-          );
-        })}
+                <Segmented
+                  options={arbitrationChoice.options}
+                  value={decision?.choice ?? null}
+                  onChange={(choice) => decide(field, { ...decision, choice: Number(choice) as Decision['choice'] })}
+                  ariaLabel={label(title)}
+                />
+                {decision?.choice === arbitrationChoice.typed && described ? (
+                  <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mt={2}>
+                    <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { ...decision, value })} />
+                    <InputBox
+                      aria-label={label(['原因', 'Reason'])}
+                      placeholder={label(['原因', 'Reason'])}
+                      maxLength={200}
+                      onChange={(event) => decide(field, { ...decision, reason: event.currentTarget.value })}
+                    />
+                  </chakra.div>
+                ) : null}
+              </chakra.fieldset>
+            );
+          })}
+        </chakra.div>
+        {paper.isOpen ? (
+          <chakra.div position="sticky" top={0} h={{ base: '420px', lg: 'calc(100dvh - 150px)' }} display="flex" flexDirection="column" minW={0}>
+            <PaperPane requisitionCode={requisitionCode} onClose={paper.close} />
+          </chakra.div>
+        ) : null}
       </chakra.div>
     </SideDrawer>
   );

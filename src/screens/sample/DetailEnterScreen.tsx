@@ -3,14 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { Problem } from '#domain/kernel/check.ts';
 import { enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
-import { entryState, type PassNo } from '#domain/sample/entryState.ts';
+import type { PassNo } from '#domain/sample/entryState.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
-import type { DetailRow, EntryQueueRow, EntryWorkRow } from '#domain/sample/rows.ts';
+import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
@@ -25,7 +24,10 @@ import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
+import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
+import { Corrections, QueueButton } from './Corrections.tsx';
 import { DetailForm, type DetailSaved } from './DetailForm.tsx';
 
 interface Opened {
@@ -62,6 +64,8 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
   const status = useOutboxStatus();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
+  const paper = usePaperPane();
+  const paperCode = correcting ?? opened?.work.requisitionCode ?? null;
   const editOpId = params.get('edit');
 
   // What this desk has already entered waits no longer, whatever the kept copy still says.
@@ -76,6 +80,8 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     );
     return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(`${row.requisitionCode} ${pass}`));
   }, [rows, operations, isNipt, pass]);
+
+  useKeepPaper(waiting);
 
   const open = async (work: EntryWorkRow): Promise<void> => {
     setCorrecting(null);
@@ -238,39 +244,25 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
           />
         )
       }
+      asideLabel={label(['申请单图片', 'Paper'])}
+      aside={paper.isOpen && paperCode ? <PaperPane key={paperCode} requisitionCode={paperCode} onClose={paper.close} /> : undefined}
       foot={
         <>
           <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
           <chakra.span color="fg.muted" textStyle="note">
-            {label(['回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单', 'Enter next · digits choose · F8 illegible · F9 save and next'])}
+            {label([
+              '回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单 · F4 放大图片 · Alt+←→ 旋转',
+              'Enter next · digits choose · F8 illegible · F9 save and next · F4 zoom paper · Alt+←→ turn it',
+            ])}
           </chakra.span>
+          {paper.mayOpen && paperCode ? <OpenPaperButton onOpen={paper.open} /> : null}
         </>
       }
     />
   );
 }
-
-const QueueButton = chakra('button', {
-  base: {
-    display: 'flex',
-    gap: 2,
-    w: 'full',
-    alignItems: 'center',
-    minH: '32px',
-    px: 2,
-    borderRadius: 'md',
-    textStyle: 'dense',
-    textAlign: 'start',
-    whiteSpace: 'nowrap',
-    overflow: 'hidden',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.muted' },
-    '&[aria-current]': { bg: 'accent.subtle', color: 'accent.text' },
-    _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
-  },
-});
 
 /** Reception's facts, settled before: shown, not typed again. */
 function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened: Opened; readonly pass: PassNo }) {
@@ -305,35 +297,5 @@ function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened:
           </span>
         ))}
     </chakra.header>
-  );
-}
-
-/** Requisitions whose passes differ and wait for this clerk to look once more. */
-function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
-  const { label } = useText();
-  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', {
-    entryState: entryState.pendingCorrection,
-    current: 1,
-    size: 100,
-  });
-  const mine = (data?.records ?? []).filter((row) => row.entryState === entryState.pendingCorrection && row.isMine === 1);
-  if (mine.length === 0) return null;
-  return (
-    <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
-      <chakra.h2 textStyle="dense" color="warning.text" mb={1}>
-        {label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: mine.length })}
-      </chakra.h2>
-      {mine.map((row) => (
-        <QueueButton
-          key={row.requisitionId}
-          type="button"
-          aria-current={chosen === row.requisitionCode || undefined}
-          onClick={() => onOpen(row.requisitionCode)}
-        >
-          <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
-          <span>{row.commodityNames}</span>
-        </QueueButton>
-      ))}
-    </chakra.section>
   );
 }

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import { entryState } from '#domain/sample/entryState.ts';
+import type { EntryQueueRow } from '#domain/sample/rows.ts';
+import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useText } from '#src/console/useText.ts';
+
+/** One requisition of a queue. */
+export const QueueButton = chakra('button', {
+  base: {
+    display: 'flex',
+    gap: 2,
+    w: 'full',
+    alignItems: 'center',
+    minH: '32px',
+    px: 2,
+    borderRadius: 'md',
+    textStyle: 'dense',
+    textAlign: 'start',
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.muted' },
+    '&[aria-current]': { bg: 'accent.subtle', color: 'accent.text' },
+    _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
+  },
+});
+
+/** Requisitions whose passes differ and wait for this clerk to look once more. */
+export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
+  const { label } = useText();
+  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', {
+    entryState: entryState.pendingCorrection,
+    current: 1,
+    size: 100,
+  });
+  const mine = (data?.records ?? []).filter((row) => row.entryState === entryState.pendingCorrection && row.isMine === 1);
+  if (mine.length === 0) return null;
+  return (
+    <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
+      <chakra.h2 textStyle="dense" color="warning.text" mb={1}>
+        {label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: mine.length })}
+      </chakra.h2>
+      {mine.map((row) => (
+        <QueueButton
+          key={row.requisitionId}
+          type="button"
+          aria-current={chosen === row.requisitionCode || undefined}
+          onClick={() => onOpen(row.requisitionCode)}
+        >
+          <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
+          <span>{row.commodityNames}</span>
+        </QueueButton>
+      ))}
+    </chakra.section>
+  );
+}

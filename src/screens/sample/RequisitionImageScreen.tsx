@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Problem } from '#domain/kernel/check.ts';
+import { longText, type Fields } from '#domain/kernel/fields.ts';
+import { requisitionImage } from '#domain/sample/requisitionImageList.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
+import { readPage } from '#src/console/desk/usePageImage.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { resourceScreen } from '#src/resource/ResourceScreen.tsx';
+import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
+import { rowId, type WireRow } from '#src/resource/wireRow.ts';
+import type { TableColumn } from '#src/ui/table/column.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { notify } from '#src/ui/notify.tsx';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { saveFile } from './images/saveFile.ts';
+import { Paper } from './images/PaperPane.tsx';
+
+/** Kilobytes say more than bytes. */
+const columns = (described: readonly TableColumn<WireRow>[]): readonly TableColumn<WireRow>[] =>
+  described.map((column) =>
+    column.key === 'imageSize'
+      ? { ...column, width: 90, align: 'end', text: (row) => `${Math.ceil(Number(row['imageSize'] ?? 0) / 1024)} KB` }
+      : column,
+  );
+
+/** Pictures of requisitions: found by code, kind, day and whether anybody received the requisition; looked at, removed with a reason. */
+export const Screen = resourceScreen('/sample/requisition-image', {
+  columns,
+  drawer: ({ row }: DrawerState, close, reload) => (row ? <ImageDrawer row={row} onClose={close} onChanged={reload} /> : null),
+});
+
+const fields: Fields = { reason: longText('删除原因', 'Reason', { required: true, min: 2, max: 200 }) };
+
+function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; readonly onClose: () => void; readonly onChanged: () => void }) {
+  const { label } = useText();
+  const { can } = useSession();
+  const queries = useQueryClient();
+  const requisitionCode = String(row['requisitionCode'] ?? '');
+  const { pages, isLoading, error, retry } = useRequisitionPages(requisitionCode);
+  const start = Math.max(
+    0,
+    pages.findIndex(({ requisitionImageId }) => requisitionImageId === rowId(requisitionImage, row)),
+  );
+  const [turned, setTurned] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const shown: RequisitionPage | undefined = pages.find(({ sha256 }) => sha256 === turned) ?? pages[start];
+  const begin = useMemo(() => ({}), []);
+  const form = useDescribedForm({
+    fields,
+    values: begin,
+    onSave: async ({ reason }): Promise<readonly Problem[] | void> => {
+      if (!shown?.requisitionImageId) return;
+      await call('POST', servicePath('sample', 'requisition-image/remove'), {
+        body: { requisitionImageId: shown.requisitionImageId, reason: String(reason) },
+      });
+      notify.success(['已删除图片', 'Picture removed']);
+      await queries.invalidateQueries({ queryKey: ['requisition-images', requisitionCode] });
+      onChanged();
+      onClose();
+    },
+  });
+  const save = async (): Promise<void> => {
+    if (!shown) return;
+    try {
+      saveFile(await readPage(shown), `${requisitionCode}-${shown.pageNo}.jpg`);
+    } catch (failed) {
+      notify.error((failed as Error).message);
+    }
+  };
+  return (
+    <SideDrawer
+      size="lg"
+      onClose={onClose}
+      title={
+        <>
+          {label(['申请单图片', 'Requisition images'])} <chakra.span textStyle="mono">{requisitionCode}</chakra.span>
+        </>
+      }
+      {...(isAsking ? { form } : {})}
+      footer={
+        isAsking ? (
+          <>
+            <Button onClick={() => setAsking(false)}>{label(['取消', 'Cancel'])}</Button>
+            <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+              {label(['确认删除', 'Remove'])}
+            </Button>
+          </>
+        ) : (
+          <>
+            {can('requisitionImage_remove') && shown?.requisitionImageId ? (
+              <Button icon={Trash2} onClick={() => setAsking(true)}>
+                {label(['删除此页', 'Remove this page'])}
+              </Button>
+            ) : null}
+            <Button icon={Download} disabled={!shown} onClick={() => void save()}>
+              {label(['下载', 'Download'])}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isAsking ? (
+        <chakra.div mb={3} p={3} borderRadius="md" border="1px solid" borderColor="danger.border" bg="danger.subtle">
+          <chakra.p textStyle="dense" color="danger.text" mb={2}>
+            {label(['删除第 {page} 页,记录删除人与原因', 'Removes page {page}; who and why are kept'], { page: shown?.pageNo ?? '' })}
+          </chakra.p>
+          <FormGrid form={form} columns={1} isFocused />
+        </chakra.div>
+      ) : null}
+      <chakra.div display="flex" flexDirection="column" h={isAsking ? 'calc(100dvh - 320px)' : 'calc(100dvh - 140px)'} minH="320px">
+        {error && pages.length === 0 ? <StateView state="failed" failure={{ message: error.message }} onRetry={retry} /> : null}
+        {isLoading ? <StateView state="loading" /> : null}
+        {pages.length > 0 ? (
+          <Paper key={pages.length} requisitionCode={requisitionCode} pages={pages} start={start + 1} onPage={({ sha256 }) => setTurned(sha256)} />
+        ) : null}
+      </chakra.div>
+    </SideDrawer>
+  );
+}
