@@ -39,7 +39,7 @@ async function drainOn(databaseUrl: string | undefined, say: Setting['say']): Pr
     rates.set('receptions (summary.enter)', await drain(admin, 'summary.enter', receptions));
     say(`${engine}: sealing as many receptions again`);
     const further = Array.from({ length: count }, (_none, index) => {
-      const payload = summaryPayload(master, 'CBC01', 'EDTA全血', 'BES', index + 1);
+      const payload = summaryPayload(master, 'CBC01', 'EDTA全血', 'BES', count + index + 1);
       return { payload, lanes: [`req:${payload.requisitionCode}`] };
     });
     sealedRate = await drain(admin, 'summary.enter', further, true);
