@@ -27,8 +27,8 @@ export type UseNumbersInput = z.output<typeof useNumbersInput>;
 export type UseNumbersPayload = z.input<typeof useNumbersInput>;
 
 /** What became of a number. */
-export const useState = { printed: 1, spoiled: 2, bound: 3 } as const;
-export type UseState = (typeof useState)[keyof typeof useState];
+export const numberState = { printed: 1, spoiled: 2, bound: 3 } as const;
+export type NumberState = (typeof numberState)[keyof typeof numberState];
 export const blockState = { held: 1, free: 2, closed: 3 } as const;
 export type BlockState = (typeof blockState)[keyof typeof blockState];
 
@@ -36,7 +36,7 @@ export interface UsedNumber {
   readonly number: number;
   readonly code: string;
   readonly blockId: string;
-  readonly state: UseState;
+  readonly state: NumberState;
   readonly userName: string;
   readonly printTime: string;
 }
@@ -93,7 +93,7 @@ export const useNumbers = defineCommand<UseNumbersInput, UseNumbersState, UseNum
       const known = used.find((each) => each.number === number);
       if (action === 'print' && known) return conflict('numberBlock.used', { code, by: known.userName, at: known.printTime });
       if (action !== 'print' && !known) return refuse('numberBlock.notPrinted', { code });
-      if (action !== 'spoil' && known?.state === useState.spoiled) return refuse('numberBlock.spoiled', { code });
+      if (action !== 'spoil' && known?.state === numberState.spoiled) return refuse('numberBlock.spoiled', { code });
       numbers.push(number);
     }
     return accept({

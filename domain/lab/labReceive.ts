@@ -11,6 +11,8 @@ export const receiveInput = z.object({
   /** Where it is received; absent: the laboratory that tests it. */
   laboratoryId: idText.nullish(),
   inputMode: z.enum(['scan', 'manual']).default('scan'),
+  /** A lab code the desk printed from its own block and stuck on the tube; absent: the server gives one. */
+  labCode: codeText(64).nullish(),
 });
 export type ReceiveInput = z.output<typeof receiveInput>;
 export type ReceivePayload = z.input<typeof receiveInput>;
@@ -29,17 +31,27 @@ export interface ReceivedSample {
   /** Names of ordered commodities whose handover nobody has signed. */
   readonly notHandedOver: readonly string[];
 }
+/** A lab code that was printed from a desk's block. */
+export interface PrintedLabCode {
+  readonly isSpoiled: boolean;
+  /** null: of any laboratory. */
+  readonly laboratoryId: string | null;
+  /** The sample it was bound to before. */
+  readonly boundTo: string | null;
+}
 export interface ReceiveState {
   /** Tubes that answer to the code; more than one where a tube number was used twice. */
   readonly samples: readonly ReceivedSample[];
   /** The acting user's own laboratories; null: all. */
   readonly laboratoryIds: readonly string[] | null;
+  /** The lab code the act brings, as the server knows it; null: it knows none, or the act brings none. */
+  readonly printed?: PrintedLabCode | null;
 }
 export interface ReceiveChange {
   readonly sampleCode: string;
   readonly requisitionCode: string;
   readonly laboratoryId: string;
-  /** Issued by the server when it writes; known for a repeat. */
+  /** Issued by the server when it writes, unless the tube has one or the desk printed one. */
   readonly labCode: string | null;
   readonly receivedBy: string | null;
   readonly labReceiveTime: string;
@@ -53,6 +65,14 @@ export const receiveRefusals = {
   'labTask.notHandedOver': ['样本 {sampleCode} 尚未交接: {commodityNames}', 'Sample {sampleCode} has not been handed over: {commodityNames}'],
   'labTask.rejected': ['样本 {sampleCode} 已拒收: {reason}', 'Sample {sampleCode} was rejected: {reason}'],
   'labTask.terminated': ['样本 {sampleCode} 已终止', 'Sample {sampleCode} was terminated'],
+  'labTask.otherLabCode': [
+    '样本 {sampleCode} 已有实验室编号 {labCode},请作废新标签',
+    'Sample {sampleCode} has the lab code {labCode}; void the new label',
+  ],
+  'labTask.labCodeUnusable': [
+    '实验室编号 {labCode} 不可用: 未打印、已作废、已用于其他样本或属于其他检验所',
+    'Lab code {labCode} cannot be used: not printed, void, of another sample or another laboratory',
+  ],
   'labTask.otherLaboratory': ['样本 {sampleCode} 由 {laboratoryName} 检测', 'Sample {sampleCode} is tested by {laboratoryName}'],
 } as const;
 
@@ -71,7 +91,7 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
   lanes: ({ code }) => [`tube:${code}`],
   subject: ({ code }) => code,
   refusals: receiveRefusals,
-  decide({ samples, laboratoryIds }, { code, laboratoryId }, acting) {
+  decide({ samples, laboratoryIds, printed = null }, { code, laboratoryId, labCode }, acting) {
     const [sample, second] = samples;
     if (!sample) return refuse('labTask.unknown', { code });
     if (second) return refuse('labTask.ambiguous', { code });
@@ -95,7 +115,15 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
       return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
-    return accept({ ...change, moves: [{ sampleCode, from: labStatus.entered, to: labStatus.received }] });
+    if (labCode) {
+      if (sample.labCode !== null && sample.labCode !== labCode) return conflict('labTask.otherLabCode', { sampleCode, labCode: sample.labCode });
+      const isFree = printed?.boundTo === null || printed?.boundTo === sampleCode;
+      const isHere = printed?.laboratoryId === null || printed?.laboratoryId === sample.executeLaboratoryId;
+      // The label is on the tube: a person must look before another number is given.
+      if (!printed || printed.isSpoiled || !isFree || !isHere) return conflict('labTask.labCodeUnusable', { labCode });
+    }
+    const move: StatusMove = { sampleCode, from: labStatus.entered, to: labStatus.received };
+    return accept({ ...change, labCode: sample.labCode ?? labCode ?? null, moves: [move] });
   },
 });
 

@@ -6,7 +6,7 @@ import { codesOf, countAll, leftIn, takeNext, type HeldBlock } from '#domain/cod
 import type { ReservedBlocks } from '#domain/code/numberRows.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { Outbox, seeded } from '#server/proof/outbox.ts';
-import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -164,6 +164,44 @@ describe('giving back', () => {
     const fresh = await reserve(newDesk().deviceId, 50);
     expect(fresh.data.blocks.some(({ first, last }) => first <= block!.last && last >= block!.first)).toBe(false);
     expect((await holder.send([printed]))[0]).toMatchObject({ status: 'applied' });
+  });
+});
+
+describe('lab codes at the door of the lab', () => {
+  async function handedOver(): Promise<string> {
+    const summary = summaryPayload(desk, desk.master.single);
+    const [tube] = summary.tubes;
+    await desk.act('online', 'reception', 'summary.enter', summary);
+    await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
+    const handoverKey = randomUUID();
+    await desk.act('online', 'reception', 'handover.save', { handoverKey, commodityId: desk.master.single, sampleCodes: [tube!.sampleCode] });
+    const signPassword = await desk.sealed(handoverKey);
+    expect(await desk.act('online', 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword })).toMatchObject({
+      status: 'applied',
+    });
+    return tube!.sampleCode;
+  }
+
+  it('may come from a label the desk printed, and is bound to one sample', async () => {
+    const outbox = new Outbox(desk, 'lab');
+    const [block] = (await reserve(outbox.deviceId, 5, { kind: codeType.lab, account: 'lab' })).data.blocks;
+    const [labCode = '', spoiled = '', unprinted = ''] = codesOf(block!, block!);
+    const [first, second] = [await handedOver(), await handedOver()];
+    const print = await outbox.write('numberBlock.use', { blockId: block!.blockId, action: 'print', codes: [labCode, spoiled] });
+    const receive = (code: string, carried: string) => outbox.write('labTask.receive', { code, inputMode: 'scan', labCode: carried });
+    const receipts = await outbox.send([print, { ...(await receive(first, labCode)), dependsOn: [print.opId] }]);
+    expect(receipts.map(({ status }) => status)).toEqual(['applied', 'applied']);
+    expect(receipts[1]?.result).toMatchObject({ sampleCode: first, labCode });
+    await outbox.send([await outbox.write('numberBlock.use', { blockId: block!.blockId, action: 'spoil', codes: [spoiled], reason: '脱落' })]);
+    for (const unusable of [labCode, spoiled, unprinted])
+      expect((await outbox.send([await receive(second, unusable)]))[0], unusable).toMatchObject({
+        status: 'conflict',
+        code: 'labTask.labCodeUnusable',
+      });
+    expect((await outbox.send([await outbox.write('labTask.receive', { code: second, inputMode: 'scan' })]))[0]?.result).toMatchObject({
+      labCode: expect.stringMatching(/^SH01-\d{6}-\d{4}$/),
+    });
+    expect(await desk.rows(sql`select state, bound_to from number_use where code = ${labCode}`)).toEqual([{ state: 3, boundTo: first }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { numberOf } from '#domain/code/numberBlock.ts';
-import { useNumbers, useState, type BlockState, type UsedNumber, type UseNumbersState } from '#domain/code/useNumbers.ts';
+import { useNumbers, numberState, type BlockState, type UsedNumber, type UseNumbersState } from '#domain/code/useNumbers.ts';
 import { serveCommand } from '#server/kernel/serve.ts';
 import { numberUseTable } from '#server/storage/codeTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
@@ -55,7 +55,7 @@ export const servedUseNumbers = serveCommand(useNumbers, {
         number,
         code: codes[index],
         blockId,
-        state: useState.printed,
+        state: numberState.printed,
         deviceId: block.deviceId,
         opId,
         userId,
@@ -65,7 +65,7 @@ export const servedUseNumbers = serveCommand(useNumbers, {
       await tx.execute(insertInto(numberUseTable, rows));
     } else if (action === 'reprint') await tx.execute(sql`update number_use set print_count = print_count + 1 where ${meant}`);
     else if (action === 'check') await tx.execute(sql`update number_use set check_time = ${printTime} where ${meant}`);
-    else await tx.execute(sql`update number_use set state = ${useState.spoiled}, spoil_reason = ${reason} where ${meant}`);
+    else await tx.execute(sql`update number_use set state = ${numberState.spoiled}, spoil_reason = ${reason} where ${meant}`);
     return { blockId, action, codes };
   },
 });

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { codeType } from '#domain/code/codeStyle.ts';
+import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import {
   cancelReceive,
   receiveSample,
   type CancelReceiveInput,
   type CancelReceiveState,
+  type PrintedLabCode,
   type ReceivedSample,
   type ReceiveInput,
   type ReceiveState,
@@ -53,12 +56,23 @@ export async function tubesByCode(reader: Reader, tenantId: string, code: string
 /** What the rule of `labTask.receive` reads; without a lock for a preview. */
 export async function loadReceive(
   reader: Reader,
-  { code }: Pick<ReceiveInput, 'code'>,
+  { code, labCode }: Pick<ReceiveInput, 'code' | 'labCode'>,
   { user }: Pick<Acting, 'user'>,
   isLocking: boolean,
 ): Promise<LoadedReceive> {
   const rows = await tubesByCode(reader, user.tenantId, code, isLocking);
-  return { rows, samples: rows, laboratoryIds: await laboratoriesOf(reader, user) };
+  const printed = labCode ? await printedLabCode(reader, user.tenantId, labCode, isLocking) : null;
+  return { rows, samples: rows, laboratoryIds: await laboratoriesOf(reader, user), printed };
+}
+
+/** A lab code of a desk's block, as its labels stand. */
+async function printedLabCode(reader: Reader, tenantId: string, labCode: string, isLocking: boolean): Promise<PrintedLabCode | null> {
+  const row = await readRow<{ state: number; laboratoryId: string | null; boundTo: string | null }>(
+    reader,
+    sql`select u.state, s.laboratory_id, u.bound_to from number_use u join number_segment s on s.tenant_id = u.tenant_id and s.id = u.segment_id
+      where u.tenant_id = ${tenantId} and u.code = ${labCode} and s.code_type = ${codeType.lab} ${isLocking ? sql`for update of u` : sql``}`,
+  );
+  return row ? { isSpoiled: row.state === numberState.spoiled, laboratoryId: row.laboratoryId, boundTo: row.boundTo } : null;
 }
 
 /** `labTask.receive`: the tube's step, its lab code, and a record of the act. */
@@ -68,7 +82,11 @@ export const servedReceive = serveCommand(receiveSample, {
     const [tube] = (state as LoadedReceive).rows;
     if (!tube) throw new Error('received a tube that was not loaded');
     const { tenantId } = acting.user;
-    const labCode = tube.labCode ?? (await nextLabCode(tx, tenantId, change.laboratoryId, acting.now));
+    const labCode = change.labCode ?? (await nextLabCode(tx, tenantId, change.laboratoryId, acting.now));
+    if (input.labCode)
+      await tx.execute(
+        sql`update number_use set state = ${numberState.bound}, bound_to = ${tube.sampleCode} where tenant_id = ${tenantId} and code = ${labCode}`,
+      );
     await step(
       tx,
       tenantId,

@@ -20,9 +20,9 @@ import { Verdict, type VerdictProps } from '#src/ui/scan/Verdict.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { BatchTable } from './BatchTable.tsx';
 import { KindChooser, useKindName } from './KindChooser.tsx';
-import { LabelSheet, type LabelsToPrint } from './LabelSheet.tsx';
+import { LabelSheet, type LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReservePanel } from './ReservePanel.tsx';
-import { useNumbersRow } from './useNumbersRow.ts';
+import { useNumbersRow } from '#src/console/useNumbersRow.ts';
 
 const texts = {
   idle: ['扫描一张标签核对', 'Scan one label to check'],

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { formatDate, formatDateTime } from '#domain/kernel/dates.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
@@ -26,7 +26,11 @@ import { ScanBox, type Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
+import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
+import { useLabCodes } from './useLabCodes.ts';
+
+const LabelSheet = lazy(() => import('#src/ui/label/LabelSheet.tsx').then((module) => ({ default: module.LabelSheet })));
 
 const texts = {
   prompt: ['扫描样本条码或管号', 'Scan a sample barcode or tube number'],
@@ -67,6 +71,9 @@ export function Screen() {
       ),
     [expected],
   );
+  const labCodes = useLabCodes();
+  const [toPrint, setLabel] = useState<LabelsToPrint | null>(null);
+  const onPrinted = useCallback(() => setLabel(null), []);
   const queries = useQueryClient();
   // A burst of scans asks for the day's list once in a while, not once a tube.
   const refreshToday = useMemo(
@@ -118,7 +125,11 @@ export function Screen() {
       setLocal({ verdict: { kind: 'repeat', word: texts.repeat, detail: `${known.labReceiveTime.slice(5, 16)} ${known.receivedBy ?? ''}` }, code });
       return;
     }
-    const { opId } = await enqueue(receiveSample, { code, inputMode });
+    const printed = known?.labCode ? null : await labCodes.take();
+    const { opId } = printed
+      ? await enqueue(receiveSample, { code, inputMode, labCode: printed.codes[0] }, { dependsOn: [printed.opId] })
+      : await enqueue(receiveSample, { code, inputMode });
+    if (printed) setLabel({ codes: printed.codes, title: code, date: formatDate(printed.printedAt) });
     playSound('ok');
     setLocal(null);
     setLastOpId(opId);
@@ -163,6 +174,24 @@ export function Screen() {
             onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
             canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'}
           />
+          {labCodes.left === null ? null : (
+            <chakra.label display="flex" alignItems="center" gap={2} textStyle="dense">
+              <input
+                type="checkbox"
+                checked={labCodes.isOn}
+                disabled={labCodes.left === 0}
+                onChange={(event) => labCodes.turn(event.target.checked)}
+              />
+              {label(['接收时打印本机实验室编号(余 {left} 个)', 'Print a lab code of this desk with each receipt ({left} left)'], {
+                left: labCodes.left,
+              })}
+            </chakra.label>
+          )}
+          {toPrint ? (
+            <Suspense>
+              <LabelSheet {...toPrint} onPrinted={onPrinted} />
+            </Suspense>
+          ) : null}
           <ReceiveImport />
         </>
       }
