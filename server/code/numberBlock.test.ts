@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { codesOf, countAll, leftIn, takeNext, type HeldBlock } from '#domain/code/numberBlock.ts';
 import type { ReservedBlocks } from '#domain/code/numberRows.ts';
+import { deviceCredentialHeader, offlinePaths, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { Outbox, seeded } from '#server/proof/outbox.ts';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
@@ -149,6 +150,28 @@ describe('giving back', () => {
     });
     await giveBack(other.deviceId, next.data.blocks[0]!.blockId, first + 5);
     expect(last).toBe(first + 9);
+  });
+
+  it('is refused to whoever cannot prove to be the desk, where it has a credential', async () => {
+    const holder = newDesk();
+    const [block] = (await reserve(holder.deviceId, 5)).data.blocks;
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const registration = {
+      deviceId: holder.deviceId,
+      keyId: `key-${randomUUID()}`,
+      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      appVersion: 'test',
+    };
+    const reception = await desk.as('reception');
+    const { credential } = (await reception.post(callPath('sample', offlinePaths.device, 'accession'), registration)).json<{ data: DeviceWelcome }>()
+      .data;
+    expect(await giveBack(holder.deviceId, block!.blockId, block!.first)).toMatchObject({ status: 403, refusal: 'numberBlock.otherDesk' });
+    const proven = await reception.post(
+      callPath('code', 'number-block/return', 'accession'),
+      { deviceId: holder.deviceId, blockId: block!.blockId, from: block!.first },
+      { [deviceCredentialHeader]: credential },
+    );
+    expect(proven.statusCode).toBe(200);
   });
 
   it('voids what a lost desk held: never given again, yet its own late prints are kept', async () => {

@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { allot, countAll, countOf, mostAtOnce, mostHeld, splitAt, type HeldBlock } from '#domain/code/numberBlock.ts';
 import type { BlockOnServer, NumberBlockRow, ReservedBlocks } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { deviceCredentialHeader } from '#domain/kernel/offlineWire.ts';
 import { idText, reasonInput } from '#domain/sample/codeText.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { deskDoorOf } from '#server/kernel/deskDoor.ts';
+import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { lockBlock, lockSpace, segmentsFor, unusedOf, writeAllotment, writeReturn } from './numberBlockStore.ts';
@@ -22,6 +26,24 @@ const reserveBody = z.object({
   count: z.coerce.number().int().min(1).max(mostAtOnce),
 });
 
+/**
+ * Throws UserError 403 where a request about a desk's numbers does not come from that desk: a desk that signs its acts proves
+ * itself by its credential. One without (a page on plain http) is taken at its word.
+ */
+async function requireDesk(tx: Tx, request: FastifyRequest, { tenantId }: ActingUser, id: string): Promise<void> {
+  const [desk] = await readRows<{ generation: number; isRegistered: boolean }>(
+    tx,
+    sql`select d.credential_generation as generation,
+      exists (select 1 from device_key k where k.tenant_id = d.tenant_id and k.device_id = d.device_id) as is_registered
+      from device d where d.tenant_id = ${tenantId} and d.device_id = ${id}`,
+  );
+  if (!desk?.isRegistered) return;
+  const credential = request.headers[deviceCredentialHeader];
+  const claim = typeof credential === 'string' ? deskDoorOf(request).deviceSecrets.claimOf(credential) : null;
+  if (claim?.tenantId === tenantId && claim.deviceId === id && claim.generation === desk.generation) return;
+  throw new UserError(403, ['只能在持有号段的前台操作', 'Only the desk that holds the numbers can do this'], { refusal: 'numberBlock.otherDesk' });
+}
+
 /** Gives a desk numbers of its own, for good: a repeat with the same key gets the same ones. */
 const reserve = defineCall({
   method: 'POST',
@@ -32,6 +54,7 @@ const reserve = defineCall({
   handle: ({ db, body, user, now, request }) =>
     onceOnly(db, request, user, 'numberBlock.reserve', async (tx, opId): Promise<ReservedBlocks> => {
       const asked = reserveBody.parse(body);
+      await requireDesk(tx, request, user, asked.deviceId);
       const laboratoryId = asked.laboratoryId ?? null;
       const allowed = await laboratoriesOf(tx, user);
       if (laboratoryId !== null && allowed !== null && !allowed.includes(laboratoryId)) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
@@ -89,6 +112,7 @@ const giveBack = defineCall({
   handle: ({ db, body, user, now, request }) =>
     onceOnly(db, request, user, 'numberBlock.return', async (tx, opId) => {
       const asked = returnBody.parse(body);
+      await requireDesk(tx, request, user, asked.deviceId);
       const block = await lockBlock(tx, user.tenantId, asked.blockId);
       if (block?.deviceId !== asked.deviceId || block.state !== blockState.held)
         throw new UserError(409, ['此号段不属于本前台', 'This desk does not hold the block'], { refusal: 'numberBlock.notHeld' });

@@ -1,7 +1,9 @@
 import { countOf, leftIn, topUpBelow, topUpBy, type HeldBlock } from '#domain/code/numberBlock.ts';
 import type { BlockOnServer, ReservedBlocks } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
+import { deviceCredentialHeader } from '#domain/kernel/offlineWire.ts';
 import { CallError } from '#src/api/callError.ts';
+import { readFact } from '#src/api/deviceDb.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { currentSession, onSessionChange } from '#src/api/sessionStore.ts';
 import { tryRun } from '../locks.ts';
@@ -11,8 +13,12 @@ import { type Asking, changeNumbers, isSameKind, type NumberKind, type NumbersRo
 
 const callMs = 30_000;
 const everyMs = 5 * 60_000;
-const post = <Answer>(path: string, key: string, body: object): Promise<Answer> =>
-  call<Answer>('POST', servicePath('code', path), { body, headers: { 'Idempotency-Key': key }, quiet: true, timeoutMs: callMs });
+/** The desk proves itself: its numbers are nobody else's to give back. */
+async function post<Answer>(path: string, key: string, body: object): Promise<Answer> {
+  const credential = await readFact('deviceCredential');
+  const headers = { 'Idempotency-Key': key, ...(credential ? { [deviceCredentialHeader]: credential } : {}) };
+  return call<Answer>('POST', servicePath('code', path), { body, headers, quiet: true, timeoutMs: callMs });
+}
 
 /** Numbers of a kind this desk can still print. */
 export const leftOf = ({ blocks }: NumbersRow, kind: NumberKind): number =>
