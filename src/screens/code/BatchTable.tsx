@@ -21,7 +21,6 @@ import { ToggleList } from '#src/ui/fields/ToggleList.tsx';
 const words = {
   checked: ['已核对', 'Checked'],
   waiting: ['待核对', 'To check'],
-  spoiled: ['作废 {count}', '{count} void'],
 } as const satisfies Record<string, Label>;
 
 const good = ({ codes, spoiled }: LabelBatch): readonly string[] => codes.filter((code) => !spoiled.includes(code));
@@ -33,26 +32,35 @@ function StateCell({ batch }: { readonly batch: LabelBatch }) {
   );
 }
 
+/** All in sight beside the scan box at 1366 px. */
 const columns: readonly TableColumn<LabelBatch>[] = [
-  { key: 'printedAt', title: ['打印时间', 'Printed at'], width: 156, text: ({ printedAt }) => formatDateTime(printedAt) },
+  { key: 'printedAt', title: ['打印时间', 'Printed at'], width: 104, text: ({ printedAt }) => formatDateTime(printedAt).slice(5, 16) },
+  { key: 'first', title: ['起始号', 'First'], width: 146, isMono: true, text: ({ codes }) => codes[0] ?? '' },
+  { key: 'last', title: ['终止号', 'Last'], width: 146, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
+  { key: 'count', title: ['张数', 'Labels'], width: 62, align: 'end', text: ({ codes }) => String(codes.length) },
+  {
+    key: 'state',
+    title: ['核对', 'Check'],
+    width: 88,
+    text: ({ isChecked }, language) => inLanguage(isChecked ? words.checked : words.waiting, language),
+    cell: (batch) => <StateCell batch={batch} />,
+  },
   {
     key: 'codeType',
     title: ['种类', 'Kind'],
     width: 100,
+    isHidden: true,
     text: ({ codeType: type }, language) => inLanguage(codeType.labelOf(type) ?? ['', ''], language),
   },
-  { key: 'first', title: ['起始号', 'First'], width: 170, isMono: true, text: ({ codes }) => codes[0] ?? '' },
-  { key: 'last', title: ['终止号', 'Last'], width: 170, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
-  { key: 'count', title: ['张数', 'Labels'], width: 66, align: 'end', text: ({ codes }) => String(codes.length) },
-  { key: 'spoiled', title: ['作废', 'Void'], width: 66, align: 'end', text: ({ spoiled }) => (spoiled.length === 0 ? '' : String(spoiled.length)) },
   {
-    key: 'state',
-    title: ['核对', 'Check'],
-    width: 96,
-    text: ({ isChecked }, language) => inLanguage(isChecked ? words.checked : words.waiting, language),
-    cell: (batch) => <StateCell batch={batch} />,
+    key: 'spoiled',
+    title: ['作废', 'Void'],
+    width: 66,
+    align: 'end',
+    isHidden: true,
+    text: ({ spoiled }) => (spoiled.length === 0 ? '' : String(spoiled.length)),
   },
-  { key: 'printedBy', title: ['打印人', 'By'], width: 80 },
+  { key: 'printedBy', title: ['打印人', 'By'], width: 80, isHidden: true },
 ];
 
 interface Again {

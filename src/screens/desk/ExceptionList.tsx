@@ -30,7 +30,7 @@ const columns: readonly TableColumn<ExceptionRow>[] = [
     text: ({ status }, language) => inLanguage(outcomeWords[status].word, language),
     cell: ({ status }) => <StatusCell status={status} />,
   },
-  { key: 'why', title: ['原因', 'Why'], width: 380, text: (row, language) => outcomeText(row, language) },
+  { key: 'why', title: ['原因', 'Why'], width: 350, text: (row, language) => outcomeText(row, language) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 104, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
   { key: 'seq', title: ['序号', 'Number'], width: 70, align: 'end', text: ({ seq }) => seq ?? '' },
   { key: 'courierName', title: ['上传人', 'Courier'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },

@@ -28,51 +28,55 @@ export const credentialState = ({ revokedTime }: DeviceRow): { readonly word: La
 /** Zero is no news. */
 const figure = (value: number | string | null): string => (value === null ? '—' : String(value));
 
+/** Date and time without the year: the list must fit. */
+const shortTime = (moment: string | null): string => (moment === null ? '' : moment.slice(5, 16));
+
+/** All in sight at 1366 px but what is hidden. */
 export const deviceColumns: readonly TableColumn<DeviceRow>[] = [
-  { key: 'deviceName', title: ['前台', 'Desk'], width: 110, pin: 'start', text: ({ deviceName }) => deviceName ?? '—' },
-  { key: 'deviceId', title: ['编号', 'Id'], width: 100, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
-  { key: 'userName', title: ['最近用户', 'Last user'], width: 86 },
-  { key: 'courierName', title: ['上传人', 'Courier'], width: 86, text: ({ courierName }, language) => courierName ?? inLanguage(itself, language) },
+  { key: 'deviceName', title: ['前台', 'Desk'], width: 96, pin: 'start', text: ({ deviceName }) => deviceName ?? '—' },
+  { key: 'deviceId', title: ['编号', 'Id'], width: 92, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
+  { key: 'userName', title: ['最近用户', 'Last user'], width: 80 },
+  { key: 'courierName', title: ['上传人', 'Courier'], width: 80, text: ({ courierName }, language) => courierName ?? inLanguage(itself, language) },
   {
     key: 'silentSeconds',
     title: ['最近联系', 'Last contact'],
-    width: 110,
+    width: 100,
     text: ({ silentSeconds }, language) => ageText(silentSeconds, language),
     cell: ({ silentSeconds, alarmTime }) => <AgeCell seconds={silentSeconds} isAlarm={alarmTime !== null} />,
   },
-  { key: 'maxSeqReported', title: ['发出', 'Made'], width: 72, align: 'end' },
-  { key: 'highestReceived', title: ['收到', 'Arrived'], width: 72, align: 'end', text: ({ highestReceived }) => figure(highestReceived) },
+  { key: 'maxSeqReported', title: ['发出', 'Made'], width: 62, align: 'end' },
+  { key: 'highestReceived', title: ['收到', 'Arrived'], width: 66, align: 'end', text: ({ highestReceived }) => figure(highestReceived) },
   {
     key: 'gapCount',
     title: ['缺号', 'Missing'],
-    width: 76,
+    width: 70,
     align: 'end',
     cell: ({ gapCount }) => <Word tone={Number(gapCount) > 0 ? 'danger' : 'neutral'} word={gapCount} />,
   },
   {
     key: 'waiting',
     title: ['待上传', 'Waiting'],
-    width: 80,
+    width: 70,
     align: 'end',
     text: ({ waiting }) => figure(waiting),
     cell: ({ waiting }) => <Word tone={waiting ? 'warning' : 'neutral'} word={figure(waiting)} />,
   },
-  { key: 'oldestWaitingAt', title: ['最早待上传', 'Oldest waiting'], width: 150, text: ({ oldestWaitingAt }) => oldestWaitingAt ?? '' },
-  { key: 'keptCount', title: ['暂存', 'Kept'], width: 60, align: 'end' },
+  { key: 'oldestWaitingAt', title: ['最早待上传', 'Oldest'], width: 104, text: ({ oldestWaitingAt }) => shortTime(oldestWaitingAt) },
   {
     key: 'appVersion',
     title: ['版本', 'Version'],
-    width: 100,
+    width: 84,
     text: (row) => row.appVersion ?? '—',
     cell: (row) => <Word tone={isOld(row) ? 'warning' : 'neutral'} word={row.appVersion ?? '—'} />,
   },
   {
     key: 'revokedTime',
     title: ['凭证', 'Credential'],
-    width: 90,
+    width: 86,
     text: (row, language) => inLanguage(credentialState(row).word, language),
     cell: (row) => <LabelWord tone={credentialState(row).tone} label={credentialState(row).word} />,
   },
+  { key: 'keptCount', title: ['暂存', 'Kept'], width: 60, align: 'end', isHidden: true },
   { key: 'lastSeen', title: ['最近联系时间', 'Last contact at'], width: 156, isHidden: true },
   { key: 'blockCount', title: ['持有号码', 'Numbers held'], width: 90, align: 'end', isHidden: true },
   { key: 'note', title: ['备注', 'Note'], width: 200, isHidden: true, text: ({ note }) => note ?? '' },

@@ -1,6 +1,6 @@
 import { chakra, Portal } from '@chakra-ui/react';
 import { useEffect, useMemo } from 'react';
-import { code128Bars } from './barcode.ts';
+import { code128Bars, moduleWidth, paper } from './barcode.ts';
 
 export interface LabelsToPrint {
   readonly codes: readonly string[];
@@ -11,31 +11,21 @@ export interface LabelsToPrint {
 }
 
 /** Millimetres. */
-const paper = { width: 50, height: 30 };
-const symbol = { width: 44, height: 14 };
-
+const symbolHeight = 14;
 /** A bar code as lines of exact millimetres: never a picture that a printer would scale. */
-export function Barcode({
-  code,
-  width = symbol.width,
-  height = symbol.height,
-}: {
-  readonly code: string;
-  readonly width?: number;
-  readonly height?: number;
-}) {
-  const symbolBars = useMemo(() => code128Bars(code), [code]);
+export function Barcode({ code }: { readonly code: string }) {
+  const { width, bars } = useMemo(() => code128Bars(code), [code]);
   return (
     <svg
       role="img"
       aria-label={code}
-      width={`${width}mm`}
-      height={`${height}mm`}
-      viewBox={`0 0 ${symbolBars.width} 1`}
+      width={`${width * moduleWidth(width)}mm`}
+      height={`${symbolHeight}mm`}
+      viewBox={`0 0 ${width} 1`}
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
     >
-      {symbolBars.bars.map((bar) => (
+      {bars.map((bar) => (
         <rect key={bar.x} x={bar.x} y={0} width={bar.width} height={1} fill="#000" />
       ))}
     </svg>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code128Bars } from './barcode.ts';
+import { code128Bars, moduleWidth } from './barcode.ts';
 
 /** ISO/IEC 15417, table 1: widths of bars and spaces of the values 0 to 106; 106 is the stop. */
 const patterns =
@@ -43,9 +43,13 @@ describe('a barcode', () => {
     const code = fc.stringMatching(/^[A-Z0-9./-]{1,24}$/);
     fc.assert(fc.property(code, (text) => scan(text) === text));
   });
-  it('fits a label of 50 mm with bars a desk printer can draw', () => {
-    expect(44 / code128Bars('900000001').width).toBeGreaterThan(0.25);
-    expect(44 / code128Bars('SH01-900000-000123').width).toBeGreaterThan(0.19);
+  it.each([
+    ['900000001', 0.375],
+    ['SH01-900000-000123', 0.19],
+  ])('of %s fits a label of 50 mm with its quiet zones, in bars a desk scanner reads', (code, atLeast) => {
+    const { width } = code128Bars(code);
+    expect(moduleWidth(width)).toBeGreaterThanOrEqual(atLeast);
+    expect((width + 20) * moduleWidth(width)).toBeLessThanOrEqual(50);
   });
   it('is refused for what the symbology has no sign for', () => {
     expect(() => code128Bars('条码')).toThrow();

@@ -33,3 +33,19 @@ export function code128Bars(text: string): Bars {
   );
   return { width: size, bars: bars.toSorted((a, b) => a.x - b.x) };
 }
+
+/** The label, millimetres. */
+export const paper = { width: 50, height: 30 };
+/** A desk printer draws 8 dots a millimetre: bars of whole dots are even ones. */
+const dot = 1 / 8;
+/** Modules that must stay white at either side (ISO/IEC 15417). */
+const quiet = 10;
+/** The narrowest bar a desk's scanner reads well. */
+const narrowest = 0.19;
+
+/** Millimetres of one module: as wide as the paper allows, in whole dots where bars stay wide enough for that. */
+export function moduleWidth(modules: number): number {
+  const most = Math.min(3 * dot, paper.width / (modules + 2 * quiet));
+  const inDots = Math.floor(most / dot) * dot;
+  return inDots >= narrowest ? inDots : most;
+}
