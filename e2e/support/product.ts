@@ -25,11 +25,13 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there. */
-export async function startProduct(options: { port?: number; dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+/** The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there. `script`: another entry, default the product's own. */
+export async function startProduct(
+  options: { port?: number; dataDir?: string; env?: Record<string, string>; script?: string } = {},
+): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'accession-e2e-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', options.script ?? 'server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CAPTCHA: '0', SEED_PASSWORD: password, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,9 +3,22 @@ import type { Socket } from 'node:net';
 
 /**
  * pass: as it is. refuse: connections are reset. blackHole: accepted, never answered. cutAfterApply: the server
- * gets and does it, the answer is lost. 500, 401: answered so without asking the server; hostile: a captive portal's page.
+ * gets and does it, the answer is lost; cutMidBody: it breaks off in the middle. slow: both ways take their time. 500, 503, 401,
+ * 413: answered so without asking the server; hostile, hostile422: a captive portal's page, with 200 or 422.
  */
-export type LinkState = 'pass' | 'refuse' | 'blackHole' | 'cutAfterApply' | '500' | '401' | 'hostile';
+export type LinkState =
+  | 'pass'
+  | 'refuse'
+  | 'blackHole'
+  | 'cutAfterApply'
+  | 'cutMidBody'
+  | 'slow'
+  | '500'
+  | '503'
+  | '401'
+  | '413'
+  | 'hostile'
+  | 'hostile422';
 
 export interface Link {
   readonly port: number;
@@ -14,23 +27,34 @@ export interface Link {
   set(state: LinkState): void;
   /** Requests seen per path and state since the last call. */
   takeSeen(): string[];
+  /** Requests that came since the last call, refused ones included: all, and those to the desks' door. */
+  takeCounts(): { readonly requests: number; readonly uploads: number };
   close(): Promise<void>;
 }
 
+/** How long a slow link keeps a request, ms. */
+const slowMs = 1200;
 const isUpload = (url: string): boolean => url.includes('/offline/ops');
 
 /** A link between desk and server that can be cut for real: the page still believes it is online. */
 export async function openLink(serverPort: number): Promise<Link> {
   let state: LinkState = 'pass';
   let seen: string[] = [];
+  let requests = 0;
+  let uploads = 0;
   const sockets = new Set<Socket>();
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, isAnswerLost: boolean): void => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half'): void => {
     const upstream = request(
       { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
-        if (isAnswerLost) {
+        if (lost === 'answer') {
           answer.resume();
           answer.on('end', () => incoming.socket.destroy());
+          return;
+        }
+        if (lost === 'half') {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => incoming.socket.destroy()));
           return;
         }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -42,18 +66,24 @@ export async function openLink(serverPort: number): Promise<Link> {
   };
   const server: Server = createServer((incoming, outgoing) => {
     const url = incoming.url ?? '/';
-    if (isUpload(url)) seen.push(`${state} ${url}`);
+    requests += 1;
+    if (isUpload(url)) {
+      uploads += 1;
+      seen.push(`${state} ${url}`);
+    }
     if (state === 'refuse') return void incoming.socket.destroy();
     if (state === 'blackHole') return void incoming.resume();
-    if (state === 'pass' || !isUpload(url)) return forward(incoming, outgoing, false);
-    if (state === 'cutAfterApply') return forward(incoming, outgoing, true);
+    if (state === 'pass' || !isUpload(url)) return forward(incoming, outgoing, 'nothing');
+    if (state === 'cutAfterApply') return forward(incoming, outgoing, 'answer');
+    if (state === 'cutMidBody') return forward(incoming, outgoing, 'half');
+    if (state === 'slow') return void setTimeout(() => forward(incoming, outgoing, 'nothing'), slowMs);
     incoming.resume();
-    if (state === 'hostile') {
-      outgoing.writeHead(200, { 'content-type': 'text/html' });
+    if (state === 'hostile' || state === 'hostile422') {
+      outgoing.writeHead(state === 'hostile' ? 200 : 422, { 'content-type': 'text/html' });
       outgoing.end('<html>欢迎使用酒店网络</html>');
       return;
     }
-    outgoing.writeHead(Number(state), { 'content-type': 'application/json' });
+    outgoing.writeHead(Number(state), { 'content-type': 'application/json', ...(state === '503' ? { 'retry-after': '1' } : {}) });
     outgoing.end(JSON.stringify({ code: Number(state), success: false, data: null, msg: 'proxy' }));
   });
   server.on('connection', (socket) => {
@@ -72,6 +102,12 @@ export async function openLink(serverPort: number): Promise<Link> {
     takeSeen() {
       const taken = seen;
       seen = [];
+      return taken;
+    },
+    takeCounts() {
+      const taken = { requests, uploads };
+      requests = 0;
+      uploads = 0;
       return taken;
     },
     close: async () => {

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { check, isInTray, type DeskRow, type LedgerRow, type Shown, type Told, type Violation } from '#src/offline/testing/checker.ts';
+import { Api } from '../support/api.ts';
+import { storedRows } from '../support/console.ts';
+import { pause } from './standing.ts';
+
+/** What a screen said, of a code: the key of its act is known to the desk alone until the end. */
+export interface Said {
+  readonly code: string;
+  readonly kind: 'invoke' | 'ok' | 'fail' | 'unknown' | 'repeat';
+  readonly account: string;
+}
+export interface Judged {
+  readonly told: readonly Told[];
+  readonly violations: readonly Violation[];
+  readonly acts: number;
+  readonly applied: number;
+  readonly inTray: number;
+  readonly sentAgain: number;
+  /** From the link's return to an empty queue, ms. */
+  readonly emptiedMs: number;
+}
+type Row = DeskRow & { readonly subject: string; readonly attempts: number };
+
+const rowsOf = async (page: Page, store: 'ops' | 'receipts'): Promise<Row[]> =>
+  (await storedRows(page, 'accession-outbox', store)) as unknown as Row[];
+const read = async <T>(address: string): Promise<T> => (await (await fetch(address)).json()) as T;
+
+/** Waits until nothing waits any more that needs nobody, for two minutes at most; answers how long it took, ms. */
+export async function untilEmpty(page: Page): Promise<number> {
+  const startedAt = Date.now();
+  const isLeft = (rows: readonly DeskRow[]): boolean => rows.some(({ state }) => state === 'pending' || state === 'sending' || state === 'held');
+  while (isLeft(await rowsOf(page, 'ops')) && Date.now() - startedAt < 120_000) await pause(250);
+  return Date.now() - startedAt;
+}
+
+/** Lays what a desk's screens said beside its rows, the ledger, the lab's receipts and the counts on the screen. `direct`: the server without a link between. */
+export async function judge(
+  page: Page,
+  { direct, said, account, emptiedMs }: { direct: string; said: readonly Said[]; account: string; emptiedMs: number },
+): Promise<Judged> {
+  // The screen follows the queue a moment later.
+  await pause(500);
+  const rows = [...(await rowsOf(page, 'ops')), ...(await rowsOf(page, 'receipts'))];
+  const queue = (await storedRows(page, 'accession-outbox', 'meta')).find((row) => row['key'] === 'queue');
+  const deviceId = String(queue?.['deviceId']);
+  const highestSeq = Number(queue?.['seq'] ?? 0);
+  const ledger = await read<(LedgerRow & { subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
+  const received = await read<Record<string, number>>(`${direct}/torture/received`);
+  const people = await read<Record<string, string>>(`${direct}/torture/people`);
+  const admin = await Api.login(direct, 'admin');
+  const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/state', { device: deviceId, maxSeq: highestSeq });
+
+  const opIds = new Map([...rows, ...ledger].filter(({ subject }) => subject !== '').map(({ subject, opId }) => [subject, opId]));
+  const subjects = new Map([...opIds].map(([subject, opId]) => [opId, subject]));
+  // A tube scanned twice is told so at once; nothing was made.
+  const repeated = new Set(said.filter(({ kind }) => kind === 'repeat').map(({ code }) => code));
+  const told = said.flatMap(({ code, kind, account: by }): Told[] => {
+    const opId = opIds.get(code) ?? code;
+    if (kind === 'repeat' || (repeated.has(code) && opId === code)) return [];
+    return [kind === 'invoke' ? { kind, opId, authorId: people[by] ?? '', deviceId } : { kind, opId }];
+  });
+  const effects = ledger
+    .filter(({ status }) => status === 'applied')
+    .flatMap(({ opId }) => Array.from({ length: received[subjects.get(opId) ?? ''] ?? 0 }, () => opId));
+  const shown = await shownOn(page, rows, people[account] ?? '');
+  return {
+    told,
+    violations: check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] }),
+    acts: rows.length,
+    applied: ledger.filter(({ status }) => status === 'applied').length,
+    inTray: rows.filter(isInTray).length,
+    sentAgain: rows.filter(({ attempts }) => attempts > 1).length,
+    emptiedMs,
+  };
+}
+
+/** The counts on the screen; it shows what needs a person as one number. */
+async function shownOn(page: Page, rows: readonly DeskRow[], userId: string): Promise<Shown> {
+  const pill = page.getByTestId('outbox-pill');
+  const waiting = Number(await pill.getAttribute('data-waiting'));
+  const needing = Number(await pill.getAttribute('data-needing'));
+  const others = /(\d+) (?:条属于其他用户|belong)/.exec((await pill.getAttribute('aria-label')) ?? '')?.[1];
+  const countOf = (state: DeskRow['state']): number => rows.filter((row) => row.authorId === userId && row.state === state).length;
+  const [conflict, quarantined] = [countOf('conflict'), countOf('quarantined')];
+  return { userId, waiting, refused: needing - conflict - quarantined, conflict, quarantined, heldByOthers: Number(others ?? 0) };
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+import { signIn } from '../support/console.ts';
+import { password } from '../support/product.ts';
+
+/** The scanner's screen: acts are made there as a person makes them. */
+export const scannerRoute = '/sample/todayReceivePage';
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface Stand {
+  readonly address: string;
+  readonly account: string;
+  /** Nobody signs in without a link. */
+  readonly openLink: () => void;
+}
+
+/** Brings a page back to the scanner, whatever stands in the way: a page that did not come, a lock, a login. Throws after 40 s. */
+export async function stand(page: Page, { address, account, openLink }: Stand): Promise<void> {
+  const until = Date.now() + 40_000;
+  for (let tries = 0; ; tries++) {
+    const where = await whereIs(page);
+    if (where === 'scanner') return;
+    if (Date.now() > until) {
+      const text = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String);
+      throw new Error(`no scanner within 40 s, but ${where}: ${page.url()}\n${text}`);
+    }
+    if (where === 'lock') {
+      await page
+        .locator('[data-lock-layer] input')
+        .fill(password, { timeout: 2000 })
+        .catch(() => undefined);
+      await page.keyboard.press('Enter').catch(() => undefined);
+      await pause(600);
+    } else if (where === 'login') {
+      openLink();
+      await signIn(page, address, account).catch(() => undefined);
+    } else if (tries % 8 === 7) {
+      await page.goto(`${address}${scannerRoute}`, { waitUntil: 'commit', timeout: 5000 }).catch(() => undefined);
+    }
+    await pause(150);
+  }
+}
+
+async function whereIs(page: Page): Promise<'scanner' | 'lock' | 'login' | 'nowhere'> {
+  return page
+    .evaluate((route) => {
+      if (document.querySelector('[data-lock-layer]')) return 'lock';
+      if (location.pathname === '/login') return document.querySelector('input[name=username]') ? 'login' : 'nowhere';
+      return location.pathname === route && document.querySelector('[data-scan-box]') ? 'scanner' : 'nowhere';
+    }, scannerRoute)
+    .catch(() => 'nowhere' as const);
+}
+
+/** Signs out through the user's menu, where somebody is signed in. */
+export async function leave(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: /^(用户菜单|User)/ });
+  if ((await menu.count()) === 0) return;
+  await menu.last().click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
+  await page.waitForURL('**/login**', { timeout: 30_000 });
+}
+
+/** What the screen says of a scan, within 4 s: saved, not saved, or scanned before. Throws where it says nothing. */
+export async function verdictOf(page: Page, code: string): Promise<'ok' | 'fail' | 'repeat'> {
+  const said = await page.waitForFunction(
+    (wanted) => {
+      const verdict = document.querySelector<HTMLElement>('[data-verdict]');
+      if (!verdict || !verdict.textContent?.startsWith(wanted)) return null;
+      return verdict.textContent.includes('未保存') ? 'fail' : verdict.dataset['verdict'] === 'repeat' ? 'repeat' : 'ok';
+    },
+    code,
+    { timeout: 4000, polling: 20 },
+  );
+  return (await said.jsonValue()) ?? 'fail';
+}
+
+/** Runs in a page: its clock is another one from here on. */
+export function shiftClock(ms: number): void {
+  const RealDate = Date;
+  class ShiftedDate extends RealDate {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(RealDate.now() + ms);
+      else super(...(given as [number]));
+    }
+    static override now(): number {
+      return RealDate.now() + ms;
+    }
+  }
+  globalThis.Date = ShiftedDate as DateConstructor;
+}

@@ -1,0 +1,222 @@
+import { rmSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { Api } from '../support/api.ts';
+import { scan, signIn } from '../support/console.ts';
+import { Desk } from '../support/desk.ts';
+import type { LoopDisk } from '../support/loopDisk.ts';
+import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
+import { startProduct, type Product } from '../support/product.ts';
+import { openLink, type Link } from '../support/proxy.ts';
+import { judge, type Judged, type Said, untilEmpty } from './judge.ts';
+import { type Cycle, needed } from './plan.ts';
+import { leave, pause, scannerRoute, shiftClock, stand, verdictOf } from './standing.ts';
+
+export interface TortureOptions {
+  readonly plan: readonly Cycle[];
+  /** The negative control: a server that forgets its keys. */
+  readonly hasNoDedupe?: boolean;
+  /** Where the browser's profile lies; needed where the plan cuts the power. */
+  readonly disk?: LoopDisk;
+  readonly tell?: (line: string) => void;
+}
+export interface TortureReport extends Judged {
+  readonly kills: number;
+  /** Scans that were planned while no scanner was shown. */
+  readonly skipped: number;
+}
+
+const accounts = ['lab', 'admin'] as const;
+type Account = (typeof accounts)[number];
+
+export const startTortured = (hasNoDedupe = false): Promise<Product> =>
+  startProduct({ script: 'server/proof/tortureServer.ts', env: hasNoDedupe ? { NO_DEDUPE: '1' } : {} });
+
+/** Tubes at the lab's door, by their codes. `direct`: the server without a link between. */
+export async function makeTubes(direct: string, count: number): Promise<readonly string[]> {
+  const admin = await Api.login(direct, 'admin');
+  const lab = await Api.login(direct, 'lab');
+  const master = await readMaster(admin);
+  const made = await enterTubes(admin, await Api.login(direct, 'entry1'), master, 'TUBE', count);
+  for (let from = 0; from < made.length; from += 100)
+    await handOver(admin, lab, String(master.commodities.get('CBC01')?.id), made.slice(from, from + 100));
+  return made;
+}
+
+/** One run: a desk of two tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
+export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined }: TortureOptions): Promise<TortureReport> {
+  const product = await startTortured(hasNoDedupe);
+  const link = await openLink(product.port);
+  const desk = new Desk(undefined, disk ? { profile: `${disk.path}/profile` } : {});
+  try {
+    const run = new Run(`http://127.0.0.1:${product.port}`, link, desk, disk ?? null);
+    await run.prepare(plan);
+    for (const [index, cycle] of plan.entries()) {
+      tell(`${index + 1}/${plan.length} ${cycle.link}→${cycle.later} ${cycle.blow} ${cycle.acts.length} acts`);
+      await run.play(cycle);
+    }
+    return await run.end();
+  } finally {
+    await desk.close();
+    await link.close();
+    await product.stop();
+    rmSync(product.dataDir, { recursive: true, force: true });
+  }
+}
+
+class Run {
+  readonly #direct: string;
+  readonly #link: Link;
+  readonly #desk: Desk;
+  readonly #disk: LoopDisk | null;
+  readonly #said: Said[] = [];
+  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[] };
+  #pages: Page[] = [];
+  #account: Account = 'lab';
+  #kills = 0;
+  #skipped = 0;
+
+  constructor(direct: string, link: Link, desk: Desk, disk: LoopDisk | null) {
+    this.#direct = direct;
+    this.#link = link;
+    this.#desk = desk;
+    this.#disk = disk;
+  }
+
+  /** Tubes that wait for the lab, tubes it has, and a desk that knows both people. */
+  async prepare(plan: readonly Cycle[]): Promise<void> {
+    const waiting = needed(plan, 'tube');
+    const made = await makeTubes(this.#direct, waiting + needed(plan, 'taken'));
+    this.#codes.tube.push(...made.slice(0, waiting));
+    this.#codes.taken.push(...made.slice(waiting));
+    const lab = await Api.login(this.#direct, 'lab');
+    for (const code of this.#codes.taken) await lab.post('accession-lims-lab/lab-task/receive', { code, inputMode: 'scan' });
+    this.#codes.unknown.push(...Array.from({ length: needed(plan, 'unknown') }, (_, index) => `NOSUCH${String(index).padStart(5, '0')}`));
+    await this.#start();
+    for (const account of accounts) {
+      await this.#enter(account);
+      await pause(500);
+    }
+  }
+
+  async play(cycle: Cycle): Promise<void> {
+    this.#link.set(cycle.link);
+    const working = this.#work(cycle);
+    await pause(cycle.blowAtMs);
+    await this.#strike(cycle, working);
+    await working;
+    this.#link.set(cycle.later);
+    await this.#standAll();
+    await pause(cycle.restMs);
+  }
+
+  async #work({ acts }: Cycle): Promise<void> {
+    for (const { page: at, code: kind, afterMs } of acts) {
+      await pause(afterMs);
+      const code = this.#codes[kind].shift();
+      const page = this.#pages[at];
+      if (!code || !page) return;
+      const said = { code, account: this.#account };
+      try {
+        await page.bringToFront();
+        await page.locator('[data-scan-box]').click({ timeout: 3000 });
+      } catch {
+        // It was not there to be used: nobody scanned.
+        this.#codes[kind].unshift(code);
+        this.#skipped += 1;
+        continue;
+      }
+      this.#said.push({ ...said, kind: 'invoke' });
+      try {
+        await scan(page, code);
+        this.#said.push({ ...said, kind: await verdictOf(page, code) });
+      } catch {
+        this.#said.push({ ...said, kind: 'unknown' });
+      }
+    }
+  }
+
+  async #strike({ blow, jumpMs }: Cycle, working: Promise<void>): Promise<void> {
+    const [first, second] = this.#pages as [Page, Page];
+    switch (blow) {
+      case 'none':
+        return;
+      case 'killBrowser':
+        this.#kills += 1;
+        await this.#desk.kill();
+        await working;
+        return this.#start();
+      case 'cutPower':
+        // At the word "saved", not before: what is promised then is what is tested.
+        await working;
+        this.#kills += 1;
+        await this.#desk.kill();
+        await this.#disk?.cut();
+        return this.#start();
+      case 'stopWorkers': {
+        const devtools = await this.#desk.context.newCDPSession(first);
+        await devtools.send('ServiceWorker.enable');
+        await devtools.send('ServiceWorker.stopAllWorkers');
+        return devtools.detach();
+      }
+      case 'reload':
+        await first.reload({ waitUntil: 'commit' }).catch(() => undefined);
+        return;
+      case 'closeTab':
+        await second.close();
+        this.#pages = [first, await this.#tab()];
+        return;
+      case 'clock':
+        for (const page of this.#pages) await page.evaluate(shiftClock, jumpMs).catch(() => undefined);
+        return;
+      case 'logout':
+      case 'changePerson':
+        await working;
+        return this.#enter(blow === 'logout' ? this.#account : this.#account === 'lab' ? 'admin' : 'lab');
+    }
+  }
+
+  /** Starts the browser (again) with its two tabs. */
+  async #start(): Promise<void> {
+    const first = await this.#desk.open();
+    await first.goto(`${this.#link.address}${scannerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
+    this.#pages = [first, await this.#tab()];
+  }
+  async #tab(): Promise<Page> {
+    const page = await this.#desk.context.newPage();
+    await page.goto(`${this.#link.address}${scannerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
+    return page;
+  }
+
+  /** Signs in as somebody, with a link that lets him. */
+  async #enter(account: Account): Promise<void> {
+    this.#link.set('pass');
+    const [page] = this.#pages as [Page];
+    await page.bringToFront();
+    await leave(page);
+    await signIn(page, this.#link.address, account);
+    this.#account = account;
+    await this.#standAll();
+  }
+
+  async #standAll(): Promise<void> {
+    for (const page of this.#pages) {
+      await page.bringToFront();
+      await stand(page, { address: this.#link.address, account: this.#account, openLink: () => this.#link.set('pass') });
+    }
+  }
+
+  /** The link is good again: the desk must get rid of all that needs nobody; then every law is checked. */
+  async end(): Promise<TortureReport> {
+    this.#link.set('pass');
+    await this.#standAll();
+    const [page] = this.#pages as [Page];
+    await page.bringToFront();
+    // The clocks are right again.
+    await page.reload({ waitUntil: 'commit' });
+    await this.#standAll();
+    await page.bringToFront();
+    const emptiedMs = await untilEmpty(page);
+    const judged = await judge(page, { direct: this.#direct, said: this.#said, account: this.#account, emptiedMs });
+    return { ...judged, kills: this.#kills, skipped: this.#skipped };
+  }
+}
