@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
+import { openScreen, scan, signIn, signOut, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
@@ -18,15 +18,6 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-async function signOut(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^用户|^当前用户|王敏|^User/ })
-    .last()
-    .click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
-  await page.waitForURL('**/login**', { timeout: 30_000 });
-}
 const authors = async (page: Page): Promise<unknown[]> => [...new Set((await unresolved(page)).map((row) => row['authorId']))];
 
 /** The token the desk holds becomes one the server does not take, as if its hour were over. */

@@ -79,3 +79,37 @@ export async function scan(page: Page, code: string): Promise<void> {
 export async function unresolved(page: Page): Promise<Record<string, unknown>[]> {
   return storedRows(page, 'accession-outbox', 'ops');
 }
+
+/** The desk shows its lock: the person's password brings him back to where he was. */
+export async function unlock(page: Page, secret: string = password): Promise<void> {
+  await page.waitForURL('**/lock', { timeout: 30_000 });
+  await page.locator('[data-lock-layer] input').fill(secret);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/lock', { timeout: 30_000 });
+}
+
+/** Locks the desk through the user's menu, with a lock password where none stands yet. */
+export async function lockDesk(page: Page, secret: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(用户菜单|User)/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '锁屏' }).click();
+  await page.getByRole('dialog').locator('input').fill(secret);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/lock', { timeout: 30_000 });
+}
+
+/** Signs out through the user's menu; answers what the question before it said. */
+export async function signOut(page: Page): Promise<string> {
+  await page
+    .getByRole('button', { name: /^(用户菜单|User)/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const question = page.getByRole('alertdialog');
+  const text = (await question.textContent()) ?? '';
+  await question.getByRole('button', { name: '退出登录' }).click();
+  await page.waitForURL('**/login**', { timeout: 30_000 });
+  return text;
+}

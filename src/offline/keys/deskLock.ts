@@ -2,7 +2,7 @@ import { CallError } from '#src/api/call.ts';
 import { dropFact, readFact, saveFact, type Session } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { settleDrafts } from '../settleDrafts.ts';
-import { canSeal, deskKeys, setDeskKeys, type HeldKey } from './deskKeys.ts';
+import { canSeal, type DeskKeys, deskKeys, setDeskKeys, type HeldKey } from './deskKeys.ts';
 import { type KeyBridge, openBridge } from './keyBridge.ts';
 import { makeDeskKeys } from './makeKeys.ts';
 import { forgetOldProfiles, notePerson, personOf } from './people.ts';
@@ -147,14 +147,19 @@ async function follow(session: Session | null, change: SessionChange): Promise<v
   const isSame = deskKeys()?.userId === session.userId;
   if (change === 'renewed') return isSame && lock.status === 'open' ? renew(session) : undefined;
   // Somebody signed in: the lock of the one before is over, also his own.
+  const ready = prepared;
+  prepared = null;
+  if (ready?.userId === session.userId) {
+    // In one go with the news of the session: nobody sees the one without the other.
+    turn += 1;
+    setDeskKeys(ready);
+    become(open);
+    bridge?.tellUnlock({ userId: ready.userId, dataKey: ready.dataKey });
+    return dropFact('lockedFor');
+  }
   await dropFact('lockedFor');
   if (!isSame) setDeskKeys(null);
-  const held = prepared;
-  prepared = null;
-  if (held?.userId !== session.userId) return isSame && lock.status === 'open' ? undefined : begin(session);
-  turn += 1;
-  await adopt(held, turn);
-  bridge?.tellUnlock(held);
+  if (!isSame || lock.status !== 'open') await begin(session);
 }
 
 /** A token was renewed, so the server is there: the grant grows, a new sealing key is heard of. */
@@ -169,10 +174,11 @@ async function adoptAgain(mine: number): Promise<void> {
   if (held) await adopt(held, mine);
 }
 
-/** The key of a login under way in this page: there when its session is announced. */
-let prepared: HeldKey | null = null;
-export function prepareKey(held: HeldKey | null): void {
-  prepared = held;
+/** The keys of a login under way in this page: there when its session is announced. */
+let prepared: DeskKeys | null = null;
+export async function prepareKey(held: HeldKey | null): Promise<void> {
+  const person = held && (await personOf(held.userId));
+  prepared = held && person?.serverPublicKey ? await makeDeskKeys({ ...person, dataKey: held.dataKey }) : null;
 }
 
 /** Nobody is signed in any more: the keys go from every page (each hears of it) and the worker, the lock password from the disk. */
@@ -185,8 +191,8 @@ async function leave(): Promise<void> {
   await settleDrafts();
   if (lock.status === 'out') setDeskKeys(null);
   if (!userId) return;
-  await notePerson(userId, { lockWrap: null });
   if ((await readFact('lockedFor')) === userId) await dropFact('lockedFor');
+  await notePerson(userId, { lockWrap: null });
 }
 
 /** Locks the desk for who works here, in all pages; what is typed is kept, sealed, before his keys go. Nothing where nobody works. */

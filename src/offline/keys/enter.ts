@@ -34,7 +34,7 @@ export async function signIn(input: Login): Promise<Session> {
       (welcomed) => welcomed.dataKey,
       () => keptKey(session.userId, input.password),
     );
-    prepareKey(dataKey && { userId: session.userId, dataKey });
+    await prepareKey(dataKey && { userId: session.userId, dataKey });
   };
   return login(input, prepare);
 }
@@ -53,7 +53,7 @@ export async function signInOffline(account: string, password: string): Promise<
   if (!isGranted(person.grantUntil, await serverNow())) return { outcome: 'grantOver', until: person.grantUntil };
   const tried = await tryPassword(person, password);
   if (!('dataKey' in tried)) return tried;
-  prepareKey({ userId: person.userId, dataKey: tried.dataKey });
+  await prepareKey({ userId: person.userId, dataKey: tried.dataKey });
   await enterWithoutNetwork(person);
   return { outcome: 'in' };
 }
