@@ -1,5 +1,5 @@
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
-import { claimCache, emptyCache } from './cacheDb.ts';
+import { claimCache, dropPersonal } from './cacheDb.ts';
 import { coalesced } from './coalesce.ts';
 import { connectionOf, isLinkUp, noteContact, readContact } from './contact.ts';
 import { onlineDelayMs } from './core/backoff.ts';
@@ -122,9 +122,9 @@ async function begin(): Promise<void> {
   kick('start');
 }
 
-/** The acts belong to their author: another login finds them held; its copies of master data and worklists are its own. */
+/** The acts belong to their author: another login finds them held; its work lists are its own. */
 async function followSession(session: { readonly userId: string; readonly tenantId: string } | null, change: SessionChange): Promise<void> {
-  if (change === 'logout') await emptyCache();
+  if (change === 'logout') await dropPersonal();
   if (!session) return;
   if (change === 'login') {
     await claimCache(session);
