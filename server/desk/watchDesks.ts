@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { missingBetween } from '#domain/desk/missingNumbers.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Tx } from '#server/kernel/serve.ts';
 import type { Database } from '#server/storage/database.ts';
@@ -37,21 +38,35 @@ export async function watchPolicy(reader: Database['orm'] | Tx): Promise<WatchPo
   };
 }
 
+/** Desks and numbers of each that one transaction goes through: a desk that was away for years must not hold up the others. */
+const mostDesks = 400;
+const mostNumbers = 500;
+/** Transactions of one watch; what is left is for the next. */
+const mostPasses = 40;
+
 /**
  * Goes through the numbers desks have given out since the last time, and through the gaps that stood then; then raises
- * and clears alarms. One transaction, a few statements however many desks there are, and its cost is that of what is new.
- * An act that arrives meanwhile is found the next time.
+ * and clears alarms. A few statements however many desks there are, and their cost is that of what is new. An act that
+ * arrives meanwhile is found the next time.
  */
 export async function watchDesks(database: Database, nowMs: number = Date.now()): Promise<void> {
   const now = formatDateTime(nowMs);
+  for (let pass = 1, isMore = true; isMore && pass <= mostPasses; pass++)
+    isMore = await database.transaction(async (tx) => {
+      await takeTurn(tx, now);
+      return accountForNumbers(tx);
+    });
   await database.transaction(async (tx) => {
-    // One at a time, also where several servers share the database.
-    await tx.execute(
-      sql`insert into setting (key, value) values (${sweepSetting}, 'true'::jsonb) on conflict (key) do update set update_time = ${now}`,
-    );
-    await accountForNumbers(tx);
+    await takeTurn(tx, now);
     await raiseAlarms(tx, await watchPolicy(tx), now);
   });
+}
+
+/** One at a time, also where several servers share the database. */
+async function takeTurn(tx: Tx, now: string): Promise<void> {
+  await tx.execute(
+    sql`insert into setting (key, value) values (${sweepSetting}, 'true'::jsonb) on conflict (key) do update set update_time = ${now}`,
+  );
 }
 
 interface Desk {
@@ -65,25 +80,29 @@ interface Span extends Desk {
 const keyOf = ({ tenantId, deviceId }: Desk): string => `${tenantId} ${deviceId}`;
 const bigints = (values: readonly (string | number)[]) => sql`${sql.param(values.map(String))}::bigint[]`;
 const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
+const deskLists = (desks: readonly Desk[]) => sql`${texts(desks.map(({ tenantId }) => tenantId))}, ${texts(desks.map(({ deviceId }) => deviceId))}`;
 
-async function accountForNumbers(tx: Tx): Promise<void> {
+/** True where more is left to go through. */
+async function accountForNumbers(tx: Tx): Promise<boolean> {
   const fresh = await readRows<Span>(
     tx,
     sql`select d.tenant_id, d.device_id, coalesce(w.counted_seq, 0) + 1 as first, d.max_seq_reported as last
       from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
-      where d.max_seq_reported > coalesce(w.counted_seq, 0)`,
+      where d.max_seq_reported > coalesce(w.counted_seq, 0) order by d.tenant_id, d.device_id limit ${mostDesks}`,
   );
   const known = await readRows<Span>(tx, sql`select tenant_id, device_id, first_seq as first, last_seq as last from device_gap`);
-  if (fresh.length === 0 && known.length === 0) return;
-  const missing = await missingOf(tx, [...fresh, ...known]);
-  const [before, after] = [grouped(known), grouped(missing)];
-  const changed = [...new Map([...known, ...missing].map((span) => [keyOf(span), span])).values()].filter(
+  if (fresh.length === 0 && known.length === 0) return false;
+  const [stillMissing, newly] = [await missingOf(tx, known), await missingOf(tx, fresh)];
+  const counted = new Map(newly.ends.map((end) => [keyOf(end), end.last]));
+  // Of a desk's new numbers only those up to where this pass came.
+  const found = [...stillMissing.spans, ...newly.spans.filter((span) => Number(span.first) <= Number(counted.get(keyOf(span)) ?? 0))];
+  const [before, after] = [grouped(known), grouped(found)];
+  const changed = [...new Map([...known, ...found].map((span) => [keyOf(span), span])).values()].filter(
     (desk) => textOf(before.get(keyOf(desk))) !== textOf(after.get(keyOf(desk))),
   );
   if (changed.length > 0) {
     await tx.execute(
-      sql`delete from device_gap g using unnest(${texts(changed.map(({ tenantId }) => tenantId))}, ${texts(changed.map(({ deviceId }) => deviceId))}) c(tenant_id, device_id)
-        where g.tenant_id = c.tenant_id and g.device_id = c.device_id`,
+      sql`delete from device_gap g using unnest(${deskLists(changed)}) c(tenant_id, device_id) where g.tenant_id = c.tenant_id and g.device_id = c.device_id`,
     );
     const rows = changed.flatMap((desk) => after.get(keyOf(desk)) ?? []);
     for (let at = 0; at < rows.length; at += mostRows)
@@ -94,37 +113,55 @@ async function accountForNumbers(tx: Tx): Promise<void> {
         ),
       );
   }
-  const counted = new Map(fresh.map((span) => [keyOf(span), span.last]));
   const desks = [...new Map([...changed, ...fresh].map((desk) => [keyOf(desk), desk])).values()];
-  if (desks.length === 0) return;
-  const gapsOf = (desk: Desk): number => (after.get(keyOf(desk)) ?? []).reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0);
-  await tx.execute(
-    sql`insert into device_watch (tenant_id, device_id, counted_seq, gap_count)
-      select * from unnest(${texts(desks.map(({ tenantId }) => tenantId))}, ${texts(desks.map(({ deviceId }) => deviceId))},
-        ${bigints(desks.map((desk) => counted.get(keyOf(desk)) ?? 0))}, ${bigints(desks.map(gapsOf))})
-      on conflict (tenant_id, device_id) do update set counted_seq = greatest(device_watch.counted_seq, excluded.counted_seq), gap_count = excluded.gap_count`,
-  );
+  if (desks.length > 0) {
+    const gapsOf = (desk: Desk): number => (after.get(keyOf(desk)) ?? []).reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0);
+    await tx.execute(
+      sql`insert into device_watch (tenant_id, device_id, counted_seq, gap_count)
+        select * from unnest(${deskLists(desks)}, ${bigints(desks.map((desk) => counted.get(keyOf(desk)) ?? 0))}, ${bigints(desks.map(gapsOf))})
+        on conflict (tenant_id, device_id) do update set counted_seq = greatest(device_watch.counted_seq, excluded.counted_seq), gap_count = excluded.gap_count`,
+    );
+  }
+  return fresh.length === mostDesks || fresh.some((desk) => counted.get(keyOf(desk)) !== desk.last) || stillMissing.isCut;
 }
 const mostRows = 2_000;
 
-/** What of these spans neither arrived nor was explained. */
-function missingOf(tx: Reader, spans: readonly Span[]): Promise<Span[]> {
-  const windows = sql`unnest(${texts(spans.map(({ tenantId }) => tenantId))}, ${texts(spans.map(({ deviceId }) => deviceId))},
-    ${bigints(spans.map(({ first }) => first))}, ${bigints(spans.map(({ last }) => last))}) w(tenant_id, device_id, first, last)`;
-  return readRows<Span>(
+interface Missing {
+  /** What neither arrived nor was explained. */
+  readonly spans: readonly Span[];
+  /** How far each window was gone through. */
+  readonly ends: readonly Span[];
+  /** Some window holds more than one pass goes through. */
+  readonly isCut: boolean;
+}
+
+/** Looks for numbers of these windows, by the index alone. Behind the last of `mostNumbers` found, the rest of a window counts as missing. */
+async function missingOf(tx: Reader, windows: readonly Span[]): Promise<Missing> {
+  if (windows.length === 0) return { spans: [], ends: [], isCut: false };
+  const found = await readRows<Desk & { first: string; last: string; seqs: string[] | null }>(
     tx,
-    sql`with w as materialized (select * from ${windows}),
-      present as (
-        select w.tenant_id, w.device_id, w.first, w.last, o.seq from w
-          join client_op o on o.tenant_id = w.tenant_id and o.device_id = w.device_id and o.seq between w.first and w.last
-        union select w.tenant_id, w.device_id, w.first, w.last, e.seq from w
-          join device_explained e on e.tenant_id = w.tenant_id and e.device_id = w.device_id and e.seq between w.first and w.last
-        union all select tenant_id, device_id, first, last, first - 1 from w),
-      spans as (
-        select tenant_id, device_id, seq + 1 as first, coalesce(lead(seq) over (partition by tenant_id, device_id, first order by seq), last + 1) - 1 as last
-          from present)
-      select tenant_id, device_id, first, last from spans where last >= first order by tenant_id, device_id, first`,
+    sql`select w.tenant_id, w.device_id, w.first, w.last, (select array_agg(p.seq order by p.seq) from (
+        (select o.seq from client_op o where o.tenant_id = w.tenant_id and o.device_id = w.device_id and o.seq between w.first and w.last order by o.seq limit ${mostNumbers})
+        union (select e.seq from device_explained e where e.tenant_id = w.tenant_id and e.device_id = w.device_id and e.seq between w.first and w.last order by e.seq limit ${mostNumbers})
+      ) p) as seqs
+      from unnest(${deskLists(windows)}, ${bigints(windows.map(({ first }) => first))}, ${bigints(windows.map(({ last }) => last))}) w(tenant_id, device_id, first, last)`,
   );
+  let isCut = false;
+  const ends: Span[] = [];
+  const spans = found.flatMap(({ tenantId, deviceId, first, last, seqs }): Span[] => {
+    // Both lists are whole only up to the end of the shorter one.
+    const present = (seqs ?? []).map(Number).slice(0, mostNumbers);
+    const isLong = present.length === mostNumbers;
+    isCut ||= isLong;
+    ends.push({ tenantId, deviceId, first, last: isLong ? String(present.at(-1)) : last });
+    return missingBetween(Number(first), Number(last), present).map((gap) => ({
+      tenantId,
+      deviceId,
+      first: String(gap.first),
+      last: String(gap.last),
+    }));
+  });
+  return { spans, ends, isCut };
 }
 
 function grouped(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {
