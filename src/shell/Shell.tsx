@@ -79,6 +79,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     else if (what === 'sidebar') toggle();
     else if (what === 'home') void navigate('/wel/index');
     else if (what === 'tray') void navigate('/desk/outbox');
+    else if (what === 'lock') setDialog('lock');
     else if (what === 'closeTab') close(activeId);
     else step(what === 'nextTab' ? 1 : -1);
   };

@@ -1,6 +1,6 @@
 import type { TextKey } from '#src/console/messages.ts';
 
-export type ShellAct = 'help' | 'search' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray';
+export type ShellAct = 'help' | 'search' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock';
 export interface ShellKey {
   readonly act: ShellAct;
   /** As people read it. */
@@ -27,6 +27,7 @@ export const shellKeys: readonly ShellKey[] = [
   { act: 'sidebar', shown: 'Alt+M', text: 'keys.sidebar', matches: alt('KeyM') },
   { act: 'home', shown: 'Alt+H', text: 'act.goHome', matches: alt('KeyH') },
   { act: 'tray', shown: 'Alt+O', text: 'keys.tray', matches: alt('KeyO') },
+  { act: 'lock', shown: 'Alt+L', text: 'keys.lock', matches: alt('KeyL') },
   { act: 'previousTab', shown: 'Alt+[', text: 'keys.previousTab', matches: alt('BracketLeft') },
   { act: 'nextTab', shown: 'Alt+]', text: 'keys.nextTab', matches: alt('BracketRight') },
   { act: 'closeTab', shown: 'Alt+W', text: 'keys.closeTab', matches: alt('KeyW') },

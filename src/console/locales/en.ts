@@ -94,6 +94,7 @@ export const en = {
     previousTab: 'Previous tab',
     closeTab: 'Close this tab',
     tray: 'Open the tray',
+    lock: 'Lock this desk',
     enterSearch: 'Search',
     move: 'Move up and down',
     select: 'Select the row',

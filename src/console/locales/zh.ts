@@ -90,6 +90,7 @@ export const zh = {
     previousTab: '上一个标签',
     closeTab: '关闭当前标签',
     tray: '打开待处理',
+    lock: '锁定本机',
     enterSearch: '查询',
     move: '上下移动',
     select: '选择行',
