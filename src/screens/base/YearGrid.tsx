@@ -15,6 +15,7 @@ const weekdays: readonly Label[] = [
   ['日', 'S'],
 ];
 const months = Array.from({ length: 12 }, (_, at) => at + 1);
+const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const two = (value: number): string => String(value).padStart(2, '0');
 
 const Day = chakra('button', {
@@ -58,7 +59,7 @@ export function YearGrid({ year, calendar, picked, onToggle }: YearGridProps) {
       {months.map((month) => {
         const first = `${year}-${two(month)}-01`;
         const count = new Date(Date.UTC(year, month, 0)).getUTCDate();
-        const monthName = label([`${month}月`, new Date(Date.UTC(year, month - 1)).toLocaleString('en', { month: 'long', timeZone: 'UTC' })]);
+        const monthName = label(['{month}月', '{name}'], { month, name: monthNames[month - 1] });
         return (
           <chakra.section key={month} bg="bg.panel" border="hairline" borderRadius="md" p={2} aria-label={monthName}>
             <chakra.h2 textStyle="body" fontWeight="semibold" mb={1}>
