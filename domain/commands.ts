@@ -1,3 +1,4 @@
+import { bindCode, rebindCode, releaseCode } from './code/bindCode.ts';
 import { useNumbers } from './code/useNumbers.ts';
 import type { Command } from './kernel/command.ts';
 import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
@@ -34,6 +35,9 @@ export const commands: readonly Command[] = [
   discardOperation,
   setHoliday,
   cancelHoliday,
+  bindCode,
+  releaseCode,
+  rebindCode,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

@@ -142,12 +142,14 @@ export function resourcePermissions(resource: Resource): readonly MenuPermission
 /** A menu's code: its route with dashes, unique because routes are. */
 const codeOf = (path: string): string => path.slice(1).replaceAll('/', '-');
 
-const resourceNode = (resource: Resource, screen: Screen): MenuNode => ({
-  code: codeOf(screen.route),
-  label: screen.title,
-  path: screen.route,
-  permissions: resourcePermissions(resource),
-});
+/** Commands on a described resource, by name (`thirdpartyBind.save`): they are done on its own screens. */
+const commandsOn = ({ name: resource }: Resource) => commands.filter(({ name }) => name.startsWith(`${resource}.`));
+
+function resourceNode(resource: Resource, screen: Screen): MenuNode {
+  const acts = commandsOn(resource).map(({ permission, title }): MenuPermission => ({ code: permission, label: title }));
+  const once = new Map([...resourcePermissions(resource), ...acts].reverse().map((permission) => [permission.code, permission]));
+  return { code: codeOf(screen.route), label: screen.title, path: screen.route, permissions: [...once.values()].reverse() };
+}
 
 function handNode({ path, label, source, commands: names, view, calls = [] }: HandScreen): MenuNode {
   const acts = commands.filter(({ name }) => names.includes(name)).map(({ permission, title }) => ({ code: permission, label: title }));
@@ -178,7 +180,8 @@ export const menu: readonly MenuNode[] = areas
 
 /** Names of commands no screen leads to, and routes no area shows: both must be empty (menu.test). */
 export function menuGaps(): { readonly commands: readonly string[]; readonly routes: readonly string[] } {
-  const led = new Set(handScreens.flatMap((screen) => screen.commands));
+  const described = resources.filter(({ screens = [] }) => screens.length > 0);
+  const led = new Set([...handScreens.flatMap((screen) => screen.commands), ...described.flatMap((one) => commandsOn(one).map(({ name }) => name))]);
   const shown = new Set(menu.flatMap(({ children = [] }) => children.map(({ path }) => path)));
   return {
     commands: commands.map(({ name }) => name).filter((name) => !led.has(name)),

@@ -16,6 +16,7 @@ import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
 import { numberSegment } from './code/numberSegment.ts';
 import { thirdpartyAffiliation } from './code/thirdpartyAffiliation.ts';
+import { thirdpartyBind } from './code/thirdpartyBind.ts';
 import { thirdpartyRule } from './code/thirdpartyRule.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
@@ -48,6 +49,7 @@ export const resources: readonly Resource[] = [
   numberSegment,
   thirdpartyAffiliation,
   thirdpartyRule,
+  thirdpartyBind,
   enterTip,
   requisitionImage,
   sampleReceipt,

@@ -1,4 +1,5 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
+import { servedBinds, thirdpartyBindView } from '#server/base/thirdpartyBind.ts';
 import { servedCalendar } from '#server/base/workCalendar.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
 import { numberBlockCalls } from '#server/code/numberBlockCalls.ts';
@@ -49,6 +50,7 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     servedRemoveImage,
     servedDiscardOperation,
     ...servedCalendar,
+    ...servedBinds,
   ];
 }
 
@@ -67,4 +69,4 @@ export const calls: readonly Call[] = [
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = [...searchViews, requisitionImageView];
+export const views: readonly View[] = [...searchViews, requisitionImageView, thirdpartyBindView];

@@ -5,6 +5,7 @@ import { myPanelCalls } from './myPanelCalls.ts';
 import { pricePolicyCalls } from './pricePolicy.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
+import { thirdpartyBindCalls } from './thirdpartyBind.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
 import { workCalendarCalls } from './workCalendar.ts';
 
@@ -16,6 +17,7 @@ export const baseCalls: readonly Call[] = [
   ...pricePolicyCalls,
   ...sampleClassCalls,
   ...sendSampleClientCalls,
+  ...thirdpartyBindCalls,
   ...thirdpartyCalls,
   ...workCalendarCalls,
 ];

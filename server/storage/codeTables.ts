@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, momentColumn } from './columns.ts';
 
@@ -64,5 +65,39 @@ export const numberUseTable = pgTable(
     primaryKey({ name: 'number_use_pk', columns: [table.tenantId, table.segmentId, table.number] }),
     uniqueIndex('number_use_code_uq').on(table.tenantId, table.code),
     index('number_use_block_ix').on(table.tenantId, table.blockId, table.number),
+  ],
+);
+
+/** Which partner's barcode stands for which of ours. Living rows are one to one both ways; a released one stays. */
+export const thirdpartyBindTable = pgTable(
+  'thirdparty_bind_entry',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    barCode: text('bar_code').notNull(),
+    thirdpartyBarCode: text('thirdparty_bar_code').notNull(),
+    sendSampleClientId: idColumn('send_sample_client_id').notNull(),
+    laboratoryId: idColumn('laboratory_id'),
+    affiliationId: idColumn('affiliation_id').notNull(),
+    /** The rule it kept when it was made. */
+    ruleId: idColumn('rule_id').notNull(),
+    bindUserId: idColumn('bind_user_id').notNull(),
+    bindUser: text('bind_user').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+    releaseUserId: idColumn('release_user_id'),
+    releaseUser: text('release_user'),
+    releaseTime: momentColumn('release_time'),
+    releaseReason: text('release_reason'),
+  },
+  (table) => [
+    primaryKey({ name: 'thirdparty_bind_entry_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('thirdparty_bind_own_uq')
+      .on(table.tenantId, table.barCode)
+      .where(sql`release_time is null`),
+    uniqueIndex('thirdparty_bind_their_uq')
+      .on(table.tenantId, table.thirdpartyBarCode)
+      .where(sql`release_time is null`),
+    index('thirdparty_bind_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
+    index('thirdparty_bind_client_ix').on(table.tenantId, table.sendSampleClientId),
   ],
 );

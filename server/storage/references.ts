@@ -11,6 +11,8 @@ export interface Reference {
 
 const sample = { table: 'sample', title: ['样本', 'sample'], shown: 'sample_code' } as const;
 
+const bind = { table: 'thirdparty_bind_entry', title: ['条码绑定', 'barcode binding'], shown: 'bar_code' } as const;
+
 /** References that no description states. */
 export const references: readonly Reference[] = [
   { ...sample, resource: 'sampleClass', column: 'sample_class_id' },
@@ -18,4 +20,6 @@ export const references: readonly Reference[] = [
   { ...sample, resource: 'laboratory', column: 'execute_laboratory_id' },
   { ...sample, resource: 'sendSampleClient', column: 'send_sample_client_id' },
   { resource: 'commodity', table: 'sample_item', column: 'commodity_id', title: ['样本项目', 'sample item'], shown: 'id' },
+  { ...bind, resource: 'sendSampleClient', column: 'send_sample_client_id' },
+  { ...bind, resource: 'laboratory', column: 'laboratory_id' },
 ];

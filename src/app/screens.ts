@@ -17,6 +17,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
   '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
   '/code/number-block': () => import('#src/screens/code/NumberBlockScreen.tsx'),
+  '/code/code-thirdparty-bind': () => import('#src/screens/code/ThirdpartyBindScreen.tsx'),
   '/desk/devices': () => import('#src/screens/desk/DevicesScreen.tsx'),
   '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
   '/desk/import': () => import('#src/screens/desk/ImportScreen.tsx'),

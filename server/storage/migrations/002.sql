@@ -165,6 +165,26 @@ CREATE TABLE "number_use" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "thirdparty_bind_entry" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"bar_code" text NOT NULL,
+	"thirdparty_bar_code" text NOT NULL,
+	"send_sample_client_id" bigint NOT NULL,
+	"laboratory_id" bigint,
+	"affiliation_id" bigint NOT NULL,
+	"rule_id" bigint NOT NULL,
+	"bind_user_id" bigint NOT NULL,
+	"bind_user" text NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"release_user_id" bigint,
+	"release_user" text,
+	"release_time" timestamp (0) with time zone,
+	"release_reason" text,
+	CONSTRAINT "thirdparty_bind_entry_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "price_policy" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -406,6 +426,14 @@ CREATE INDEX "number_block_time_ix" ON "number_block" USING btree ("tenant_id","
 CREATE UNIQUE INDEX "number_use_code_uq" ON "number_use" USING btree ("tenant_id","code");
 --> statement-breakpoint
 CREATE INDEX "number_use_block_ix" ON "number_use" USING btree ("tenant_id","block_id","number");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "thirdparty_bind_own_uq" ON "thirdparty_bind_entry" USING btree ("tenant_id","bar_code") WHERE release_time is null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "thirdparty_bind_their_uq" ON "thirdparty_bind_entry" USING btree ("tenant_id","thirdparty_bar_code") WHERE release_time is null;
+--> statement-breakpoint
+CREATE INDEX "thirdparty_bind_time_ix" ON "thirdparty_bind_entry" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "thirdparty_bind_client_ix" ON "thirdparty_bind_entry" USING btree ("tenant_id","send_sample_client_id");
 --> statement-breakpoint
 CREATE INDEX "price_policy_send_sample_client_id_ix" ON "price_policy" USING btree ("tenant_id","send_sample_client_id");
 --> statement-breakpoint

@@ -1,0 +1,192 @@
+import { defineCommand } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
+import { codeTypesOf, type CodePattern } from './codeMatch.ts';
+import { codeType } from './codeStyle.ts';
+import {
+  bindCodeInput,
+  rebindCodeInput,
+  releaseCodeInput,
+  type BindCodeInput,
+  type RebindCodeInput,
+  type ReleaseCodeInput,
+} from './thirdpartyBind.ts';
+import { ruleOf, shapesOf, type PartnerRule } from './thirdpartyMatch.ts';
+
+/** A binding as it stands. */
+export interface CodeBind {
+  readonly bindId: string;
+  readonly barCode: string;
+  readonly thirdpartyBarCode: string;
+  readonly sendSampleClientId: string;
+  readonly bindUser: string;
+  readonly createTime: string;
+  readonly releaseUser: string | null;
+  readonly releaseTime: string | null;
+}
+export interface BindClient {
+  readonly clientId: string;
+  readonly clientCode: string;
+  readonly clientName: string;
+  readonly laboratoryId: string | null;
+}
+
+/** What stands of the two codes. */
+export interface BindState {
+  /** The living binding of our code. */
+  readonly own: CodeBind | null;
+  /** The living binding of the partner's code. */
+  readonly their: CodeBind | null;
+  /** Whose our code is, by the sample or by the number segment it comes from. */
+  readonly knownClient: BindClient | null;
+  /** The client that was named; null where none was, or where there is none of that id. */
+  readonly namedClient: BindClient | null;
+  /** Rules of the client that counts. */
+  readonly rules: readonly PartnerRule[];
+  readonly styles: readonly CodePattern[];
+  /** Our code belongs to a laboratory the user does not serve. */
+  readonly isForeign: boolean;
+}
+export interface RebindState extends BindState {
+  /** The binding to be replaced, whatever its state. */
+  readonly bind: CodeBind | null;
+}
+
+/** What a new binding says besides its two codes. */
+export interface NewBind {
+  readonly barCode: string;
+  readonly thirdpartyBarCode: string;
+  readonly sendSampleClientId: string;
+  readonly laboratoryId: string | null;
+  readonly affiliationId: string;
+  readonly ruleId: string;
+}
+
+const bindRefusals: Readonly<Record<string, Label>> = {
+  'thirdpartyBind.foreign': ['{code} 属于其他检验所', '{code} belongs to another laboratory'],
+  'thirdpartyBind.sameCode': ['两次扫描的是同一条码', 'The same barcode was scanned twice'],
+  'thirdpartyBind.swapped': ['两个条码扫反了: {code} 是第三方条码', 'The other way round: {code} is the third party’s'],
+  'thirdpartyBind.notOurs': ['{code} 不符合本方条码样式', '{code} does not look like a barcode of ours'],
+  'thirdpartyBind.clientNeeded': ['该条码未关联送检单位, 请先选择送检单位', 'Nobody knows whose barcode this is yet: choose the client'],
+  'thirdpartyBind.clientDiffers': ['该条码属于 {client}, 与所选送检单位不一致', 'This barcode belongs to {client}, not to the client chosen'],
+  'thirdpartyBind.noRule': ['{client} 没有第三方条码规则', '{client} has no third-party code rule'],
+  'thirdpartyBind.ruleMismatch': ['{code} 不符合 {client} 的规则: {shapes}', '{code} does not keep the rules of {client}: {shapes}'],
+  'thirdpartyBind.ownBound': ['{code} 已绑定 {other}({by}, {at}), 请先解绑', '{code} is bound to {other} already ({by}, {at}); release it first'],
+  'thirdpartyBind.theirBound': ['{code} 已绑定 {other}({by}, {at}), 请先解绑', '{code} is bound to {other} already ({by}, {at}); release it first'],
+};
+const goneRefusals: Readonly<Record<string, Label>> = {
+  'thirdpartyBind.unknown': ['未找到该绑定', 'No such binding'],
+  'thirdpartyBind.released': ['已由 {by} 于 {at} 解绑', 'Released already by {by} at {at}'],
+};
+
+/** What is wrong with our own code, or whose it is; the screen says so before the second code is scanned. */
+export function judgeOwnCode(state: BindState, barCode: string): { readonly client: BindClient } | Refusal {
+  if (state.isForeign) return refuse('thirdpartyBind.foreign', { code: barCode });
+  const types = codeTypesOf(barCode, state.styles);
+  const client = state.knownClient ?? state.namedClient;
+  if (client && state.knownClient === null && ruleOf(state.rules, barCode)) return refuse('thirdpartyBind.swapped', { code: barCode });
+  if (state.knownClient === null && state.styles.length > 0 && !types.includes(codeType.sample) && !types.includes(codeType.requisition))
+    return refuse('thirdpartyBind.notOurs', { code: barCode });
+  if (!client) return refuse('thirdpartyBind.clientNeeded');
+  if (state.knownClient && state.namedClient && state.knownClient.clientId !== state.namedClient.clientId)
+    return refuse('thirdpartyBind.clientDiffers', { client: client.clientName });
+  if (state.rules.length === 0) return refuse('thirdpartyBind.noRule', { client: client.clientName });
+  return { client };
+}
+
+function judgePair(state: BindState, { barCode, thirdpartyBarCode }: BindCodeInput): NewBind | Refusal {
+  if (barCode === thirdpartyBarCode) return refuse('thirdpartyBind.sameCode');
+  const judged = judgeOwnCode(state, barCode);
+  if ('accepted' in judged) return judged;
+  const { client } = judged;
+  const rule = ruleOf(state.rules, thirdpartyBarCode);
+  if (!rule) return refuse('thirdpartyBind.ruleMismatch', { code: thirdpartyBarCode, client: client.clientName, shapes: shapesOf(state.rules) });
+  return {
+    barCode,
+    thirdpartyBarCode,
+    sendSampleClientId: client.clientId,
+    laboratoryId: client.laboratoryId,
+    affiliationId: rule.affiliationId,
+    ruleId: rule.ruleId,
+  };
+}
+
+const taken = (code: 'ownBound' | 'theirBound', bind: CodeBind): Refusal =>
+  conflict(`thirdpartyBind.${code}`, {
+    code: code === 'ownBound' ? bind.barCode : bind.thirdpartyBarCode,
+    other: code === 'ownBound' ? bind.thirdpartyBarCode : bind.barCode,
+    by: bind.bindUser,
+    at: bind.createTime,
+  });
+
+/** Ties a partner's barcode to one of ours: one to one, both ways. */
+export const bindCode = defineCommand<BindCodeInput, BindState, NewBind>({
+  name: 'thirdpartyBind.save',
+  title: ['绑定第三方条码', 'Bind third-party barcodes'],
+  service: 'base',
+  path: 'code-thirdparty-bind/save',
+  permission: 'thirdpartyBind_save',
+  input: bindCodeInput,
+  version: 1,
+  offline: false,
+  lanes: ({ barCode }) => [`bind:${barCode}`],
+  subject: ({ barCode }) => barCode,
+  refusals: bindRefusals,
+  decide(state, input) {
+    const { own, their } = state;
+    if (state.isForeign) return refuse('thirdpartyBind.foreign', { code: input.barCode });
+    if (own && own.bindId === their?.bindId) {
+      const { barCode, thirdpartyBarCode, sendSampleClientId } = own;
+      return repeat({ barCode, thirdpartyBarCode, sendSampleClientId, laboratoryId: null, affiliationId: '', ruleId: '' });
+    }
+    if (own) return taken('ownBound', own);
+    if (their) return taken('theirBound', their);
+    const made = judgePair(state, input);
+    return 'accepted' in made ? made : accept(made);
+  },
+});
+
+/** Takes a binding back, with a reason; its row stays. */
+export const releaseCode = defineCommand<ReleaseCodeInput, { readonly bind: CodeBind | null }, { readonly bindId: string }>({
+  name: 'thirdpartyBind.remove',
+  title: ['解绑第三方条码', 'Release third-party barcodes'],
+  service: 'base',
+  path: 'code-thirdparty-bind/remove',
+  permission: 'thirdpartyBind_remove',
+  input: releaseCodeInput,
+  version: 1,
+  offline: false,
+  lanes: ({ bindId }) => [`bind:${bindId}`],
+  subject: ({ bindId }) => bindId,
+  refusals: goneRefusals,
+  decide: ({ bind }, { bindId }) => goneOr(bind) ?? accept({ bindId }),
+});
+
+function goneOr(bind: CodeBind | null): Refusal | undefined {
+  if (!bind) return refuse('thirdpartyBind.unknown');
+  return bind.releaseTime ? conflict('thirdpartyBind.released', { by: bind.releaseUser, at: bind.releaseTime }) : undefined;
+}
+
+/** Gives one of our barcodes another code of the partner: releases the binding that stands and makes a new one, in one act. */
+export const rebindCode = defineCommand<RebindCodeInput, RebindState, NewBind>({
+  name: 'thirdpartyBind.updateBind',
+  title: ['更换第三方条码', 'Replace third-party barcodes'],
+  service: 'base',
+  path: 'code-thirdparty-bind/updateBind',
+  permission: 'thirdpartyBind_remove',
+  input: rebindCodeInput,
+  version: 1,
+  offline: false,
+  lanes: ({ bindId }) => [`bind:${bindId}`],
+  subject: ({ bindId }) => bindId,
+  refusals: { ...bindRefusals, ...goneRefusals },
+  decide(state, { thirdpartyBarCode }) {
+    const { bind, their } = state;
+    const gone = goneOr(bind);
+    if (gone || !bind) return gone ?? refuse('thirdpartyBind.unknown');
+    if (bind.thirdpartyBarCode === thirdpartyBarCode) return refuse('thirdpartyBind.sameCode');
+    if (their) return taken('theirBound', their);
+    const made = judgePair(state, { barCode: bind.barCode, thirdpartyBarCode });
+    return 'accepted' in made ? made : accept(made);
+  },
+});

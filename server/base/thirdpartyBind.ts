@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { bindCode, judgeOwnCode, rebindCode, releaseCode, type NewBind } from '#domain/code/bindCode.ts';
+import { shapesOf } from '#domain/code/thirdpartyMatch.ts';
+import type { Acting } from '#domain/kernel/command.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
+import { languageOf } from '#server/kernel/answers.ts';
+import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
+import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { defineView } from '#server/kernel/views.ts';
+import { thirdpartyBindTable } from '#server/storage/codeTables.ts';
+import { newId } from '#server/storage/ids.ts';
+import { bindById, bindStateOf } from './bindState.ts';
+
+async function insertBind(tx: Tx, { user, now }: Acting, made: NewBind): Promise<{ bindId: string }> {
+  const bindId = newId();
+  await tx
+    .insert(thirdpartyBindTable)
+    .values({ ...made, id: bindId, tenantId: user.tenantId, bindUserId: user.id, bindUser: user.name, createTime: now });
+  return { bindId };
+}
+async function releaseBind(tx: Tx, { user, now }: Acting, bindId: string, reason: string): Promise<void> {
+  await tx
+    .update(thirdpartyBindTable)
+    .set({ releaseUserId: user.id, releaseUser: user.name, releaseTime: now, releaseReason: reason })
+    .where(sql`tenant_id = ${user.tenantId} and id = ${bindId}`);
+}
+
+/** Two desks that bind one code at once meet at the table's unique indexes; the later one reads again and is told who was first. */
+export const servedBinds: readonly ServedCommand[] = [
+  serveCommand(bindCode, {
+    load: (tx, input, { user }) => bindStateOf(tx, user, input, true),
+    write: (tx, { change, acting }) => insertBind(tx, acting, change),
+    answerRepeat: ({ state }) => ({ bindId: state.own?.bindId }),
+  }),
+  serveCommand(releaseCode, {
+    load: async (tx, { bindId }, { user }) => ({ bind: await bindById(tx, user, bindId) }),
+    async write(tx, { input, acting }) {
+      await releaseBind(tx, acting, input.bindId, input.reason);
+      return { bindId: input.bindId };
+    },
+  }),
+  serveCommand(rebindCode, {
+    async load(tx, { bindId, thirdpartyBarCode }, { user }) {
+      const bind = await bindById(tx, user, bindId);
+      const asked = { barCode: bind?.barCode ?? '', thirdpartyBarCode, sendSampleClientId: bind?.sendSampleClientId };
+      return { bind, ...(await bindStateOf(tx, user, asked, true)) };
+    },
+    async write(tx, { input, change, acting }) {
+      await releaseBind(tx, acting, input.bindId, input.reason);
+      return insertBind(tx, acting, change);
+    },
+  }),
+];
+
+export const thirdpartyBindCalls: readonly Call[] = [
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'code-thirdparty-bind/own-code',
+    title: ['查询本方条码', 'Look up a barcode of ours'],
+    permission: 'thirdpartyBind_save',
+    /** What the scanner screen says before the partner's code is scanned: whose our code is, what is expected, what stands already. Writes nothing. */
+    async handle({ db, query, user, request }) {
+      const barCode = normalCode(neededParameter(query, 'barCode'));
+      const named = parameter(query, 'sendSampleClientId');
+      const asked = { barCode, thirdpartyBarCode: null, sendSampleClientId: /^\d{1,19}$/.test(named) ? named : null };
+      const state = await bindStateOf(db, user, asked, false);
+      const judged = judgeOwnCode(state, barCode);
+      const isRefused = 'accepted' in judged;
+      return {
+        barCode,
+        client: isRefused ? null : judged.client,
+        expected: isRefused ? '' : shapesOf(state.rules),
+        bound: state.isForeign ? null : state.own,
+        refusal: isRefused ? judged.code : null,
+        text: isRefused ? refusalText(bindCode, judged.code, judged.params, languageOf(request)) : '',
+      };
+    },
+  }),
+];
+
+export const thirdpartyBindView = defineView({
+  name: 'thirdpartyBind',
+  select: `select b.id, b.tenant_id, b.bar_code, b.thirdparty_bar_code, b.affiliation_id, c.client_code as send_sample_client_code, b.send_sample_client_id, b.laboratory_id,
+    case when b.release_time is null then 1 else 2 end as bind_state, b.bind_user, b.create_time, b.release_user, b.release_time, b.release_reason
+  from thirdparty_bind_entry b left join send_sample_client c on c.tenant_id = b.tenant_id and c.id = b.send_sample_client_id`,
+});

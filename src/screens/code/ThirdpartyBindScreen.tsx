@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react';
+import { Link2, RefreshCw, Unlink } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { bindState, thirdpartyBind } from '#domain/code/thirdpartyBind.ts';
+import { resourceByRoute } from '#domain/resources.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { ListScreen } from '#src/resource/ListScreen.tsx';
+import type { WireRow } from '#src/resource/wireRow.ts';
+import { Button } from '#src/ui/Button.tsx';
+import type { RowAct } from '#src/ui/table/column.ts';
+import { BindPanel } from './BindPanel.tsx';
+import { RebindDrawer, ReleaseDrawer } from './ReleaseDrawer.tsx';
+
+const route = '/code/code-thirdparty-bind';
+const isBound = (row: WireRow): boolean => Number(row.bindState) === bindState.bound;
+
+/** 第三方条码绑定: two scans tie a partner's barcode to one of ours; below stands every binding there ever was. */
+export function Screen() {
+  const { label } = useText();
+  const { can } = useSession();
+  const [isScanning, setScanning] = useState(true);
+  const [released, setReleased] = useState<WireRow | null>(null);
+  const [replaced, setReplaced] = useState<WireRow | null>(null);
+  const screen = resourceByRoute(route)?.screen;
+  const mayBind = can('thirdpartyBind_save');
+  const acts = useMemo(
+    (): readonly RowAct<WireRow>[] =>
+      can('thirdpartyBind_remove')
+        ? [
+            { key: 'rebind', label: ['更换', 'Replace'], icon: RefreshCw, onAct: setReplaced, isShown: isBound },
+            { key: 'release', label: ['解绑', 'Release'], icon: Unlink, isDanger: true, onAct: setReleased, isShown: isBound },
+          ]
+        : [],
+    [can],
+  );
+  if (!screen) return null;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
+      {mayBind && isScanning ? <BindPanel /> : null}
+      <chakra.div flex={1} minH={0}>
+        <ListScreen
+          resource={thirdpartyBind}
+          screen={screen}
+          acts={acts}
+          tools={() =>
+            mayBind ? (
+              <Button size="sm" icon={Link2} aria-expanded={isScanning} onClick={() => setScanning(!isScanning)}>
+                {label(isScanning ? ['收起扫描', 'Hide scanning'] : ['扫描绑定', 'Scan and bind'])}
+              </Button>
+            ) : null
+          }
+        />
+      </chakra.div>
+      {released ? <ReleaseDrawer row={released} onClose={() => setReleased(null)} /> : null}
+      {replaced ? <RebindDrawer row={replaced} onClose={() => setReplaced(null)} /> : null}
+    </chakra.div>
+  );
+}
