@@ -10,6 +10,9 @@ import { readPage } from './usePageImage.ts';
 const mostAhead = 20;
 /** Behind whatever the screen itself fetches first. */
 const settleMs = 3000;
+/** A requisition is asked about so often at most: its pictures come once, as a rule. */
+const askAgainMs = 10 * 60_000;
+const askedAt = new Map<string, number>();
 
 /** Keeps small pictures of the next requisitions of a work list on this desk, sealed, so that they can be entered without network. */
 export function useKeepPaper(rows: readonly { readonly requisitionCode: string }[]): void {
@@ -26,7 +29,11 @@ export function useKeepPaper(rows: readonly { readonly requisitionCode: string }
       // One after the other, and none where room is short: this is a convenience.
       for (const code of codes.split(',')) {
         if (isGone || !deskKeys() || !(await canTakeImages())) return;
+        // Another person's copies are his own.
+        const name = `${deskKeys()?.userId} ${code}`;
+        if (Date.now() - (askedAt.get(name) ?? 0) < askAgainMs) continue;
         for (const page of await askPages(code)) if (!isGone && page.size <= smallImage && !(await isImageKept(page.sha256))) await readPage(page);
+        askedAt.set(name, Date.now());
       }
     };
     // Without network nothing is fetched, and nothing need be said.

@@ -94,7 +94,7 @@ function ArbitrationDrawer({
   const { data, failure, retry } = useCall<ArbitrationDetail>('sample', 'enter-info/arbitration-detail', { requisitionCode });
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [isBusy, setBusy] = useState(false);
-  const paper = usePaperPane();
+  const paper = usePaperPane(requisitionCode);
   const fields = data ? entryFormOf(data.entryForm).fields : {};
   const decide = (field: string, decision: Decision): void => setDecisions((before) => ({ ...before, [field]: decision }));
   const save = async (): Promise<void> => {
@@ -119,8 +119,8 @@ function ArbitrationDrawer({
   return (
     <SideDrawer
       title={label(['仲裁 {code}', 'Arbitrate {code}'], { code: requisitionCode })}
-      size={paper.isOpen ? 'lg' : 'md'}
-      aside={paper.mayOpen ? <OpenPaperButton onOpen={paper.open} /> : null}
+      size={paper.isShown ? 'lg' : 'md'}
+      aside={<OpenPaperButton paper={paper} />}
       onClose={onClose}
       footer={
         <Button variant="primary" isBusy={isBusy} onClick={() => void save()}>
@@ -132,7 +132,7 @@ function ArbitrationDrawer({
       {!data && !failure ? <StateView state="loading" /> : null}
       <chakra.div
         display="grid"
-        gridTemplateColumns={{ base: '1fr', lg: paper.isOpen ? 'minmax(0, 1fr) minmax(360px, 46%)' : '1fr' }}
+        gridTemplateColumns={{ base: '1fr', lg: paper.isShown ? 'minmax(0, 1fr) minmax(360px, 46%)' : '1fr' }}
         gap={3}
         alignItems="start"
       >
@@ -180,9 +180,9 @@ function ArbitrationDrawer({
             );
           })}
         </chakra.div>
-        {paper.isOpen ? (
+        {paper.isShown ? (
           <chakra.div position="sticky" top={0} h={{ base: '420px', lg: 'calc(100dvh - 150px)' }} display="flex" flexDirection="column" minW={0}>
-            <PaperPane requisitionCode={requisitionCode} onClose={paper.close} />
+            <PaperPane paper={paper} />
           </chakra.div>
         ) : null}
       </chakra.div>

@@ -64,8 +64,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
   const status = useOutboxStatus();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
-  const paper = usePaperPane();
-  const paperCode = correcting ?? opened?.work.requisitionCode ?? null;
+  const paper = usePaperPane(correcting ?? opened?.work.requisitionCode ?? null);
   const editOpId = params.get('edit');
 
   // What this desk has already entered waits no longer, whatever the kept copy still says.
@@ -245,7 +244,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
         )
       }
       asideLabel={label(['申请单图片', 'Paper'])}
-      aside={paper.isOpen && paperCode ? <PaperPane key={paperCode} requisitionCode={paperCode} onClose={paper.close} /> : undefined}
+      aside={paper.isShown ? <PaperPane paper={paper} /> : undefined}
       foot={
         <>
           <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
@@ -257,7 +256,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
               'Enter next · digits choose · F8 illegible · F9 save and next · F4 zoom paper · Alt+←→ turn it',
             ])}
           </chakra.span>
-          {paper.mayOpen && paperCode ? <OpenPaperButton onOpen={paper.open} /> : null}
+          <OpenPaperButton paper={paper} />
         </>
       }
     />

@@ -1,8 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useState } from 'react';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
-import { CallError, isTransportError } from '#src/api/call.ts';
 import { type RequisitionPage, useRequisitionPages } from '#src/console/desk/useRequisitionPages.ts';
 import { usePageImage } from '#src/console/desk/usePageImage.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -15,62 +13,45 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { ArrivalWord } from './ArrivalWord.tsx';
 
-/** Whether the paper stands beside the form, remembered per user; and the button that brings it back. */
-export function usePaperPane() {
-  const { can } = useSession();
-  const [isOpen, setOpen] = useRemembered('paper-beside-form', true);
-  const may = can('requisitionImage_view');
-  return { isOpen: may && isOpen, mayOpen: may && !isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+export interface PaperPaneState {
+  readonly requisitionCode: string;
+  readonly pages: readonly RequisitionPage[];
+  /** It stands beside the form now: there is something to see, and it was not folded away. */
+  readonly isShown: boolean;
+  /** There is something to see, folded away. */
+  readonly isFolded: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
 }
 
-export function OpenPaperButton({ onOpen }: { readonly onOpen: () => void }) {
+/** The paper of a requisition beside its form: opens by itself where there are pictures, takes no room where there are none. */
+export function usePaperPane(requisitionCode: string | null): PaperPaneState {
+  const { can } = useSession();
+  const [isOpen, setOpen] = useRemembered('paper-beside-form', true);
+  const code = can('requisitionImage_view') ? (requisitionCode ?? '') : '';
+  const { pages, isLoading } = useRequisitionPages(code, code !== '');
+  // From one requisition with pictures to the next nothing jumps while they are asked for.
+  const [hadPages, setHadPages] = useState(false);
+  if (code !== '' && !isLoading && hadPages !== pages.length > 0) setHadPages(pages.length > 0);
+  const hasRoom = pages.length > 0 || (isLoading && hadPages);
+  return { requisitionCode: code, pages, isShown: code !== '' && hasRoom && isOpen, isFolded: pages.length > 0 && !isOpen, setOpen };
+}
+
+/** Brings the folded paper back. */
+export function OpenPaperButton({ paper }: { readonly paper: PaperPaneState }) {
   const { label } = useText();
+  if (!paper.isFolded) return null;
   return (
-    <Button size="sm" variant="ghost" icon={PanelRightOpen} onClick={onOpen}>
-      {label(['申请单图片', 'Paper'])}
+    <Button size="sm" variant="ghost" icon={PanelRightOpen} onClick={() => paper.setOpen(true)}>
+      {label(['申请单图片 {count}', 'Paper {count}'], { count: paper.pages.length })}
     </Button>
   );
 }
 
-/** The pictures of a requisition's paper beside what is typed from it. Opens by itself with the requisition. */
-export function PaperPane({ requisitionCode, onClose }: { readonly requisitionCode: string; readonly onClose?: () => void }) {
-  const { label } = useText();
-  const { pages, isLoading, error, retry } = useRequisitionPages(requisitionCode);
-  if (pages.length === 0) {
-    return (
-      <>
-        <Head onClose={onClose} />
-        {isLoading ? <StateView state="loading" /> : null}
-        {error && !isLoading ? (
-          <StateView
-            state="failed"
-            failure={{
-              message: isTransportError(error)
-                ? label(['离线: 本机没有此申请单的图片', 'Offline: no picture of this requisition is kept here'])
-                : error.message,
-              requestId: error instanceof CallError ? error.requestId : null,
-              isOffline: isTransportError(error),
-            }}
-            onRetry={retry}
-          />
-        ) : null}
-        {!error && !isLoading ? <StateView state="empty" text={['此申请单没有图片', 'No picture of this requisition']} /> : null}
-      </>
-    );
-  }
-  return <Paper key={requisitionCode} requisitionCode={requisitionCode} pages={pages} isBesideForm {...(onClose ? { onClose } : {})} />;
-}
-
-function Head({ onClose }: { readonly onClose?: (() => void) | undefined }) {
-  const { label } = useText();
-  return (
-    <chakra.div display="flex" alignItems="center" minH="28px">
-      <chakra.h2 textStyle="dense" color="fg.muted" flex={1}>
-        {label(['申请单图片', 'Paper'])}
-      </chakra.h2>
-      {onClose ? <IconButton size="sm" icon={PanelRightClose} label={label(['收起图片', 'Fold the paper away'])} onClick={onClose} /> : null}
-    </chakra.div>
-  );
+/** The pictures of a requisition's paper beside what is typed from it. */
+export function PaperPane({ paper: { requisitionCode, pages, setOpen } }: { readonly paper: PaperPaneState }) {
+  const close = (): void => setOpen(false);
+  if (pages.length > 0) return <Paper key={requisitionCode} requisitionCode={requisitionCode} pages={pages} isBesideForm onClose={close} />;
+  return <StateView state="loading" />;
 }
 
 export interface PaperProps {
