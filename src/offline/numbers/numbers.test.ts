@@ -204,5 +204,9 @@ describe('with the server', () => {
   it('asks nothing on a desk that never wanted numbers', async () => {
     await tendNumbers();
     expect(server.asked).toBe(0);
+    // Its storage was lost: the server still counts a block as its own.
+    server.blocks.set('7', { first: 1, last: 9, state: 1, highest: 3 });
+    await tendNumbers(true);
+    expect(await readNumbers()).toMatchObject({ blocks: [], strangers: ['7'] });
   });
 });

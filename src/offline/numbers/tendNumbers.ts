@@ -124,14 +124,15 @@ async function compareWithServer(): Promise<void> {
 
 /**
  * Everything that waits for the network: reservations and returns whose answer was lost, the comparison with the server, and
- * more numbers where fewer are left than `topUpBelow`. Does nothing on a desk that never asked for numbers. Throws CallError.
+ * more numbers where fewer are left than `topUpBelow`. Asks nothing on a desk that knows of no numbers, unless somebody looks:
+ * then the server says whether this desk has forgotten some. Throws CallError.
  */
-export async function tendNumbers(): Promise<void> {
+export async function tendNumbers(isLookedAt = false): Promise<void> {
   const session = await currentSession();
   if (!session?.permissions.includes('number_use') || session.accessToken === '') return;
   await tryRun('number-blocks', async () => {
     const { asking, returning, wishes, blocks } = await readNumbers();
-    if (asking.length + returning.length + wishes.length + blocks.length === 0) return;
+    if (!isLookedAt && asking.length + returning.length + wishes.length + blocks.length === 0) return;
     for (const each of asking.filter(({ userId }) => userId === session.userId)) await settleAsking(each);
     for (const each of returning) await settleReturn(each);
     await compareWithServer();

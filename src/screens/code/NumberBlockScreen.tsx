@@ -42,7 +42,7 @@ export function Screen() {
   const [verdict, setVerdict] = useState<Pick<VerdictProps, 'kind' | 'word' | 'detail' | 'code'> | null>(null);
   const kindName = useKindName();
 
-  useEffect(() => void tendNumbers().catch(() => undefined), []);
+  useEffect(() => void tendNumbers(true).catch(() => undefined), []);
   const onPrinted = useCallback(() => setToPrint(null), []);
   const show = ({ codes, codeType: type, printedAt }: LabelBatch, only: readonly string[] = codes): void => {
     setVerdict(null);
