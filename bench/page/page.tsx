@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { receiveSample } from '#domain/lab/labReceive.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { nextKeys } from '#src/offline/keys/deskKeys.ts';
+import { startDeskLock } from '#src/offline/keys/deskLock.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -68,11 +70,21 @@ async function mountPlain(rows: number, columns: number, round: number): Promise
   return took;
 }
 
-/** Acts saved one after the other: ms of all. Needs a login in this browser. */
-async function enqueueAll(codes: readonly string[]): Promise<number> {
-  const started = performance.now();
-  for (const code of codes) await enqueue(receiveSample, { code, inputMode: 'scan' });
-  return performance.now() - started;
+/** Takes the keys of who is signed in: acts are sealed and signed as in the console. */
+async function takeKeys(): Promise<void> {
+  await startDeskLock();
+  await nextKeys();
+}
+
+/** Acts saved one after the other: ms of each. Needs a login in this browser, and `takeKeys`. */
+async function enqueueAll(codes: readonly string[]): Promise<number[]> {
+  const took: number[] = [];
+  for (const code of codes) {
+    const started = performance.now();
+    await enqueue(receiveSample, { code, inputMode: 'scan' });
+    took.push(performance.now() - started);
+  }
+  return took;
 }
 
 /** A sheet through a parser called directly in a worker: ms from its bytes to its rows, and how many. */
@@ -86,6 +98,6 @@ async function parseBare(name: ParserName, url: string): Promise<{ ms: number; r
   }
 }
 
-const benchPage = { mountTable, mountPlain, enqueueAll, parseBare };
+const benchPage = { mountTable, mountPlain, takeKeys, enqueueAll, parseBare };
 export type BenchPage = typeof benchPage;
 (globalThis as unknown as { benchPage: BenchPage }).benchPage = benchPage;

@@ -10,13 +10,13 @@ import { canSeal, deskKeys } from './keys/deskKeys.ts';
 import { OutboxError } from './outboxError.ts';
 import type { OutboxOperation } from './operation.ts';
 import type { BlobRow } from './outboxDb.ts';
-import { deviceId } from './outboxStore.ts';
+import { deviceId, knownDeviceId } from './outboxStore.ts';
 import { queueView } from './queueView.ts';
 import { committed, onThisDesk, saveAct } from './saveAct.ts';
 import { sealAct } from './seal/sealAct.ts';
 import { kick } from './triggers.ts';
 import { newUuid } from './uuid.ts';
-import { whoWorks } from './whoWorks.ts';
+import { knownWorker, type WhoWorks, whoWorks } from './whoWorks.ts';
 
 export interface EnqueueOptions {
   /** Acts that must have been applied before this one. */
@@ -48,8 +48,9 @@ export async function enqueue<Input>(
   if (!known) throw new OutboxError('unknownCommand');
   const place: Place = { opId: opId ?? newUuid(), dependsOn, ...(blobs ? { blobs: blobs.sent } : {}) };
   const saved = await onThisDesk(async () => {
-    const fresh = await checked(known, payload, place);
-    const desk = await deviceId();
+    // What is known without asking the disk is not waited for.
+    const fresh = checked(known, payload, place, knownWorker() ?? (await whoWorks()));
+    const desk = knownDeviceId() ?? (await deviceId());
     // A key made just now is nobody else's.
     const isPlain = opId === undefined && !blobs && !alongside;
     return isPlain ? saveAct(sealUp(fresh, desk)) : saveOnce(await sealUp(fresh, desk), blobs?.rows ?? [], alongside);
@@ -76,9 +77,14 @@ type Place = Pick<NewOperation, 'opId' | 'dependsOn'> & Partial<Pick<NewOperatio
 
 /** What an act says of itself, checked, frozen and sealed. Throws OutboxError signedOut, locked, notOffline, mustUpdate or badInput. */
 export const newOperation = async (command: Command, payload: unknown, place: Place): Promise<NewOperation> =>
-  sealUp(await checked(command, payload, place), await deviceId());
+  sealUp(checked(command, payload, place, await whoWorks()), await deviceId());
 
-async function checked(command: Command, payload: unknown, place: Place): Promise<NewOperation> {
+function checked(
+  command: Command,
+  payload: unknown,
+  { opId, dependsOn, supersedes, waitsFor, blobs, blobsLeft }: Place,
+  works: WhoWorks,
+): NewOperation {
   if (!command.offline) throw new OutboxError('notOffline');
   const parsed = command.input.safeParse(payload);
   if (!parsed.success) {
@@ -86,14 +92,23 @@ async function checked(command: Command, payload: unknown, place: Place): Promis
   }
   // Plain JSON as given, taken now: what the form changes later is another act, and normalising is the server's own step.
   const frozen: unknown = JSON.parse(JSON.stringify(payload));
+  const { author, now, clockOffsetMs } = envelopeOf(works);
   return {
-    ...(await envelope()),
-    ...place,
+    opId,
+    author,
     type: command.name,
     typeVersion: command.version,
     payload: frozen,
     lanes: command.lanes(parsed.data),
+    dependsOn,
     subject: command.subject(parsed.data),
+    appVersion,
+    now,
+    clockOffsetMs,
+    ...(supersedes ? { supersedes } : {}),
+    ...(waitsFor ? { waitsFor } : {}),
+    ...(blobs ? { blobs } : {}),
+    ...(blobsLeft === undefined ? {} : { blobsLeft }),
   };
 }
 
@@ -102,13 +117,15 @@ export async function sealUp(fresh: NewOperation, desk: string): Promise<NewOper
   if (!canSeal()) return fresh;
   const keys = deskKeys();
   if (keys?.userId !== fresh.author.userId) throw new OutboxError('locked');
-  const { payload, ...rest } = fresh;
-  return { ...rest, deviceId: desk, seal: await sealAct(payload, headerOf(fresh), desk, keys) };
+  const seal = await sealAct(fresh.payload, headerOf(fresh), desk, keys);
+  return { ...fresh, deviceId: desk, seal };
 }
 
 /** Author, time and version of an act made now. Throws OutboxError signedOut or mustUpdate. */
-export async function envelope(): Promise<Pick<NewOperation, 'author' | 'appVersion' | 'now' | 'clockOffsetMs'>> {
-  const { session, offsetMs, minEpoch } = await whoWorks();
+export const envelope = async (): Promise<Envelope> => envelopeOf(await whoWorks());
+
+type Envelope = Pick<NewOperation, 'author' | 'appVersion' | 'now' | 'clockOffsetMs'>;
+function envelopeOf({ session, offsetMs, minEpoch }: WhoWorks): Envelope {
   if (!session) throw new OutboxError('signedOut');
   if (minEpoch > outboxEpoch) throw new OutboxError('mustUpdate');
   return { author: authorOf(session), appVersion, now: Date.now(), clockOffsetMs: offsetMs };

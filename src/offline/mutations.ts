@@ -37,9 +37,12 @@ let isTellingOwn = false;
 /** True while `onCommit` tells of acts that this page has just saved by itself. */
 export const isOwnNews = (): boolean => isTellingOwn;
 
-/** Tells everybody, also other tabs and the worker, of a commit made past the library; several of one turn together. */
+/** A burst of acts is told of together. */
+const tellMs = 10;
+
+/** Tells everybody, also other tabs and the worker, of a commit made past the library, a moment later. */
 export function tellCommit(database: string, written: Readonly<Record<string, readonly string[]>>): void {
-  if (untold.size === 0) setTimeout(tellAll);
+  if (untold.size === 0) setTimeout(tellAll, tellMs);
   for (const [table, keys] of Object.entries(written)) {
     const part = `idb://${database}/${table}/`;
     const known = untold.get(part) ?? new Set();

@@ -119,7 +119,11 @@ export interface StateCheckRow {
   /** Acts the server had acknowledged and has lost since (restored from an older copy): queued again. */
   readonly reopened: number;
 }
-export type MetaRow = QueueRow | TransportRow | StateCheckRow;
+/** One for each number given out lately: a page that has not heard of it cannot give it out again. */
+export interface NumberRow {
+  readonly key: `number:${string}`;
+}
+export type MetaRow = QueueRow | TransportRow | StateCheckRow | NumberRow;
 
 export const freshTransport = (batchLimit: number): TransportRow => ({
   key: 'transport',

@@ -2,7 +2,8 @@ import type { Table, Transaction } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import type { OutboxStore, OutboxTx } from './core/ports.ts';
 import { fullBatch } from './core/selectBatch.ts';
-import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow } from './operation.ts';
+import { allNumberKeys, counted, keptNumbers, numberKey, numberRows } from './numberRows.ts';
+import { freshTransport, type MetaRow, type OutboxOperation } from './operation.ts';
 import { type BlobRow, outboxDb } from './outboxDb.ts';
 import { newUuid } from './uuid.ts';
 
@@ -17,11 +18,22 @@ export function metaOf(tx: OutboxTx): Table<MetaRow, string> {
   return rows;
 }
 
+/** Clears the rows of numbers that no page can still believe to be free. */
+export async function clearOldNumbers(): Promise<void> {
+  const { seq } = await outboxStore.read((tx) => tx.queue());
+  await meta
+    .where('key')
+    .between(numberKey(0), numberKey(Math.max(0, seq - keptNumbers)))
+    .delete();
+}
+
 /** The tables are those of the transaction itself: nothing here hangs on who is on the stack after an await. */
 function openTx(transaction: Transaction): OutboxTx {
   const waiting = transaction.table<OutboxOperation, string>('ops');
   const resolved = transaction.table<OutboxOperation, string>('receipts');
   const rows = transaction.table<MetaRow, string>('meta');
+  /** The counter as it was read here. */
+  let readSeq = 0;
   const tx: OutboxTx = {
     unresolved: async () => (await waiting.toArray()).sort((a, b) => a.seq - b.seq),
     find: async (opId) => (await waiting.get(opId)) ?? (await resolved.get(opId)),
@@ -42,15 +54,24 @@ function openTx(transaction: Transaction): OutboxTx {
     },
     withSeq: async (seqs) => [...(await waiting.where('seq').anyOf(seqs).toArray()), ...(await resolved.where('seq').anyOf(seqs).toArray())],
     async queue() {
-      const row = await rows.get('queue');
-      return row?.key === 'queue' ? row : ({ key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch } satisfies QueueRow);
+      const [row, last] = await Promise.all([
+        rows.get('queue'),
+        rows
+          .where('key')
+          .between(...allNumberKeys, true, true)
+          .last(),
+      ]);
+      const queue = counted(row?.key === 'queue' ? row : { key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch }, last?.key);
+      readSeq = queue.seq;
+      return queue;
     },
     async transport() {
       const row = await rows.get('transport');
       return row?.key === 'transport' ? row : freshTransport(fullBatch.maxOps);
     },
     save: async (row) => {
-      await rows.put(row);
+      const given = row.key === 'queue' ? numberRows(readSeq, row.seq) : [];
+      await (given.length > 0 ? rows.bulkPut([row, ...given]) : rows.put(row));
     },
   };
   metaTables.set(tx, rows);
@@ -76,6 +97,9 @@ export async function deviceId(): Promise<string> {
     return queue.deviceId;
   });
 }
+
+/** The same where it is known without asking the disk. */
+export const knownDeviceId = (): string | null => knownId;
 
 /** The database has been made anew under this page: what it was called before no longer holds. */
 export function forgetDeviceId(): void {

@@ -3,17 +3,18 @@
  * and because an IndexedDB transaction must not wait for it.
  */
 export function sha256Hex(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encoder.encode(text);
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x2000_0000));
   view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
-  const hash = Uint32Array.from(initial);
-  const words = new Uint32Array(64);
-  for (let at = 0; at < padded.length; at += 64) mixBlock(hash, words, view, at);
-  return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('');
+  hash.set(initial);
+  for (let at = 0; at < padded.length; at += 64) mixBlock(view, at);
+  let hex = '';
+  for (const word of hash) hex += word.toString(16).padStart(8, '0');
+  return hex;
 }
 
 const primes = firstPrimes(64);
@@ -27,9 +28,14 @@ function firstPrimes(count: number): readonly number[] {
   return found;
 }
 
+const encoder = new TextEncoder();
+/** Scratch: nothing here waits in between. */
+const hash = new Uint32Array(8);
+const words = new Uint32Array(64);
+
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-function mixBlock(hash: Uint32Array, words: Uint32Array, view: DataView, at: number): void {
+function mixBlock(view: DataView, at: number): void {
   for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + i * 4);
   for (let i = 16; i < 64; i++) {
     const w15 = words[i - 15]!;

@@ -4,7 +4,7 @@ import type { OutboxOperation } from './operation.ts';
 import { noteContact } from './contact.ts';
 import { fetchDeviceState } from './net.ts';
 import { outboxDb } from './outboxDb.ts';
-import { deviceId, outboxStore } from './outboxStore.ts';
+import { clearOldNumbers, deviceId, outboxStore } from './outboxStore.ts';
 
 const receiptMs = 7 * 24 * 3_600_000;
 
@@ -56,6 +56,7 @@ const reopened = (operation: OutboxOperation): OutboxOperation => ({
 
 /** Clears acknowledged acts after 7 days: the only way anything leaves this database. What a person gave up stays, it explains a number. */
 export async function clearOldReceipts(now: number): Promise<number> {
+  await clearOldNumbers();
   return outboxDb.receipts
     .where('resolvedAt')
     .below(now - receiptMs)

@@ -15,8 +15,10 @@ export function newUuid(): string {
     lastMs += 1;
     counter = 0;
   }
-  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
-  const tail = Array.from(random.subarray(8), (byte, index) => hex(index === 0 ? (byte & 0x3f) | 0x80 : byte, 2)).join('');
-  const time = hex(lastMs, 12);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(counter, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  let tail = '';
+  for (let at = 8; at < 16; at++) tail += hexOf[at === 8 ? (random[at]! & 0x3f) | 0x80 : random[at]!];
+  const time = lastMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
+
+const hexOf = Array.from({ length: 256 }, (_none, byte) => byte.toString(16).padStart(2, '0'));

@@ -11,13 +11,16 @@ export interface WhoWorks {
   readonly minEpoch: number;
 }
 
-let known: Promise<WhoWorks> | null = null;
+let known: WhoWorks | null = null;
+/** Another one with each forgetting: what was read for an older one is not kept. */
+let turn = 0;
 let isWatching = false;
 
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
   const forget = (): void => {
+    turn += 1;
     known = null;
   };
   onSessionChange(forget);
@@ -35,19 +38,21 @@ async function read(): Promise<WhoWorks> {
 }
 
 /**
- * Who is signed in and what the desk knows of the server's clock. From memory as long as nobody has written there, in any
- * tab, and only while his keys are here: an act is signed with them, so it can bear no other's name than that of the person
- * whose page this is, even where another tab has just let somebody else in. Without keys it is read each time.
+ * Who is signed in and what the desk knows of the server's clock, where that is known without asking the disk: as long as
+ * nobody has written there, in any tab, and only while his keys are here. An act is signed with them, so it can bear no
+ * other's name than that of the person whose page this is, even where another tab has just let somebody else in.
  */
+export function knownWorker(): WhoWorks | null {
+  return known?.session && known.session.userId === deskKeys()?.userId ? known : null;
+}
+
+/** The same, read where it is not known. */
 export async function whoWorks(): Promise<WhoWorks> {
-  if (!canSeal()) return read();
-  watch();
-  known ??= read().catch((error: unknown) => {
-    known = null;
-    throw error;
-  });
-  const found = await known;
-  if (found.session && found.session.userId === deskKeys()?.userId) return found;
-  known = null;
-  return read();
+  const now = knownWorker();
+  if (now) return now;
+  if (canSeal()) watch();
+  const mine = turn;
+  const found = await read();
+  if (canSeal() && mine === turn) known = found;
+  return found;
 }

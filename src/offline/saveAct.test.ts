@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { enqueue } from './enqueue.ts';
+import { numberKey } from './numberRows.ts';
+import type { OutboxOperation } from './operation.ts';
+import { outboxDb } from './outboxDb.ts';
+import { clearOldNumbers, outboxStore } from './outboxStore.ts';
+import { DiskDesk, scan } from './testing/diskDesk.ts';
+
+const desk = new DiskDesk();
+beforeAll(() => desk.open());
+afterAll(() => desk.close());
+beforeEach(() => desk.reset());
+
+const act = async (code: string): Promise<number> => (await enqueue(scan, { code })).seq;
+const counter = async (): Promise<number> => (await outboxStore.read((tx) => tx.queue())).seq;
+
+/** What another tab writes whose news has not come here yet. */
+async function unheard(seqs: readonly number[]): Promise<void> {
+  const database = outboxDb.backendDB();
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(['ops', 'meta'], 'readwrite');
+    for (const seq of seqs) transaction.objectStore('meta').add({ key: numberKey(seq) });
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(new Error(String(transaction.error)));
+  });
+}
+
+it('gives out no number twice to a page that has not heard of the other', async () => {
+  expect([await act('T1'), await act('T2')]).toEqual([1, 2]);
+  await unheard([3, 4]);
+  expect(await act('T3')).toBe(5);
+  expect(await Promise.all([act('T4'), act('T5')])).toEqual([6, 7]);
+});
+
+it('goes on where slower writers stopped, and they where it stopped', async () => {
+  await act('T1');
+  await act('T2');
+  expect(await counter()).toBe(2);
+  await outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), seq: 40 }));
+  expect(await act('T3')).toBe(41);
+  expect(await counter()).toBe(41);
+  expect((await enqueue(scan, { code: 'T4' }, { opId: 'a-key-of-its-own' })).seq).toBe(42);
+});
+
+it('keeps the order in which it was asked, also across the ways of saving', async () => {
+  const asked = Array.from({ length: 30 }, (_none, at) => (at % 7 === 3 ? null : `T${at}`));
+  const saved = await Promise.all(asked.map((code, at) => (code ? act(code) : act(`slow-${at}`))));
+  expect(saved).toEqual([...saved].sort((a, b) => a - b));
+  const rows = (await outboxDb.ops.toArray()).sort((a: OutboxOperation, b: OutboxOperation) => a.seq - b.seq);
+  expect(rows.map(({ seq }) => seq)).toEqual(saved);
+});
+
+it('writes nothing of an act that cannot be sealed, and the others beside it', async () => {
+  await act('T1');
+  const results = await Promise.allSettled([act('T2'), enqueue(scan, { code: '' }), act('T3')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await outboxDb.ops.toArray()).map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
+});
+
+it('clears the rows of old numbers alone', async () => {
+  await act('T1');
+  await outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), seq: 20_000 }));
+  await clearOldNumbers();
+  expect(await counter()).toBe(20_000);
+  expect(await outboxDb.meta.get(numberKey(10_001))).toBeDefined();
+  expect(await outboxDb.meta.get(numberKey(9_999))).toBeUndefined();
+  expect(await act('T2')).toBe(20_001);
+});
