@@ -35,13 +35,13 @@ function StateCell({ batch }: { readonly batch: LabelBatch }) {
 /** All in sight beside the scan box at 1366 px. */
 const columns: readonly TableColumn<LabelBatch>[] = [
   { key: 'printedAt', title: ['打印时间', 'Printed at'], width: 104, text: ({ printedAt }) => formatDateTime(printedAt).slice(5, 16) },
-  { key: 'first', title: ['起始号', 'First'], width: 146, isMono: true, text: ({ codes }) => codes[0] ?? '' },
-  { key: 'last', title: ['终止号', 'Last'], width: 146, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
+  { key: 'first', title: ['起始号', 'First'], width: 140, isMono: true, text: ({ codes }) => codes[0] ?? '' },
+  { key: 'last', title: ['终止号', 'Last'], width: 140, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
   { key: 'count', title: ['张数', 'Labels'], width: 62, align: 'end', text: ({ codes }) => String(codes.length) },
   {
     key: 'state',
     title: ['核对', 'Check'],
-    width: 88,
+    width: 100,
     text: ({ isChecked }, language) => inLanguage(isChecked ? words.checked : words.waiting, language),
     cell: (batch) => <StateCell batch={batch} />,
   },

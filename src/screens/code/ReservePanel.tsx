@@ -44,10 +44,10 @@ export function ReservePanel({ row, kind }: { readonly row: NumbersRow; readonly
     if (isSure) await run('return', () => returnNumbers(kind));
   };
   return (
-    <chakra.section aria-label={label(['本机号段', 'Blocks of this desk'])} borderTop="hairline" pt={3}>
+    <chakra.section aria-label={label(['本机号段', 'Blocks held'])} borderTop="hairline" pt={3}>
       <chakra.div display="flex" alignItems="center" gap={2} mb={1} flexWrap="wrap">
         <chakra.h2 textStyle="body" fontWeight="semibold" flex={1}>
-          {label(['本机号段', 'Blocks of this desk'])}
+          {label(['本机号段', 'Blocks held'])}
         </chakra.h2>
         <Button
           size="sm"

@@ -20,9 +20,9 @@ function StatusCell({ status }: Pick<ExceptionRow, 'status'>) {
 }
 
 const columns: readonly TableColumn<ExceptionRow>[] = [
-  { key: 'serverTime', title: ['时间', 'At'], width: 156 },
+  { key: 'serverTime', title: ['时间', 'At'], width: 104, text: ({ serverTime }) => serverTime.slice(5, 16) },
   { key: 'authorName', title: ['操作人', 'By'], width: 80 },
-  { key: 'type', title: ['操作', 'Act'], width: 130, text: ({ type }, language) => actTitle(type, language) },
+  { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   {
     key: 'status',
     title: ['结果', 'Outcome'],
@@ -30,9 +30,9 @@ const columns: readonly TableColumn<ExceptionRow>[] = [
     text: ({ status }, language) => inLanguage(outcomeWords[status].word, language),
     cell: ({ status }) => <StatusCell status={status} />,
   },
-  { key: 'why', title: ['原因', 'Why'], width: 350, text: (row, language) => outcomeText(row, language) },
-  { key: 'deviceId', title: ['前台', 'Desk'], width: 104, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
-  { key: 'seq', title: ['序号', 'Number'], width: 70, align: 'end', text: ({ seq }) => seq ?? '' },
+  { key: 'why', title: ['原因', 'Why'], width: 262, text: (row, language) => outcomeText(row, language) },
+  { key: 'deviceId', title: ['前台', 'Desk'], width: 92, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
+  { key: 'seq', title: ['序号', 'No.'], width: 56, align: 'end', text: ({ seq }) => seq ?? '' },
   { key: 'courierName', title: ['上传人', 'Courier'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
   { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
   { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },

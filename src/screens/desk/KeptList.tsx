@@ -34,13 +34,13 @@ function OutcomeCell({ row }: { readonly row: Row }) {
 }
 
 const columns: readonly TableColumn<Row>[] = [
-  { key: 'keptTime', title: ['收到时间', 'Arrived'], width: 156 },
+  { key: 'keptTime', title: ['收到时间', 'Arrived'], width: 104, text: ({ keptTime }) => keptTime.slice(5, 16) },
   { key: 'authorName', title: ['操作人', 'By'], width: 100, text: ({ authorName, authorAccount }) => `${authorName} ${authorAccount}` },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 130, isMono: true },
   { key: 'reason', title: ['暂存原因', 'Kept because'], width: 120, text: ({ reason }, language) => inLanguage(keptReasonLabels[reason], language) },
-  { key: 'deviceId', title: ['前台', 'Desk'], width: 104, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
-  { key: 'seq', title: ['序号', 'Number'], width: 66, align: 'end' },
+  { key: 'deviceId', title: ['前台', 'Desk'], width: 104, isMono: true, isHidden: true, text: ({ deviceId }) => shortId(deviceId) },
+  { key: 'seq', title: ['序号', 'Number'], width: 80, align: 'end', isHidden: true },
   {
     key: 'outcome',
     title: ['处置结果', 'Outcome'],
