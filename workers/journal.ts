@@ -8,7 +8,40 @@ declare const self: DedicatedWorkerGlobalScope;
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle('journal', { create: true });
 const lockOf = (name: string): string => `journal-file-${name}`;
+/** Locks of this page, by file. */
 const claims = new Map<string, () => void>();
+
+/** The lock is held until it is released, and dies with the page; false where another page has it. */
+const lock = (name: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(name), { ifAvailable: true }, async (held) => {
+        if (held) await new Promise<void>((release) => resolve((claims.set(name, release), true)));
+        else resolve(false);
+      })
+      .catch(reject);
+  });
+function release(name: string): void {
+  claims.get(name)?.();
+  claims.delete(name);
+}
+
+/** The handle of a page that has just died may go later than its lock; after this its file is looked at only, and taken over the next time. */
+const handlePatienceMs = 250;
+const handles = new Map<string, FileSystemSyncAccessHandle>();
+
+async function takeHandle(name: string): Promise<void> {
+  const file = await (await folder()).getFileHandle(name, { create: true });
+  for (const until = performance.now() + handlePatienceMs; ;) {
+    try {
+      handles.set(name, await file.createSyncAccessHandle());
+      return;
+    } catch (error) {
+      if ((error as DOMException).name !== 'NoModificationAllowedError' || performance.now() > until) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
 
 /** The origin's private files: handles that write in place and flush exist in dedicated workers only. */
 const disk: JournalDisk = {
@@ -17,21 +50,24 @@ const disk: JournalDisk = {
     for await (const name of (await folder()).keys()) if (/^journal-[\w-]+\.log$/.test(name)) names.push(name);
     return names.toSorted();
   },
-  claim: (name) =>
-    new Promise((resolve, reject) => {
-      // The lock is held as long as this promise is open, and dies with the page.
-      navigator.locks
-        .request(lockOf(name), { ifAvailable: true }, async (lock) => {
-          resolve(lock !== null);
-          if (lock) await new Promise<void>((release) => claims.set(name, release));
-        })
-        .catch(reject);
-    }),
-  release: (name) => {
-    claims.get(name)?.();
-    claims.delete(name);
+  claim: async (name) => {
+    if (claims.has(name)) return true;
+    if (!(await lock(name))) return false;
+    try {
+      await takeHandle(name);
+      return true;
+    } catch (error) {
+      release(name);
+      if ((error as DOMException).name === 'NoModificationAllowedError') return false;
+      throw error;
+    }
   },
-  open: async (name) => handleOf(await (await (await folder()).getFileHandle(name, { create: true })).createSyncAccessHandle()),
+  release,
+  open: async (name) => {
+    const handle = handles.get(name);
+    if (!handle) throw new Error(`${name} is not claimed`);
+    return fileOf(name, handle);
+  },
   look: async (name) => {
     try {
       return new Uint8Array(await (await (await (await folder()).getFileHandle(name)).getFile()).arrayBuffer());
@@ -44,7 +80,7 @@ const disk: JournalDisk = {
   alone: (work) => navigator.locks.request('journal-survey', work),
 };
 
-function handleOf(handle: FileSystemSyncAccessHandle): JournalFile {
+function fileOf(name: string, handle: FileSystemSyncAccessHandle): JournalFile {
   return {
     size: () => handle.getSize(),
     read(at, length) {
@@ -57,7 +93,10 @@ function handleOf(handle: FileSystemSyncAccessHandle): JournalFile {
     },
     flush: () => handle.flush(),
     truncate: (size) => handle.truncate(size),
-    close: () => handle.close(),
+    close: () => {
+      handle.close();
+      handles.delete(name);
+    },
   };
 }
 

@@ -2,7 +2,7 @@
  * One record: mark (4 bytes), length of the text (4 bytes), CRC-32 of the text (4 bytes), the text: JSON in UTF-8.
  * The mark holds bytes that no UTF-8 text holds, so that after a damaged stretch the next record is found.
  */
-const mark = [0xff, 0xfe, 0x4a, 0xff] as const;
+const mark = [0xf8, 0x4a, 0xf9, 0x31] as const;
 const headBytes = 12;
 /** A length beyond this is damage, not a record. */
 const maxTextBytes = 16 * 1024 * 1024;

@@ -19,6 +19,8 @@ export interface SecondCopy {
   readonly faults: number;
   /** Bytes of this page's file. */
   readonly bytes: number;
+  /** What the disk said last where the copy is failing. */
+  readonly reason: string | null;
   /** What the browser said where it will not open the queue's database; null where it opens. */
   readonly queueFault: string | null;
 }
@@ -33,7 +35,7 @@ const upkeepMs = 3_600_000;
 /** This page's part in the second copy: writes what the queue commits, and puts back what the queue has lost. */
 export class CopyKeeper {
   private link: JournalLink | null = null;
-  private told: SecondCopy = { state: 'off', restored: 0, faults: 0, bytes: 0, queueFault: null };
+  private told: SecondCopy = { state: 'off', restored: 0, faults: 0, bytes: 0, reason: null, queueFault: null };
   private readonly listeners = new Set<() => void>();
   /** Acts by key -> turn, as the journal believes them. */
   private owed = new Map<string, number>();
@@ -145,7 +147,7 @@ export class CopyKeeper {
       const found = difference(survey, held, Date.now());
       const texts = found.lost.length > 0 ? await link.ask({ kind: 'read', opIds: found.lost.map(({ opId }) => opId) }) : [];
       const owed = texts.length > 0 || survey.queue ? await putBack(db, texts, survey) : 0;
-      this.tell({ state: 'on', restored: this.told.restored + owed });
+      this.tell({ state: 'on', reason: null, restored: this.told.restored + owed });
       const { queue } = await heldKeys(db);
       await this.append([
         ...(await missingEntries(db, found)),
@@ -166,7 +168,7 @@ export class CopyKeeper {
     }
     try {
       await link.ask({ kind: 'append', entries });
-      if (this.told.state !== 'on') this.tell({ state: 'on' });
+      if (this.told.state !== 'on') this.tell({ state: 'on', reason: null });
     } catch (error) {
       this.fail(link, error);
       throw error;
@@ -180,7 +182,7 @@ export class CopyKeeper {
     link.close();
     const isImpossible = (error as Error | null)?.name === 'SecurityError' || (error as Error | null)?.name === 'NotSupportedError';
     this.link = isImpossible ? null : this.openLink();
-    this.tell({ state: isImpossible ? 'off' : 'failing' });
+    this.tell({ state: isImpossible ? 'off' : 'failing', reason: String((error as Error | null)?.message ?? error) });
     if (!isImpossible) this.checkIn(againMs);
   }
 

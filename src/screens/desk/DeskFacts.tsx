@@ -128,7 +128,11 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
       return (
         <StatusWord tone="warning">{label(['已用于恢复 {count} 项', '{count} acts were restored from it'], { count: copy.restored })}</StatusWord>
       );
-    return <StatusWord tone={tone}>{label(word)}</StatusWord>;
+    return (
+      <chakra.span title={copy.reason ?? undefined}>
+        <StatusWord tone={tone}>{label(word)}</StatusWord>
+      </chakra.span>
+    );
   }
   function checkText(): ReactNode {
     if (!checked) return label(['尚未', 'Not yet']);
