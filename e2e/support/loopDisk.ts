@@ -34,6 +34,11 @@ export class LoopDisk {
       await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
+  /** Everything up to here is on the disk. */
+  flush(): void {
+    execFileSync('sync', ['-f', this.path]);
+  }
+
   /** The power goes, with nobody writing any more: what is in the file now is all that is found afterwards. */
   async cut(): Promise<void> {
     const copy = `${this.#image}.cut`;

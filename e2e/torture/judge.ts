@@ -42,9 +42,12 @@ export async function judge(
   // The screen follows the queue a moment later.
   await pause(500);
   const rows = [...(await rowsOf(page, 'ops')), ...(await rowsOf(page, 'receipts'))];
-  const queue = (await storedRows(page, 'accession-outbox', 'meta')).find((row) => row['key'] === 'queue');
+  const meta = await storedRows(page, 'accession-outbox', 'meta');
+  const queue = meta.find((row) => row['key'] === 'queue');
   const deviceId = String(queue?.['deviceId']);
-  const highestSeq = Number(queue?.['seq'] ?? 0);
+  // Quick writers leave the counter's own row behind and add a row for each number.
+  const numbers = meta.map((row) => /^number:(\d+)$/.exec(String(row['key']))?.[1]).map((digits) => Number(digits ?? 0));
+  const highestSeq = Math.max(Number(queue?.['seq'] ?? 0), ...numbers);
   const ledger = await read<(LedgerRow & { subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
   const received = await read<Record<string, number>>(`${direct}/torture/received`);
   const people = await read<Record<string, string>>(`${direct}/torture/people`);

@@ -6,6 +6,9 @@ import { password } from '../support/product.ts';
 export const scannerRoute = '/sample/todayReceivePage';
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** After so long a person presses reload. */
+const patienceMs = 12_000;
+
 export interface Stand {
   readonly address: string;
   readonly account: string;
@@ -16,7 +19,8 @@ export interface Stand {
 /** Brings a page back to the scanner, whatever stands in the way: a page that did not come, a lock, a login. Throws after 40 s. */
 export async function stand(page: Page, { address, account, openLink }: Stand): Promise<void> {
   const until = Date.now() + 40_000;
-  for (let tries = 0; ; tries++) {
+  let loadedAt = Date.now();
+  for (;;) {
     const where = await whereIs(page);
     if (where === 'scanner') return;
     if (Date.now() > until) {
@@ -33,7 +37,8 @@ export async function stand(page: Page, { address, account, openLink }: Stand): 
     } else if (where === 'login') {
       openLink();
       await signIn(page, address, account).catch(() => undefined);
-    } else if (tries % 8 === 7) {
+    } else if (Date.now() - loadedAt > patienceMs) {
+      loadedAt = Date.now();
       await page.goto(`${address}${scannerRoute}`, { waitUntil: 'commit', timeout: 5000 }).catch(() => undefined);
     }
     await pause(150);

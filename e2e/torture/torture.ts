@@ -100,6 +100,8 @@ class Run {
 
   async play(cycle: Cycle): Promise<void> {
     this.#link.set(cycle.link);
+    // What the browser itself keeps of a new profile is on the disk by now, as after half a minute anywhere; the acts to come are not.
+    if (cycle.blow === 'cutPower') this.#disk?.flush();
     const working = this.#work(cycle);
     await pause(cycle.blowAtMs);
     await this.#strike(cycle, working);
