@@ -5,6 +5,7 @@ import { instrument } from './base/instrument.ts';
 import { item } from './base/item.ts';
 import { laboratory } from './base/laboratory.ts';
 import { laboratoryCommodity } from './base/laboratoryCommodity.ts';
+import { emailManage } from './base/emailManage.ts';
 import { panel } from './base/panel.ts';
 import { panelGroup } from './base/panelGroup.ts';
 import { panelTestCycle } from './base/panelTestCycle.ts';
@@ -12,6 +13,7 @@ import { pricePolicy } from './base/pricePolicy.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
+import { smsPlatform } from './base/smsPlatform.ts';
 import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
 import { numberSegment } from './code/numberSegment.ts';
@@ -45,6 +47,8 @@ export const resources: readonly Resource[] = [
   panelTestCycle,
   sampleClass,
   sampleAttribute,
+  smsPlatform,
+  emailManage,
   codeStyle,
   numberSegment,
   thirdpartyAffiliation,

@@ -21,6 +21,7 @@ import { registerOpenApi } from './kernel/openapiRoutes.ts';
 import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
 import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
+import { openPorts, type Ports } from './ports/ports.ts';
 import { authenticate } from './session/authenticate.ts';
 import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
@@ -37,6 +38,8 @@ export interface AppOptions {
   readonly jobs?: Jobs | null;
   /** Where pictures lie; by default a folder of this process among the temporary files. */
   readonly blobs?: BlobStore;
+  /** What goes out of the house; by default stand-ins write to a folder of this process among the temporary files. */
+  readonly ports?: Ports;
   /** The built client; null for calls alone. */
   readonly clientDir?: string | null;
   /** pino's level; null for silence. */
@@ -68,6 +71,7 @@ export async function createApp({
   demoPassword = null,
   jobs = null,
   blobs = openBlobStore(database, join(tmpdir(), `accession-blobs-${process.pid}`)),
+  ports = openPorts(join(tmpdir(), `accession-sent-${process.pid}`)),
   clientDir = null,
   logLevel = null,
   tls = null,
@@ -101,7 +105,7 @@ export async function createApp({
   const common = { database, product, authenticate };
   registerHealth(app, { database, jobs, version });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
-  await registerCallRoutes(app, { ...common, blobs, calls });
+  await registerCallRoutes(app, { ...common, blobs, ports, calls });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {
     ...common,

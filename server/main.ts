@@ -8,6 +8,7 @@ import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
 import { openBlobStore } from './kernel/blobStore.ts';
 import { startJobs, type Jobs } from './kernel/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
+import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
 import { DataInUseError } from './storage/dataLock.ts';
 import { openDatabase } from './storage/database.ts';
@@ -80,6 +81,7 @@ async function start(settings: Settings): Promise<void> {
       database,
       jobs,
       blobs,
+      ports: openPorts(join(settings.dataDir, 'sent')),
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,
       demoPassword: seeded.demoPassword,

@@ -43,6 +43,7 @@ const idText = z
   .refine((value) => /^\d{1,20}$/.test(value), fault('wrongShape'));
 
 function textSchema(field: Field): z.ZodType {
+  if (field.isSecret) return z.string(fault('wrongShape')).max(field.max ?? 100, fault('tooLong'));
   let schema = trimmed.pipe(z.string().max(field.max ?? 100, fault('tooLong')));
   if (field.min) schema = schema.refine((value) => value.length >= (field.min ?? 0), fault('tooShort')) as typeof schema;
   return schema;
@@ -138,7 +139,7 @@ export function check(fields: Fields, input: Readonly<Record<string, unknown>>):
   const problems: Problem[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (field.readOnly) continue;
-    const given = typeof input[name] === 'string' ? (input[name] as string).trim() : input[name];
+    const given = typeof input[name] === 'string' && !field.isSecret ? (input[name] as string).trim() : input[name];
     if (isEmpty(given)) {
       values[name] = null;
       if (field.required) problems.push(problemOf(name, field, chosenKinds.has(field.kind) ? 'requiredChoice' : 'required'));

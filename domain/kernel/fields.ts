@@ -42,6 +42,8 @@ export interface FieldOptions {
   readonly help?: Label;
   /** Tells who a patient is: what is searched for by it stands in no address, where a browser's history would keep it. */
   readonly patient?: boolean;
+  /** A password or key: stored sealed, never answered; an empty one leaves what is stored. Kind text alone. */
+  readonly isSecret?: boolean;
 }
 
 export interface Field extends FieldOptions {
@@ -60,6 +62,13 @@ const make =
 
 /** One line, at most 100 characters unless said. */
 export const text = make('text', { max: 100 });
+/** A password or key of another system, at most 200 characters; taken as it is typed, blanks and all. */
+export const secret = make('text', {
+  max: 200,
+  isSecret: true,
+  column: false,
+  help: ['留空则不修改已保存的内容', 'Leave empty to keep what is stored'],
+});
 /** Several lines, at most 500 characters unless said. */
 export const longText = make('longText', { max: 500, column: false });
 /** A code or barcode: half-width, trimmed, shown in a monospace face; at most 64 characters. */

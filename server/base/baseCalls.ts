@@ -3,6 +3,7 @@ import { commodityCalls } from './commodityCalls.ts';
 import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
 import { pricePolicyCalls } from './pricePolicy.ts';
+import { noticeSenderCalls } from './noticeSenders.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 import { thirdpartyBindCalls } from './thirdpartyBind.ts';
@@ -15,6 +16,7 @@ export const baseCalls: readonly Call[] = [
   ...laboratoryCommodityCalls,
   ...myPanelCalls,
   ...pricePolicyCalls,
+  ...noticeSenderCalls,
   ...sampleClassCalls,
   ...sendSampleClientCalls,
   ...thirdpartyBindCalls,

@@ -4,6 +4,7 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { Ports } from '#server/ports/ports.ts';
 import { ok, UserError } from './answers.ts';
 import type { BlobStore } from './blobStore.ts';
 import { requirePermission } from './permissions.ts';
@@ -13,6 +14,7 @@ export interface CallRoutesOptions {
   readonly database: Database;
   readonly product: string;
   readonly blobs: BlobStore;
+  readonly ports: Ports;
   readonly calls: readonly Call[];
   readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
 }
@@ -21,7 +23,10 @@ export interface CallRoutesOptions {
 const largestUpload = 50 * 1024 * 1024;
 
 /** Registers the hand-written calls. A call that has answered by `reply` itself (a download) returns the reply. */
-export async function registerCallRoutes(app: FastifyInstance, { database, product, blobs, calls, authenticate }: CallRoutesOptions): Promise<void> {
+export async function registerCallRoutes(
+  app: FastifyInstance,
+  { database, product, blobs, ports, calls, authenticate }: CallRoutesOptions,
+): Promise<void> {
   if (calls.some((call) => call.multipart)) await app.register(multipart, { limits: { fileSize: largestUpload, files: 1, fields: 50 } });
   for (const call of calls) {
     app.route({
@@ -36,6 +41,7 @@ export async function registerCallRoutes(app: FastifyInstance, { database, produ
           db: database.orm,
           database,
           blobs,
+          ports,
           query: parsed ? parsed.data : (request.query as Record<string, string>),
           body: request.body,
           user,

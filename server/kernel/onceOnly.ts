@@ -30,7 +30,8 @@ export function deviceIdOf(request: FastifyRequest): string | null {
 
 /**
  * One transaction that happens once per `Idempotency-Key`: a request repeated with its key gets the first answer and
- * writes nothing; the same key for something else is a UserError 422. Failures keep no answer.
+ * writes nothing; the same key for something else is a UserError 422. Failures keep no answer. `unhashed`: parts of the
+ * body the ledger must not even keep a hash of (passwords).
  */
 export async function onceOnly<T>(
   database: Transacting,
@@ -38,10 +39,11 @@ export async function onceOnly<T>(
   user: ActingUser,
   type: string,
   work: (tx: Tx, key: string | null) => Promise<T>,
+  unhashed: readonly string[] = [],
 ): Promise<T> {
   const key = idempotencyKeyOf(request);
   if (key === null) return database.transaction((tx) => work(tx, null));
-  const asked = { body: request.body ?? null, query: request.query ?? null };
+  const asked = { body: without(request.body ?? null, unhashed), query: request.query ?? null };
   const hash = createHash('sha256').update(canonicalJson(asked)).digest('hex');
   return database.transaction(async (tx) => {
     const claimed =
@@ -52,6 +54,11 @@ export async function onceOnly<T>(
     await tx.execute(sql`update client_op set status = 'applied', result = ${JSON.stringify({ result })}::jsonb where op_id = ${key}`);
     return result;
   });
+}
+
+function without(body: unknown, names: readonly string[]): unknown {
+  if (names.length === 0 || body === null || typeof body !== 'object' || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 async function firstAnswer<T>(tx: Tx, key: string, user: ActingUser, type: string, hash: string): Promise<T> {

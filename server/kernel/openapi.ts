@@ -165,6 +165,7 @@ function rowSchema(resource: Resource): Json {
         .join('; '),
     };
     if (field.ref) properties[refNameOf(wire)] = { readOnly: true };
+    if (field.isSecret) properties[wire] = { ...(properties[wire] as Json), writeOnly: true };
   }
   if (!resource.view)
     Object.assign(properties, {

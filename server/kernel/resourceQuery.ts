@@ -154,7 +154,7 @@ export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] 
       }
     }
   };
-  for (const [name, field] of Object.entries(resource.fields)) add(name, field);
+  for (const [name, field] of Object.entries<Field>(resource.fields)) if (!field.isSecret) add(name, field);
   if (!resource.view) for (const [name, field] of Object.entries(commonFields)) if (!resource.fields[name]) add(name, field);
   const ids = given('ids') || given('id') || (Object.hasOwn(resource.fields, resource.id) ? '' : given(resource.id));
   if (ids && !Object.hasOwn(resource.fields, 'id')) found.push(equalsId(columnSql('id'), ids, 'ids'));
@@ -193,7 +193,8 @@ export function orderOf(resource: Resource, query: Query): SQL {
 
 function sortColumn(resource: Resource, asked: string): string | undefined {
   const plain = asked.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  const entry = Object.entries(resource.fields).find(([name, field]) => name === plain || field.wire === plain || name === asked);
+  const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret);
+  const entry = open.find(([name, field]) => name === plain || field.wire === plain || name === asked);
   const name = entry?.[0] ?? (sortableByAll.includes(plain) && (!resource.view || plain === 'id') ? plain : undefined);
   if (name === undefined || (entry && (entry[1].kind === 'json' || entry[1].kind === 'refList' || entry[1].kind === 'choiceList'))) return undefined;
   // Chinese names by pinyin, not by code point.

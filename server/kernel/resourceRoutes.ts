@@ -10,6 +10,7 @@ import { requirePermission } from './permissions.ts';
 import { plainText } from './plainText.ts';
 import type { Query } from './resourceQuery.ts';
 import { resourceReader, type ResourceReader } from './resourceRead.ts';
+import { secretNames } from './resourceWire.ts';
 import { notFound, removeRows, saveRow, setDisabled, type Writing } from './resourceWrite.ts';
 import type { Tx } from './serve.ts';
 import type { View } from './views.ts';
@@ -121,6 +122,7 @@ function registerWrite(app: FastifyInstance, options: ResourceRoutesOptions, res
         user,
         `${resource.name}.${verb}`,
         (tx, opId) => writes[verb](tx, resource, request, { user, deviceId, opId }) as Promise<unknown>,
+        secretNames(resource),
       );
       return ok(data);
     });

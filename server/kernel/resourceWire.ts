@@ -38,6 +38,15 @@ const toWireByKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   json: asIs,
 };
 
+/** Names of the fields whose stored values are sealed. */
+export function secretNames(resource: Resource): string[] {
+  return Object.entries<Field>(resource.fields).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
+}
+/** Stands for a stored secret wherever its field is read. */
+export const keptSecret = '••••••••';
+/** Beside a secret on the wire: whether there is one. */
+export const hasSecretName = (wire: string): string => `has${wire[0]?.toUpperCase() ?? ''}${wire.slice(1)}`;
+
 /** One value on the wire. */
 export function toWire(field: Field, value: unknown): unknown {
   return toWireByKind[field.kind](value);
@@ -47,7 +56,9 @@ export function toWire(field: Field, value: unknown): unknown {
 export function rowOnWire(resource: Resource, row: StoredRow): Record<string, unknown> {
   const id = String(row['id']);
   const made: Record<string, unknown> = { id, [resource.id]: id };
-  for (const [name, field] of Object.entries(resource.fields)) made[wireName(name, field)] = toWire(field, row[snakeCase(name)]);
+  for (const [name, field] of Object.entries<Field>(resource.fields))
+    made[wireName(name, field)] = field.isSecret ? null : toWire(field, row[snakeCase(name)]);
+  for (const name of secretNames(resource)) made[hasSecretName(wireName(name, resource.fields[name]!))] = given(row[snakeCase(name)]) ? 1 : 0;
   if (resource.view) return made;
   return Object.assign(made, {
     isDisable: Number(row['is_disable']),
@@ -62,10 +73,10 @@ export function rowOnWire(resource: Resource, row: StoredRow): Record<string, un
 /** The fields of a posted record under their own names; keys that were not sent are absent. Lists may come as comma text. */
 export function fieldsFromWire(resource: Resource, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const made: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const wire = wireName(name, field);
     const value = Object.hasOwn(body, wire) ? body[wire] : body[name];
-    if (value === undefined) continue;
+    if (value === undefined || (field.isSecret && (value === null || value === ''))) continue;
     const isList = field.kind === 'refList' || field.kind === 'choiceList';
     if (isList && typeof value === 'string')
       made[name] = value
@@ -80,7 +91,12 @@ export function fieldsFromWire(resource: Resource, body: Readonly<Record<string,
 
 /** A stored row in the form `check` reads, so that a save may send only what it changes. */
 export function fieldsFromRow(resource: Resource, row: StoredRow): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, toWire(field, row[snakeCase(name)])]));
+  return Object.fromEntries(
+    Object.entries<Field>(resource.fields).map(([name, field]) => {
+      const value = row[snakeCase(name)];
+      return [name, field.isSecret ? (given(value) ? keptSecret : null) : toWire(field, value)];
+    }),
+  );
 }
 
 /** Checked values as they are stored. */

@@ -16,7 +16,8 @@ import { problemsError, UserError } from './answers.ts';
 import { writeAudit } from './audit.ts';
 import { plainText } from './plainText.ts';
 import { refuseWhileUsed } from './resourceUses.ts';
-import { fieldsFromRow, fieldsFromWire, toStored, type StoredRow } from './resourceWire.ts';
+import { sealText, secretKey, secretPlace } from './secretText.ts';
+import { fieldsFromRow, fieldsFromWire, keptSecret, secretNames, toStored, type StoredRow } from './resourceWire.ts';
 import type { Tx } from './serve.ts';
 
 /** Who writes, when, and under which key. */
@@ -81,11 +82,12 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
 
   const id = given || newId();
   const now = nowText();
-  const stored = toStored(resource, values);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null)),
   );
   if (known && Object.keys(changed).length === 0) return { id };
+  const stored = { ...toStored(resource, values), ...(await sealSecrets(tx, resource, user.tenantId, id, values, changed)) };
+  for (const name of secretNames(resource)) if (!(name in changed)) delete stored[name];
   const common = {
     ...stored,
     ...foundBy(resource, { ...before, ...stored }),
@@ -105,8 +107,36 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
     throw asTaken(resource, values, error);
   }
   const replaced = known ? Object.fromEntries(Object.keys(changed).map((name) => [name, before[name] ?? null])) : null;
-  await writeAudit(tx, { ...writing, action: `${resource.name}.save`, subject: id, before: replaced, after: known ? changed : values, now });
+  await writeAudit(tx, {
+    ...writing,
+    action: `${resource.name}.save`,
+    subject: id,
+    before: replaced,
+    after: hidden(resource, known ? changed : values),
+    now,
+  });
   return { id };
+}
+
+/** The audit trail says that a secret was set, never what it is. */
+function hidden(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const secrets = new Set(secretNames(resource));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, secrets.has(name) && value !== null ? keptSecret : value]));
+}
+
+/** What was sent anew of the secret fields, sealed to its row. */
+async function sealSecrets(
+  tx: Tx,
+  resource: Resource,
+  tenantId: string,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+  changed: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const names = secretNames(resource).filter((name) => name in changed && values[name] !== null);
+  if (names.length === 0) return {};
+  const key = await secretKey(tx);
+  return Object.fromEntries(names.map((name) => [name, sealText(key, plainText(values[name]), secretPlace(resource, tenantId, id, name))]));
 }
 
 function refuseOldVersion(resource: Resource, known: StoredRow | undefined, version: unknown): void {

@@ -6,6 +6,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { BlobStore } from './blobStore.ts';
+import type { Ports } from '#server/ports/ports.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 export type { Tx };
@@ -45,6 +46,8 @@ export interface CallContext<Query> {
   /** For calls that run acts: `db` is its drizzle. */
   readonly database: Database;
   readonly blobs: BlobStore;
+  /** What goes out of the house. */
+  readonly ports: Ports;
   readonly query: Query;
   readonly body: any;
   readonly user: ActingUser;

@@ -39,6 +39,8 @@ const masterData = [
   'instrument',
   'workCalendar',
   'pricePolicy',
+  'smsPlatform',
+  'emailManage',
   'panelTestCycle',
   'sampleClass',
   'sampleAttribute',

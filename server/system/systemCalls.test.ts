@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#domain/resources.ts';
 import { openBlobStore } from '#server/kernel/blobStore.ts';
+import { openPorts } from '#server/ports/ports.ts';
 import { registerCallRoutes } from '#server/kernel/callRoutes.ts';
 import { registerResourceRoutes } from '#server/kernel/resourceRoutes.ts';
 import { authenticate } from '#server/session/authenticate.ts';
@@ -15,7 +16,14 @@ const system = '/api/blade-system';
 beforeAll(async () => {
   session = await openTestSession({
     extend: async (app, database) => {
-      await registerCallRoutes(app, { database, product: 'accession', blobs: openBlobStore(database, ''), calls: systemCalls, authenticate });
+      await registerCallRoutes(app, {
+        database,
+        product: 'accession',
+        blobs: openBlobStore(database, ''),
+        ports: openPorts(''),
+        calls: systemCalls,
+        authenticate,
+      });
       registerResourceRoutes(app, { database, product: 'accession', resources, views: [], authenticate });
     },
   });

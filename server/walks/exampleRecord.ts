@@ -58,8 +58,15 @@ function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<st
   }
 }
 
+/** Values of a kind of their own: addresses that a save looks at. */
+const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
+  smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
+  emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
+};
+
 /** A record the server should take, keyed by wire names. References to the resource itself are left empty. */
 export function exampleRecord(resource: Resource, seed: number, ids: ReadonlyMap<string, readonly string[]>): Record<string, unknown> {
   const fields = Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly && field.ref !== resource.name);
-  return Object.fromEntries(fields.map(([name, field]) => [field.wire ?? name, exampleOf(name, field, seed, ids)]));
+  const made = Object.fromEntries(fields.map(([name, field]) => [field.wire ?? name, exampleOf(name, field, seed, ids)]));
+  return { ...made, ...ownExamples[resource.name]?.(seed) };
 }

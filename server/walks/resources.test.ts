@@ -6,6 +6,7 @@ import { wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts'
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { exampleRecord, refIds } from './exampleRecord.ts';
+import { hasSecretName } from '#server/kernel/resourceWire.ts';
 import { openHouse, product, type Answered, type House } from './house.ts';
 
 /** Resources whose save has rules of its own, and where those are tested. */
@@ -36,6 +37,7 @@ describe('every described resource', () => {
       const act = (verb: Verb, ids: string): Promise<Answered> => house.call('admin', 'POST', at(verb), { query: { ids } });
       const fields = Object.entries<Field>(resource.fields);
       const wireOf = (name: string): string => resource.fields[name]?.wire ?? name;
+      const secrets = new Set(fields.flatMap(([name, { isSecret }]) => (isSecret ? [wireOf(name)] : [])));
       const display = wireOf(resource.display.name);
       const isInPage = async (id: string, query: Record<string, string> = {}): Promise<boolean> => {
         const { status, body } = await get('page', { size: '500', ...query });
@@ -59,7 +61,8 @@ describe('every described resource', () => {
         if (!has('detail')) return;
         const { body } = await get('detail', { [resource.id]: id });
         expect(body.data[resource.id]).toBe(id);
-        for (const [wire, value] of Object.entries(record)) expect(body.data[wire], wire).toEqual(value);
+        for (const [wire, value] of Object.entries(record)) expect(body.data[wire], wire).toEqual(secrets.has(wire) ? null : value);
+        for (const wire of secrets) expect(body.data[hasSecretName(wire)], wire).toBe(1);
         expect((await get('detail', { id })).body.data[resource.id]).toBe(id);
       });
 
@@ -85,7 +88,8 @@ describe('every described resource', () => {
         expect(changed.status, changed.body.msg).toBe(200);
         if (!has('detail')) return;
         const { body } = await get('detail', { [resource.id]: id });
-        for (const [wire, old] of Object.entries(record)) expect(body.data[wire], wire).toEqual(wire === wireOf(name) ? value : old);
+        for (const [wire, old] of Object.entries(record))
+          expect(body.data[wire], wire).toEqual(wire === wireOf(name) ? value : secrets.has(wire) ? null : old);
         record = { ...record, [wireOf(name)]: value };
       });
 

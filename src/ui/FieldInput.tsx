@@ -36,7 +36,7 @@ function RefInput({ field, source, value, defaultValue, onChange, ...rest }: Fie
 }
 
 const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
-  text: ({ field, ...rest }) => <TextControl maxLength={field.max} unit={field.unit} {...rest} />,
+  text: ({ field, ...rest }) => <TextControl maxLength={field.max} unit={field.unit} isSecret={field.isSecret ?? false} {...rest} />,
   code: ({ field, ...rest }) => <TextControl maxLength={field.max} face="mono" {...rest} />,
   longText: ({ field, ...rest }) => <LongTextControl maxLength={field.max} {...rest} />,
   json: ({ field: _field, ...rest }) => <LongTextControl face="mono" {...rest} />,

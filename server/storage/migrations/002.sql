@@ -311,6 +311,61 @@ CREATE TABLE "panel_test_cycle" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "sms_platform" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"platform_name" text,
+	"resources_name" text,
+	"signature" text,
+	"url" text,
+	"format" integer,
+	"user_name" text,
+	"password" text,
+	"appkey" text,
+	"success_text" text,
+	"status" integer,
+	"remark" text,
+	CONSTRAINT "sms_platform_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "email_manage" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"laboratory_id" bigint,
+	"dept_name" text,
+	"email" text,
+	"account" text,
+	"password" text,
+	"send_range" integer,
+	"smtp_host" text,
+	"smtp_port" bigint,
+	"mail_security" integer,
+	"remark" text,
+	CONSTRAINT "email_manage_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "number_segment" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -500,6 +555,26 @@ CREATE INDEX "panel_test_cycle_date_model_ix" ON "panel_test_cycle" USING btree 
 CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("tenant_id","change_seq");
 --> statement-breakpoint
 CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "sms_platform_platform_name_uq" ON "sms_platform" USING btree ("tenant_id",lower("platform_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "sms_platform_status_ix" ON "sms_platform" USING btree ("tenant_id","status");
+--> statement-breakpoint
+CREATE INDEX "sms_platform_change_ix" ON "sms_platform" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "sms_platform_order_ix" ON "sms_platform" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "sms_platform_grams_ix" ON "sms_platform" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "email_manage_laboratory_id_ix" ON "email_manage" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "email_manage_send_range_ix" ON "email_manage" USING btree ("tenant_id","send_range");
+--> statement-breakpoint
+CREATE INDEX "email_manage_change_ix" ON "email_manage" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "email_manage_order_ix" ON "email_manage" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "email_manage_grams_ix" ON "email_manage" USING gin ("grams");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "number_segment_segment_name_uq" ON "number_segment" USING btree ("tenant_id",lower("segment_name")) WHERE is_deleted = 0;
 --> statement-breakpoint

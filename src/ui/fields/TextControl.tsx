@@ -8,6 +8,8 @@ export interface TextControlProps extends ControlProps<string> {
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'tel';
   /** Shown at the right inside the frame, e.g. `mL`. */
   readonly unit?: string;
+  /** Not shown while it is typed, not corrected, not offered to the browser's memory. */
+  readonly isSecret?: boolean;
 }
 
 const Unit = chakra('span', { base: { pr: '8px', color: 'fg.muted', textStyle: 'note', whiteSpace: 'nowrap' } });
@@ -20,14 +22,14 @@ function normalise(element: HTMLInputElement | HTMLTextAreaElement): boolean {
   return true;
 }
 
-function handlersOf({ registration, onChange, onBlur }: TextControlProps) {
+function handlersOf({ registration, onChange, onBlur, isSecret = false }: TextControlProps) {
   return {
     onChange: (event: { target: HTMLInputElement | HTMLTextAreaElement }) => {
       void registration?.onChange(event);
       onChange?.(event.target.value);
     },
     onBlur: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      if (event.target instanceof HTMLInputElement && normalise(event.target)) {
+      if (event.target instanceof HTMLInputElement && !isSecret && normalise(event.target)) {
         void registration?.onChange(event);
         onChange?.(event.target.value);
       }
@@ -50,7 +52,7 @@ function plainProps(props: TextControlProps) {
     maxLength,
     ...(value === undefined ? {} : { value: value ?? '' }),
     ref: (registration?.ref ?? inputRef) as Ref<never>,
-    autoComplete: 'off',
+    autoComplete: props.isSecret ? 'new-password' : 'off',
     spellCheck: false,
     ...ariaOf(props),
     ...handlersOf(props),
@@ -60,7 +62,7 @@ function plainProps(props: TextControlProps) {
 /** One line of text. */
 export function TextControl(props: TextControlProps) {
   const { face = 'text', size = 'md', inputMode, unit, isInvalid, isDisabled, isReadOnly } = props;
-  if (!unit) return <InputBox type="text" face={face} size={size} inputMode={inputMode} {...plainProps(props)} />;
+  if (!unit) return <InputBox type={props.isSecret ? 'password' : 'text'} face={face} size={size} inputMode={inputMode} {...plainProps(props)} />;
   return (
     <Frame size={size} data-invalid={isInvalid || undefined} data-disabled={isDisabled || undefined} data-readonly={isReadOnly || undefined}>
       <chakra.input type="text" inputMode={inputMode} fontVariantNumeric="tabular-nums" {...plainProps(props)} />

@@ -1,0 +1,56 @@
+import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
+
+/** An account at a provider of text messages, with its secrets opened. */
+export interface SmsAccount {
+  /** Where messages are posted. */
+  readonly url: string;
+  readonly isJson: boolean;
+  readonly userName: string | null;
+  readonly password: string | null;
+  readonly appkey: string | null;
+  /** The provider's name of the resource or channel. */
+  readonly resourcesName: string | null;
+  /** Stands before the text, in the provider's brackets. */
+  readonly signature: string | null;
+  /** What the answer contains when the provider took it; null: any 2xx. */
+  readonly successText: string | null;
+}
+export interface SmsMessage {
+  readonly telephone: string;
+  readonly content: string;
+}
+/** Sends one message and says what the provider answered. Never throws for what happens outside. */
+export interface SmsPort {
+  readonly send: (account: SmsAccount, message: SmsMessage) => Promise<ProviderAnswer>;
+}
+
+const patienceMs = 15_000;
+const signed = ({ signature }: SmsAccount, content: string): string => (signature ? `【${signature}】${content}` : content);
+
+/** One POST by the platform's fields, as a form or as JSON. Redirects are not followed: our secrets go to the address that was set. */
+export const httpSms: SmsPort = {
+  send: (account, message) =>
+    answered([account.password, account.appkey], async () => {
+      const { userName, password, appkey, resourcesName, signature } = account;
+      const given = { userName, password, appkey, resourcesName, signature, telephone: message.telephone, content: signed(account, message.content) };
+      const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== '')) as Record<string, string>;
+      const reply = await fetch(account.url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(patienceMs),
+        headers: { 'content-type': account.isJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded; charset=utf-8' },
+        body: account.isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
+      });
+      const text = await reply.text();
+      return { isAccepted: reply.ok && (!account.successText || text.includes(account.successText)), status: reply.status, text };
+    }),
+};
+
+/** Writes the message to `<dir>/sms.jsonl` in a provider's place. */
+export const localSms = (dir: string): SmsPort => ({
+  send: (account, { telephone, content }) =>
+    answered([account.password, account.appkey], async () => {
+      await leaveLine(dir, 'sms', { time: new Date().toISOString(), telephone, content: signed(account, content) });
+      return { isAccepted: true, status: 200, text: 'kept in sms.jsonl' };
+    }),
+});

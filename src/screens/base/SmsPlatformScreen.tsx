@@ -1,0 +1,40 @@
+import { Send } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { smsPlatform } from '#domain/base/smsPlatform.ts';
+import { longText, text, type Fields } from '#domain/kernel/fields.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { ListScreen } from '#src/resource/ListScreen.tsx';
+import type { WireRow } from '#src/resource/wireRow.ts';
+import type { RowAct } from '#src/ui/table/column.ts';
+import { TestSendDrawer } from './TestSendDrawer.tsx';
+
+const fields: Fields = {
+  telephone: text('接收手机号', 'Mobile', { required: true, min: 11, max: 11 }),
+  smsContent: longText('短信内容', 'Text', { required: true }),
+};
+const values = { smsContent: '这是一条测试短信, 请忽略。' };
+
+/** 短信平台管理: accounts at providers of text messages, with a message of trial. */
+export function Screen() {
+  const { can } = useSession();
+  const [tried, setTried] = useState<WireRow | null>(null);
+  const acts = useMemo(
+    (): readonly RowAct<WireRow>[] => (can('smsPlatform_save') ? [{ key: 'test', label: ['测试发送', 'Test'], icon: Send, onAct: setTried }] : []),
+    [can],
+  );
+  return (
+    <>
+      <ListScreen resource={smsPlatform} screen={smsPlatform.screens[0]} acts={acts} />
+      {tried ? (
+        <TestSendDrawer
+          path="baseSmsPlatform/test-send"
+          sender={{ smsPlatformId: tried.smsPlatformId }}
+          name={String(tried.platformName)}
+          fields={fields}
+          values={values}
+          onClose={() => setTried(null)}
+        />
+      ) : null}
+    </>
+  );
+}
