@@ -31,6 +31,9 @@ export interface QueueEntry {
 }
 export type JournalEntry = ActEntry | DoneEntry | QueueEntry;
 
+/** Only what is sealed is written: nothing about a patient lies in the open, nor on the disk's free places later. */
+export const isSealed = ({ sealed }: OutboxOperation): boolean => sealed !== undefined;
+
 /** What was read from a file and is an entry; null for what this code does not know. */
 export function asEntry(value: unknown): JournalEntry | null {
   const { kind } = (value ?? {}) as { readonly kind?: unknown };

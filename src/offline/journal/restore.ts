@@ -1,7 +1,7 @@
 import type { Dexie } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import type { MetaRow, OutboxOperation, QueueRow } from '../operation.ts';
-import { type ActEntry, actEntry, type DoneEntry, doneEntry, type JournalEntry } from './entry.ts';
+import { type ActEntry, actEntry, type DoneEntry, doneEntry, isSealed, type JournalEntry } from './entry.ts';
 import type { JournalAct, Survey } from './journal.ts';
 import { keptMs } from './ledger.ts';
 
@@ -106,7 +106,7 @@ export async function missingEntries(db: Dexie, { unwritten, unmarked }: Differe
     db.table<OutboxOperation>('receipts').bulkGet(unmarked.map(({ opId }) => opId)),
   ]);
   return [
-    ...open.flatMap((row, at) => (row ? [actEntry(row, unwritten[at]!.turn)] : [])),
+    ...open.flatMap((row, at) => (row && isSealed(row) ? [actEntry(row, unwritten[at]!.turn)] : [])),
     ...closed.flatMap((row, at) => (row ? [doneEntry(row, unmarked[at]!.turn)] : [])),
   ];
 }

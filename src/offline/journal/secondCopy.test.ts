@@ -209,6 +209,33 @@ describe('the second copy', () => {
     expect((await openPage()).current.restored).toBe(1);
   });
 
+  it('goes on by itself after a failure, whatever is saved meanwhile', async () => {
+    const copy = new CopyKeeper(() => linkTo(disk), 200);
+    stop = copy.start();
+    await outboxDb.open();
+    await settled(() => copy.current.state === 'on');
+    isFull = true;
+    await commit(copy, row('a', 1));
+    await settled(() => copy.current.state === 'failing');
+    await commit(copy, row('b', 2));
+    isFull = false;
+    await settled(() => copy.current.state === 'on');
+    await settled(async () => (await copy.owedActs()).length === 2);
+    await commit(copy, row('c', 3));
+    await settled(async () => (await copy.owedActs()).length === 3);
+  });
+
+  it('holds nothing that is not sealed', async () => {
+    const { sealed: _sealed, ...open } = row('open', 1, { payload: { personName: '张三' } });
+    const first = await openPage();
+    await commit(first, open, row('a', 2));
+    await written(1);
+    stop();
+    outboxDb.close({ disableAutoOpen: false });
+    const copy = await openPage();
+    expect((await copy.owedActs()).map((entry) => entry.row.opId)).toEqual(['a']);
+  });
+
   it('opens the queue all the same where there is no place for a journal', async () => {
     const copy = new CopyKeeper(() => null);
     stop = copy.start();

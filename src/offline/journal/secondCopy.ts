@@ -4,7 +4,7 @@ import { onCommit } from '../mutations.ts';
 import type { OutboxOperation } from '../operation.ts';
 import { outboxDb } from '../outboxDb.ts';
 import { queueView } from '../queueView.ts';
-import { type ActEntry, actEntry, doneEntry, type JournalEntry } from './entry.ts';
+import { type ActEntry, actEntry, doneEntry, isSealed, type JournalEntry } from './entry.ts';
 import type { Survey } from './journal.ts';
 import { canKeepJournal, type JournalLink, openJournalLink } from './journalLink.ts';
 import { difference, heldKeys, missingEntries, putBack } from './restore.ts';
@@ -27,7 +27,6 @@ export interface SecondCopy {
 
 /** The queue waits so long for its second copy at page start, ms: a slow disk must not keep a desk from working. */
 const patienceMs = 5000;
-const againMs = 60_000;
 /** Marks only spare the server some repeats: they may come late, and many together. */
 const markGapMs = 2000;
 const upkeepMs = 3_600_000;
@@ -41,6 +40,8 @@ export class CopyKeeper {
   private owed = new Map<string, number>();
   private resolved = new Map<string, number>();
   private heard = new Set<string>();
+  private pending: JournalEntry[] = [];
+  private isWriting = false;
   private isAllHeard = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly mark = coalesced(
@@ -49,9 +50,12 @@ export class CopyKeeper {
   );
 
   private readonly openLink: () => JournalLink | null;
+  private readonly againMs: number;
 
-  constructor(openLink: () => JournalLink | null) {
+  /** `againMs`: so long after a failure it is tried again. */
+  constructor(openLink: () => JournalLink | null, againMs = 60_000) {
     this.openLink = openLink;
+    this.againMs = againMs;
   }
 
   get current(): SecondCopy {
@@ -116,9 +120,24 @@ export class CopyKeeper {
     return this.told.restored - before;
   }
 
-  /** Acts as they were committed, noted in the journal; returns at once. */
+  /** Acts as they were committed, noted in the journal; returns at once. While one is being written, those that follow wait for the next flush together. */
   note(operations: readonly OutboxOperation[]): void {
-    if (this.link) void this.append(operations.map((operation) => actEntry(operation))).catch(() => undefined);
+    // What is not written now is found by the next comparison.
+    if (!this.link || this.told.state === 'failing') return;
+    this.pending.push(...operations.filter(isSealed).map((operation) => actEntry(operation)));
+    void this.writePending();
+  }
+
+  private async writePending(): Promise<void> {
+    if (this.isWriting) return;
+    this.isWriting = true;
+    try {
+      while (this.pending.length > 0) await this.append(this.pending.splice(0));
+    } catch {
+      this.pending = [];
+    } finally {
+      this.isWriting = false;
+    }
   }
 
   /** Every act the journal holds that is owed. Empty where there is no journal. Throws where it cannot be read. */
@@ -183,7 +202,7 @@ export class CopyKeeper {
     const isImpossible = (error as Error | null)?.name === 'SecurityError' || (error as Error | null)?.name === 'NotSupportedError';
     this.link = isImpossible ? null : this.openLink();
     this.tell({ state: isImpossible ? 'off' : 'failing', reason: String((error as Error | null)?.message ?? error) });
-    if (!isImpossible) this.checkIn(againMs);
+    if (!isImpossible) this.checkIn(this.againMs);
   }
 
   private checkIn(ms: number): void {
@@ -195,7 +214,7 @@ export class CopyKeeper {
   }
 
   private hear(open: ReadonlySet<string> | 'all', closed: ReadonlySet<string> | 'all'): void {
-    if (!this.link) return;
+    if (!this.link || this.told.state === 'failing') return;
     if (open === 'all' || closed === 'all') this.isAllHeard = true;
     else {
       for (const key of open) if (this.resolved.has(key)) this.heard.add(key);
