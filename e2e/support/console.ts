@@ -45,6 +45,12 @@ export async function storedRows(page: Page, database: string, store: string): P
 /** Waits until the desk could work without network: worker in charge, master data cached. */
 export async function waitUntilReady(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 }).toBe(true);
+  // Of the person who signed in last: another's may have been here before.
+  const isFresh = async (): Promise<boolean> => {
+    const [[session], [sync]] = await Promise.all([storedRows(page, 'accession-device', 'session'), storedRows(page, 'accession-cache', 'sync')]);
+    return Number(sync?.['syncedAt'] ?? 0) >= Number(session?.['savedAt'] ?? 0);
+  };
+  await expect.poll(isFresh, { timeout: 60_000 }).toBe(true);
   await expect.poll(async () => (await storedRows(page, 'accession-cache', 'master')).length, { timeout: 60_000 }).toBeGreaterThan(100);
 }
 

@@ -121,6 +121,19 @@ describe('delta sync', () => {
     expect((await allMaster('client')).map((row) => row['clientId'])).toEqual(['1']);
   });
 
+  it('keeps what it has until what comes instead is whole', async () => {
+    const source = changeLog();
+    source.log.push(...hospitals.map((row) => ({ row })));
+    await pullMaster(source.fetch);
+    await cacheDb.master.put({ resource: 'client', id: '99', row: {} });
+    await cacheDb.sync.update('master', { cursor: '1.other' });
+    source.breakAt = source.calls + 2;
+    await expect(pullMaster(source.fetch)).rejects.toThrow('cut');
+    expect((await allMaster('client')).map((row) => row['clientId'] ?? 'old')).toEqual(['1', '2', '3', '4', 'old']);
+    await pullMaster(source.fetch);
+    expect((await allMaster('client')).map((row) => row['clientId'])).toEqual(['1', '2', '3', '4']);
+  });
+
   it('keeps of one person for another what the tenant’s people share, and nothing of his own', async () => {
     const source = changeLog();
     source.log.push({ row: hospitals[0]! });

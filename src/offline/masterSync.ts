@@ -35,33 +35,44 @@ export async function pullMaster(fetchPage: FetchChanges = fetchChanges): Promis
   if (!session) return 0;
   await claimCache(session);
   let changed = 0;
+  // What the desk has (another person's, with other rights) goes only when its successor is whole: a cut leaves it something to work with.
+  const anew: Changes[] = [];
   for (;;) {
     const known = await cacheDb.sync.get('master');
-    const changes = await fetchPage([...idOf.keys()], known?.cursor ?? '');
-    // The copies were emptied meanwhile (logout, another user): this page belongs to nobody.
+    const changes = await fetchPage([...idOf.keys()], anew.at(-1)?.cursor ?? known?.cursor ?? '');
+    // Somebody else has signed in meanwhile: this page is not for him.
     if ((await currentSession())?.userId !== session.userId) return changed;
-    changed += await keep(changes, known);
+    if (anew.length > 0 || (changes.isReset && known)) anew.push(changes);
+    if (anew.length > 0 && changes.hasMore) continue;
+    changed += await keep(anew.length > 0 ? anew : [changes], known);
     if (!changes.hasMore) return changed;
   }
 }
 
-async function keep(changes: Changes, known: SyncRow | undefined): Promise<number> {
-  const rows = Object.entries(changes.rows).flatMap(([resource, found]) =>
-    found.map((row): MasterRow => ({ resource, id: String(row[idOf.get(resource) ?? 'id']), row })),
-  );
-  const removed = Object.entries(changes.removed).flatMap(([resource, ids]) => ids.map((id): [string, string] => [resource, id]));
+/** Pages that hold together, in their order. */
+async function keep(pages: readonly Changes[], known: SyncRow | undefined): Promise<number> {
+  const last = pages.at(-1);
+  if (!last) return 0;
+  const isReset = pages.some((page) => page.isReset);
+  let changed = 0;
   await cacheDb.transaction('rw', cacheDb.master, cacheDb.sync, async () => {
-    if (changes.isReset) await cacheDb.master.clear();
-    await cacheDb.master.bulkDelete(removed);
-    await cacheDb.master.bulkPut(rows);
-    const isChanged = rows.length + removed.length > 0 || changes.isReset;
+    if (isReset) await cacheDb.master.clear();
+    for (const page of pages) {
+      const rows = Object.entries(page.rows).flatMap(([resource, found]) =>
+        found.map((row): MasterRow => ({ resource, id: String(row[idOf.get(resource) ?? 'id']), row })),
+      );
+      const removed = Object.entries(page.removed).flatMap(([resource, ids]) => ids.map((id): [string, string] => [resource, id]));
+      await cacheDb.master.bulkDelete(removed);
+      await cacheDb.master.bulkPut(rows);
+      changed += rows.length + removed.length;
+    }
     await cacheDb.sync.put({
       key: 'master',
-      cursor: changes.cursor,
-      syncedAt: changes.hasMore ? (known?.syncedAt ?? null) : Date.now(),
-      generation: isChanged || !known ? newUuid() : known.generation,
-      denied: changes.denied,
+      cursor: last.cursor,
+      syncedAt: last.hasMore ? (known?.syncedAt ?? null) : Date.now(),
+      generation: changed > 0 || isReset || !known ? newUuid() : known.generation,
+      denied: last.denied,
     });
   });
-  return rows.length + removed.length;
+  return changed;
 }
