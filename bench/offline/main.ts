@@ -68,7 +68,7 @@ export async function main(given: readonly string[]): Promise<void> {
       }
     : null;
   for (const system of systems) countDoubled(system.key, await system.close(), outcomes);
-  const browser = execFileSync(await findChromium(), ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
+  const browser = execFileSync(await findChromium(), ['--version', '--no-sandbox'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   const findings: Findings = { systems, browser, outcomes, powerCut, speeds, outage, roundTripMs };
   const text = report(findings, new Date().toISOString().slice(0, 10));
   console.log(`\n${text}\n`);
