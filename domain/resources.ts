@@ -10,9 +10,12 @@ import { panel } from './base/panel.ts';
 import { panelGroup } from './base/panelGroup.ts';
 import { panelTestCycle } from './base/panelTestCycle.ts';
 import { pricePolicy } from './base/pricePolicy.ts';
+import { qualityIndex } from './base/qualityIndex.ts';
+import { reportTitle } from './base/reportTitle.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
+import { smsConfig } from './base/smsConfig.ts';
 import { smsPlatform } from './base/smsPlatform.ts';
 import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
@@ -47,6 +50,9 @@ export const resources: readonly Resource[] = [
   panelTestCycle,
   sampleClass,
   sampleAttribute,
+  reportTitle,
+  qualityIndex,
+  smsConfig,
   smsPlatform,
   emailManage,
   codeStyle,

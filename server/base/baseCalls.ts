@@ -4,8 +4,11 @@ import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
 import { pricePolicyCalls } from './pricePolicy.ts';
 import { noticeSenderCalls } from './noticeSenders.ts';
+import { qualityIndexCalls } from './qualityIndexCalls.ts';
+import { reportTitleCalls } from './reportTitle.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
+import { smsConfigCalls } from './smsConfig.ts';
 import { thirdpartyBindCalls } from './thirdpartyBind.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
 import { workCalendarCalls } from './workCalendar.ts';
@@ -17,7 +20,10 @@ export const baseCalls: readonly Call[] = [
   ...myPanelCalls,
   ...pricePolicyCalls,
   ...noticeSenderCalls,
+  ...qualityIndexCalls,
+  ...reportTitleCalls,
   ...sampleClassCalls,
+  ...smsConfigCalls,
   ...sendSampleClientCalls,
   ...thirdpartyBindCalls,
   ...thirdpartyCalls,

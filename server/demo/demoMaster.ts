@@ -4,6 +4,7 @@ import { resultKind } from '#domain/base/item.ts';
 import { newId } from '#server/storage/ids.ts';
 import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
+import { noticeMaster } from './noticeMaster.ts';
 import { chance } from './invented.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
@@ -196,5 +197,6 @@ export function demoMaster(): DemoMaster {
     codeStyle: codeStyles,
     numberSegment: numberSegments,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
+    ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

@@ -24,7 +24,15 @@ const masterViews = [
   'dictBiz_view',
 ];
 /** What the benches and the auditors read besides. */
-const benchViews = ['workCalendar_view', 'conclusion_view', 'terrace_view', 'instrument_view', 'panelTestCycle_view'];
+const benchViews = [
+  'workCalendar_view',
+  'qualityIndex_view',
+  'reportTitle_view',
+  'conclusion_view',
+  'terrace_view',
+  'instrument_view',
+  'panelTestCycle_view',
+];
 const masterData = [
   'laboratory',
   'client',
@@ -39,6 +47,9 @@ const masterData = [
   'instrument',
   'workCalendar',
   'pricePolicy',
+  'reportTitle',
+  'qualityIndex',
+  'smsConfig',
   'smsPlatform',
   'emailManage',
   'panelTestCycle',

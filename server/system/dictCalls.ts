@@ -4,7 +4,7 @@ import { pageOf, UserError } from '#server/kernel/answers.ts';
 import { pagingOf } from '#server/kernel/resourceQuery.ts';
 import { saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { forest, treeNode } from './forest.ts';
+import { forest, treeNode } from '#server/kernel/forest.ts';
 import { scalarText } from './scalarText.ts';
 import { dictRows, type DictRow } from './systemRows.ts';
 import { writeOnce } from './writing.ts';

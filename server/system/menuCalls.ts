@@ -1,7 +1,7 @@
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { authenticate } from '#server/session/authenticate.ts';
-import { forest, treeNode, withAncestors } from './forest.ts';
+import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
 import { idsIn } from './idList.ts';
 import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 

@@ -10,7 +10,7 @@ import { accountOf } from '#server/session/accounts.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { roleMenuTable } from '#server/storage/sessionTables.ts';
 import { isAdministratorName } from './administrator.ts';
-import { forest, treeNode } from './forest.ts';
+import { forest, treeNode } from '#server/kernel/forest.ts';
 import { idsIn, idsOf } from './idList.ts';
 import { grantedMenuIds, menuRows } from './menuRows.ts';
 import { scalarText } from './scalarText.ts';

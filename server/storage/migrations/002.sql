@@ -311,6 +311,86 @@ CREATE TABLE "panel_test_cycle" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "report_title" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"title_name" text,
+	"send_sample_client_id" bigint,
+	"is_default" smallint,
+	"remark" text,
+	CONSTRAINT "report_title_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "quality_index" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"index_code" text,
+	"index_name" text,
+	"parent_id" bigint,
+	"phase" integer,
+	"numerator" text,
+	"denominator" text,
+	"unit" text,
+	"goal_side" integer,
+	"goal" numeric(18, 2),
+	"sort" bigint,
+	"remark" text,
+	CONSTRAINT "quality_index_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "sms_config" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"sms_config_type" integer,
+	"sms_config_code" text,
+	"sms_config_name" text,
+	"contract_laboratory_id" bigint,
+	"send_sample_client_id" bigint,
+	"commodity_ids" bigint[],
+	"qualitative_result" integer,
+	"send_type" integer,
+	"is_resampling" smallint,
+	"is_sign" smallint,
+	"report_title_ids" bigint[],
+	"sms_platform_id" bigint,
+	"sms_content" text,
+	"remark" text,
+	CONSTRAINT "sms_config_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "sms_platform" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -555,6 +635,48 @@ CREATE INDEX "panel_test_cycle_date_model_ix" ON "panel_test_cycle" USING btree 
 CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("tenant_id","change_seq");
 --> statement-breakpoint
 CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "report_title_send_sample_client_id_ix" ON "report_title" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "report_title_is_default_ix" ON "report_title" USING btree ("tenant_id","is_default");
+--> statement-breakpoint
+CREATE INDEX "report_title_change_ix" ON "report_title" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "report_title_order_ix" ON "report_title" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "report_title_grams_ix" ON "report_title" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "quality_index_index_code_uq" ON "quality_index" USING btree ("tenant_id",lower("index_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "quality_index_parent_id_ix" ON "quality_index" USING btree ("tenant_id","parent_id");
+--> statement-breakpoint
+CREATE INDEX "quality_index_phase_ix" ON "quality_index" USING btree ("tenant_id","phase");
+--> statement-breakpoint
+CREATE INDEX "quality_index_change_ix" ON "quality_index" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "quality_index_order_ix" ON "quality_index" USING btree ("tenant_id","sort" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "quality_index_grams_ix" ON "quality_index" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "sms_config_sms_config_code_uq" ON "sms_config" USING btree ("tenant_id",lower("sms_config_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "sms_config_sms_config_name_uq" ON "sms_config" USING btree ("tenant_id",lower("sms_config_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "sms_config_contract_laboratory_id_ix" ON "sms_config" USING btree ("tenant_id","contract_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "sms_config_send_sample_client_id_ix" ON "sms_config" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "sms_config_qualitative_result_ix" ON "sms_config" USING btree ("tenant_id","qualitative_result");
+--> statement-breakpoint
+CREATE INDEX "sms_config_send_type_ix" ON "sms_config" USING btree ("tenant_id","send_type");
+--> statement-breakpoint
+CREATE INDEX "sms_config_sms_platform_id_ix" ON "sms_config" USING btree ("tenant_id","sms_platform_id");
+--> statement-breakpoint
+CREATE INDEX "sms_config_change_ix" ON "sms_config" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "sms_config_order_ix" ON "sms_config" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "sms_config_grams_ix" ON "sms_config" USING gin ("grams");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "sms_platform_platform_name_uq" ON "sms_platform" USING btree ("tenant_id",lower("platform_name")) WHERE is_deleted = 0;
 --> statement-breakpoint

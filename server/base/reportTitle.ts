@@ -1,0 +1,162 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { reportTitle } from '#domain/base/reportTitle.ts';
+import { problemOf } from '#domain/kernel/check.ts';
+import { problemsError, UserError } from '#server/kernel/answers.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
+import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { nextChangeSeq } from '#server/storage/changes.ts';
+import { containsPattern } from '#server/storage/grams.ts';
+import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+
+interface Title {
+  readonly titleId: string;
+  readonly titleName: string;
+  readonly sendSampleClientId: string | null;
+  readonly isDefault: number;
+}
+const columns = sql`id::text as title_id, title_name, send_sample_client_id::text as send_sample_client_id, coalesce(is_default, 0)::int as is_default`;
+const titleOf = (reader: Reader, tenantId: string, id: string): Promise<Title | undefined> =>
+  readRow<Title>(reader, sql`select ${columns} from report_title where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`);
+const ofClient = (clientId: string | null): SQL =>
+  clientId === null ? sql`send_sample_client_id is null` : sql`send_sample_client_id = ${clientId}`;
+
+/** One default a client, and one of the house; the others of the same owner step back. */
+async function makeDefault(tx: Tx, tenantId: string, { titleId, sendSampleClientId }: Title): Promise<void> {
+  await tx.execute(sql`update report_title set is_default = case when id = ${titleId} then 1 else 0 end, version = version + 1
+    where tenant_id = ${tenantId} and is_deleted = 0 and ${ofClient(sendSampleClientId)} and coalesce(is_default, 0) <> case when id = ${titleId} then 1 else 0 end`);
+}
+
+/** Throws UserError 400 where its owner has the title already; an owner's only title is its default. */
+async function settleTitle(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const title = await titleOf(tx, tenantId, id);
+  if (!title) throw new Error('a title was saved and is not there');
+  const others = await readRows<Title>(
+    tx,
+    sql`select ${columns} from report_title where tenant_id = ${tenantId} and is_deleted = 0 and id <> ${id} and ${ofClient(title.sendSampleClientId)}`,
+  );
+  if (others.some(({ titleName }) => titleName.toLowerCase() === title.titleName.toLowerCase()))
+    throw problemsError([problemOf('titleName', reportTitle.fields.titleName, 'taken', { value: title.titleName })]);
+  const hasDefault = others.some(({ isDefault }) => isDefault === 1);
+  if (!hasDefault) await makeDefault(tx, tenantId, title);
+  // It came from another owner, where it was the default.
+  else if (title.isDefault === 1) await tx.execute(sql`update report_title set is_default = 0 where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** Titles a client's report may carry: its own, else those of the house; the default first. */
+async function titlesFor(reader: Reader, tenantId: string, clientId: string): Promise<Title[]> {
+  const order = sql`order by is_default desc nulls last, search_key, id`;
+  const living = sql`select ${columns} from report_title where tenant_id = ${tenantId} and is_deleted = 0`;
+  const own = await readRows<Title>(reader, sql`${living} and send_sample_client_id = ${clientId} ${order}`);
+  return own.length > 0 ? own : readRows<Title>(reader, sql`${living} and send_sample_client_id is null ${order}`);
+}
+
+interface ClientRow {
+  readonly sendSampleClientId: string;
+  readonly sendSampleClientCode: string;
+  readonly sendSampleClientName: string;
+}
+const clientColumns = sql`c.id::text as send_sample_client_id, c.client_code as send_sample_client_code, c.client_name as send_sample_client_name`;
+const idOf = (value: string): string => {
+  if (!/^\d{1,19}$/.test(value)) throw new UserError(400, ['请求参数格式错误: id', 'Malformed parameter: id']);
+  return value;
+};
+
+export const reportTitleCalls: readonly Call[] = [
+  defineCall({
+    method: 'POST',
+    service: 'base',
+    path: 'report-title/save',
+    title: ['保存报告抬头', 'Save: report title'],
+    permission: 'reportTitle_save',
+    /** Stands in for the described `save`: an owner has a title once, and always one default. */
+    handle: ({ database, body, user, request }) =>
+      onceOnly(database, request, user, 'reportTitle.save', async (tx, opId) => {
+        // The counter's row stays locked to the end: two saves of one client come one after the other.
+        await nextChangeSeq(tx, user.tenantId, 1);
+        const { id } = await saveRow(tx, reportTitle, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
+        await settleTitle(tx, user.tenantId, id);
+        return { id };
+      }),
+  }),
+  defineCall({
+    method: 'POST',
+    service: 'base',
+    path: 'report-title/set-default',
+    title: ['设为默认抬头', 'Make a title the default'],
+    permission: 'reportTitle_save',
+    handle: ({ database, body, query, user, request, now }) =>
+      onceOnly(database, request, user, 'reportTitle.setDefault', async (tx, opId) => {
+        const asked: Record<string, unknown> = { ...query, ...(body as object | null) };
+        const titleId = idOf(parameter(asked, 'titleId') || neededParameter(asked, 'id'));
+        await nextChangeSeq(tx, user.tenantId, 1);
+        const title = await titleOf(tx, user.tenantId, titleId);
+        if (!title) throw notFound(reportTitle);
+        if (title.isDefault === 1) return true;
+        await makeDefault(tx, user.tenantId, title);
+        const entry = { user, deviceId: deviceIdOf(request), opId, action: 'reportTitle.setDefault', subject: titleId, now };
+        await writeAudit(tx, { ...entry, before: { isDefault: 0 }, after: { isDefault: 1 } });
+        return true;
+      }),
+  }),
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'report-title/client-page',
+    title: ['送检单位的报告抬头', 'Report titles by client'],
+    permission: 'reportTitle_view',
+    /** One row a client, with its own titles (spec 3); `hasTitle=1` leaves out those without. */
+    async handle({ db, query, user }) {
+      const name = parameter(query, 'sendSampleClientName') || parameter(query, 'keyword');
+      const page = await pageRows<ClientRow>(db, query, {
+        columns: clientColumns,
+        from: sql`send_sample_client c`,
+        where: [
+          sql`c.tenant_id = ${user.tenantId} and c.is_deleted = 0`,
+          inLaboratories(sql`c.contract_laboratory_id`, await laboratoriesOf(db, user)),
+          idFilter(query, 'sendSampleClientId', sql`c.id`),
+          name !== '' && sql`c.search_key like ${containsPattern(name)}`,
+          parameter(query, 'hasTitle') === '1' &&
+            sql`exists (select 1 from report_title t where t.tenant_id = c.tenant_id and t.send_sample_client_id = c.id and t.is_deleted = 0)`,
+        ],
+        order: sql`c.search_key, c.id`,
+      });
+      const ids = page.records.map(({ sendSampleClientId }) => sendSampleClientId);
+      const titles = await readRows<Title>(
+        db,
+        sql`select ${columns} from report_title where tenant_id = ${user.tenantId} and is_deleted = 0 and send_sample_client_id = ${anyId(ids)} order by is_default desc nulls last, search_key, id`,
+      );
+      const records = page.records.map((row) => ({ ...row, titles: titles.filter(({ sendSampleClientId: id }) => id === row.sendSampleClientId) }));
+      return { ...page, records };
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'report-title/client-detail',
+    title: ['送检单位抬头详情', 'Report titles of a client'],
+    permission: 'reportTitle_view',
+    async handle({ db, query, user }) {
+      const clientId = idOf(parameter(query, 'sendSampleClientId') || neededParameter(query, 'clientId'));
+      const row = await readRow<ClientRow>(
+        db,
+        sql`select ${clientColumns} from send_sample_client c where c.tenant_id = ${user.tenantId} and c.id = ${clientId} and c.is_deleted = 0`,
+      );
+      if (!row) throw new UserError(404, ['未找到送检单位', 'Sending client not found']);
+      const titles = await titlesFor(db, user.tenantId, clientId);
+      return { ...row, titles: titles.filter(({ sendSampleClientId }) => sendSampleClientId !== null), usedTitle: titles[0] ?? null };
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'report-title/client-list',
+    title: ['送检单位可用抬头', 'Titles a client’s report may carry'],
+    permission: 'reportTitle_view',
+    handle: ({ db, query, user }) => titlesFor(db, user.tenantId, idOf(parameter(query, 'sendSampleClientId') || neededParameter(query, 'clientId'))),
+  }),
+];
