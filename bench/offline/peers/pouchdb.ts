@@ -4,15 +4,16 @@ import { nameOf, offer, ownTimeout, type Act } from './peer.ts';
 type Stored = Act & { readonly _id: string; readonly _rev?: string };
 
 const acts = new PouchDB<Act>('acts');
-let replication: PouchDB.Replication.Replication<Act> | null = null;
+let isReplicating = false;
 
 /** As its documentation: a live replication that tries again; upwards only. Batches (100, 10 at most) are its defaults. */
 function replicate(): void {
   const fetchInTime: typeof PouchDB.fetch = (url, given) => PouchDB.fetch(url, { ...given, signal: ownTimeout() });
   const server = new PouchDB<Act>(`${location.origin}/db/acts`, { fetch: fetchInTime });
-  replication = acts.replicate.to<Act>(server, { live: true, retry: true });
+  const replication = acts.replicate.to<Act>(server, { live: true, retry: true });
   // 401 and 403 end it: the application must begin it anew.
-  void replication.on('error', () => (replication = null));
+  void replication.on('error', () => void (isReplicating = false));
+  isReplicating = true;
 }
 
 offer({
@@ -26,7 +27,7 @@ offer({
   },
   held: async () => (await acts.allDocs({ include_docs: true })).rows.flatMap(({ doc }) => (doc ? [nameOf(doc)] : [])),
   resume() {
-    if (!replication) replicate();
+    if (!isReplicating) replicate();
     return Promise.resolve();
   },
 });
