@@ -1,6 +1,7 @@
 import { bindCode, rebindCode, releaseCode } from './code/bindCode.ts';
 import { useNumbers } from './code/useNumbers.ts';
 import type { Command } from './kernel/command.ts';
+import { saveUserScope } from './base/userScope.ts';
 import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
 import { discardOperation } from './desk/discardOperation.ts';
 import { cancelReceive, receiveSample } from './lab/labReceive.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   bindCode,
   releaseCode,
   rebindCode,
+  saveUserScope,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

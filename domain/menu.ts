@@ -100,6 +100,14 @@ const handScreens: readonly HandScreen[] = [
     view: { code: 'workCalendar_view', label: ['查看工作日历', 'View the work calendar'] },
   },
   {
+    area: 'basic',
+    path: '/basic/userPanelGroup',
+    label: ['用户数据范围', 'What users see'],
+    source: 'users',
+    commands: ['userScope.save'],
+    view: { code: 'userPanelGroup_view', label: ['查看用户数据范围', 'View what users see'] },
+  },
+  {
     area: 'code',
     path: '/code/number-block',
     label: ['本机号段', 'Numbers of this desk'],

@@ -6,6 +6,7 @@ import { item } from './base/item.ts';
 import { laboratory } from './base/laboratory.ts';
 import { laboratoryCommodity } from './base/laboratoryCommodity.ts';
 import { emailManage } from './base/emailManage.ts';
+import { laboratoryPanelGroup } from './base/laboratoryPanelGroup.ts';
 import { panel } from './base/panel.ts';
 import { panelGroup } from './base/panelGroup.ts';
 import { panelTestCycle } from './base/panelTestCycle.ts';
@@ -42,6 +43,7 @@ export const resources: readonly Resource[] = [
   laboratoryCommodity,
   pricePolicy,
   panelGroup,
+  laboratoryPanelGroup,
   panel,
   item,
   conclusion,

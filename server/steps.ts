@@ -1,4 +1,5 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
+import { servedUserScope } from '#server/base/userPanelGroup.ts';
 import { servedBinds, thirdpartyBindView } from '#server/base/thirdpartyBind.ts';
 import { servedCalendar } from '#server/base/workCalendar.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
@@ -51,6 +52,7 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     servedDiscardOperation,
     ...servedCalendar,
     ...servedBinds,
+    servedUserScope,
   ];
 }
 

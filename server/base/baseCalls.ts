@@ -1,5 +1,6 @@
 import type { Call } from '#server/kernel/serve.ts';
 import { commodityCalls } from './commodityCalls.ts';
+import { laboratoryPanelGroupCalls } from './laboratoryPanelGroup.ts';
 import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
 import { pricePolicyCalls } from './pricePolicy.ts';
@@ -11,12 +12,14 @@ import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 import { smsConfigCalls } from './smsConfig.ts';
 import { thirdpartyBindCalls } from './thirdpartyBind.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
+import { userPanelGroupCalls } from './userPanelGroup.ts';
 import { workCalendarCalls } from './workCalendar.ts';
 
 /** Calls on master data beyond the resources' own verbs. */
 export const baseCalls: readonly Call[] = [
   ...commodityCalls,
   ...laboratoryCommodityCalls,
+  ...laboratoryPanelGroupCalls,
   ...myPanelCalls,
   ...pricePolicyCalls,
   ...noticeSenderCalls,
@@ -27,5 +30,6 @@ export const baseCalls: readonly Call[] = [
   ...sendSampleClientCalls,
   ...thirdpartyBindCalls,
   ...thirdpartyCalls,
+  ...userPanelGroupCalls,
   ...workCalendarCalls,
 ];

@@ -8,26 +8,10 @@ import { terrace } from '#domain/base/terrace.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { allOf, anyId } from '#server/storage/sqlParts.ts';
-import { askedIds, scopedIds } from './userScope.ts';
-
-/** The panel groups a user works on: those named for him, within his laboratories; null: all (spec 6, my-*). */
-async function panelGroupsOf(db: NodePgDatabase, user: ActingUser): Promise<readonly string[] | null> {
-  const named = await scopedIds(db, user, 'panelGroup');
-  const laboratoryIds = await laboratoriesOf(db, user);
-  if (named === null && laboratoryIds === null) return null;
-  const rows = await readRows<{ id: string }>(
-    db,
-    sql`select id::text as id from panel_group where ${allOf([
-      sql`tenant_id = ${user.tenantId} and is_deleted = 0`,
-      named !== null && sql`id = ${anyId(named)}`,
-      laboratoryIds !== null && sql`(laboratory_id is null or laboratory_id = ${anyId(laboratoryIds)})`,
-    ])}`,
-  );
-  return rows.map(({ id }) => id);
-}
+import { anyId } from '#server/storage/sqlParts.ts';
+import { panelGroupsOf } from './panelGroupScope.ts';
+import { askedIds } from './userScope.ts';
 
 const itemsOf = async (db: NodePgDatabase, user: ActingUser, groups: readonly string[]): Promise<string[]> =>
   (

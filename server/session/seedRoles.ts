@@ -26,6 +26,7 @@ const masterViews = [
 /** What the benches and the auditors read besides. */
 const benchViews = [
   'workCalendar_view',
+  'laboratoryPanelGroup_view',
   'qualityIndex_view',
   'reportTitle_view',
   'conclusion_view',
@@ -40,6 +41,7 @@ const masterData = [
   'commodity',
   'laboratoryCommodity',
   'panelGroup',
+  'laboratoryPanelGroup',
   'panel',
   'item',
   'conclusion',
@@ -159,7 +161,7 @@ export const seedRoles: readonly SeedRole[] = [
   {
     alias: 'ops',
     roleName: '运维',
-    grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'department_*', 'role_view', 'device_*', 'number_close'],
+    grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'userPanelGroup_*', 'department_*', 'role_view', 'device_*', 'number_close'],
   },
 ];
 

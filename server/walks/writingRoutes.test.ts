@@ -22,6 +22,7 @@ const excluded: Readonly<Record<string, string>> = {
   [callPath('base', 'baseSmsPlatform/test-send', product)]: 'sends a message of trial each time it is pressed; writes an audit entry alone',
   [callPath('base', 'emailManage/test-send', product)]: 'as above',
   [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
+  [callPath('base', 'laboratory-panel-group/custom-list', product)]: 'reads',
   [callPath('sample', 'enter-info/known-codes', product)]: 'reads',
   [callPath('lab', 'lab-task/receive-check', product)]: 'reads',
   [callPath('sample', 'enter-info/import-summary', product)]: 'judges a sheet and keeps the verdict under a new batch; writes no sample',

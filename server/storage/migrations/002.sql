@@ -212,6 +212,28 @@ CREATE TABLE "price_policy" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "laboratory_panel_group" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"laboratory_id" bigint,
+	"panel_group_id" bigint,
+	"segment_id" bigint,
+	"leader" text,
+	"remark" text,
+	CONSTRAINT "laboratory_panel_group_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "conclusion" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -585,6 +607,16 @@ CREATE INDEX "price_policy_change_ix" ON "price_policy" USING btree ("tenant_id"
 CREATE INDEX "price_policy_order_ix" ON "price_policy" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "price_policy_grams_ix" ON "price_policy" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "laboratory_panel_group_laboratory_id_ix" ON "laboratory_panel_group" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "laboratory_panel_group_panel_group_id_ix" ON "laboratory_panel_group" USING btree ("tenant_id","panel_group_id");
+--> statement-breakpoint
+CREATE INDEX "laboratory_panel_group_segment_id_ix" ON "laboratory_panel_group" USING btree ("tenant_id","segment_id");
+--> statement-breakpoint
+CREATE INDEX "laboratory_panel_group_change_ix" ON "laboratory_panel_group" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "laboratory_panel_group_order_ix" ON "laboratory_panel_group" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "conclusion_conclusion_code_uq" ON "conclusion" USING btree ("tenant_id",lower("conclusion_code")) WHERE is_deleted = 0;
 --> statement-breakpoint
