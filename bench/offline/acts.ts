@@ -24,3 +24,10 @@ export function receptionBody(index: number, edit: number): Record<string, unkno
     reasons: {},
   };
 }
+
+const letters = '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉';
+/** An invented person for each number: the same one twice within a month would be asked about (R-08). */
+export const ownPerson = (number: number): { personName: string; telephone: string } => ({
+  personName: `赵${letters[number % 30]}${letters[Math.floor(number / 30) % 30]}${letters[Math.floor(number / 900) % 30]}`,
+  telephone: `199${String(number).padStart(8, '0')}`,
+});

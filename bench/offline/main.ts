@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { findChromium } from '../../e2e/support/findChromium.ts';
+import { openBackend } from './backend.ts';
 import { playOutage } from './outage.ts';
 import { ourSystem } from './ours/system.ts';
 import { peerKeys, peerSystems } from './peerSystem.ts';
@@ -10,7 +11,7 @@ import { measureSpeed, newDesk, type Speed } from './speed.ts';
 import type { Rig, System } from './system.ts';
 
 const systemKeys = ['ours', ...peerKeys];
-const partKeys = [...scenarios.map(({ key }) => key), 'power', 'speed', 'outage'];
+const partKeys = [...scenarios.map(({ key }) => key), 'power', 'speed', 'behind', 'outage'];
 const stuckMs = 60_000;
 const roundTripMs = 200;
 const powerTrials = 5;
@@ -54,13 +55,13 @@ export async function main(given: readonly string[]): Promise<void> {
   for (const scenario of scenarios.filter(({ key }) => isWanted(key)))
     outcomes.push({ title: scenario.title, bySystem: await told(scenario.key, () => play(scenario, systems)) });
   const powerCut = isWanted('power') ? await told('power', () => cutPower(systems)) : null;
-  const speeds = new Map<string, Speed>();
-  if (isWanted('speed'))
-    for (const system of systems)
-      speeds.set(
-        system.key,
-        await told(`speed of ${system.key}`, () => measureSpeed(system, wanted.samples, roundTripMs, wanted.samples * roundTripMs * 3)),
-      );
+  const speeds = isWanted('speed') ? await eachSpeed(systems, (system) => measureSpeed(system, wanted.samples, roundTripMs)) : null;
+  const behind = isWanted('behind')
+    ? await eachSpeed(
+        systems.filter(({ key }) => key !== 'ours'),
+        (system) => measureBehind(system, wanted.samples),
+      )
+    : null;
   const outage = isWanted('outage')
     ? {
         seconds: wanted.outageSeconds,
@@ -69,11 +70,28 @@ export async function main(given: readonly string[]): Promise<void> {
     : null;
   for (const system of systems) countDoubled(system.key, await system.close(), outcomes);
   const browser = execFileSync(await findChromium(), ['--version', '--no-sandbox'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  const findings: Findings = { systems, browser, outcomes, powerCut, speeds, outage, roundTripMs };
+  const findings: Findings = { systems, browser, outcomes, powerCut, speeds, behind, outage, roundTripMs };
   const text = report(findings, new Date().toISOString().slice(0, 10));
   console.log(`\n${text}\n`);
   if (wanted.systems.length === systemKeys.length && wanted.parts.length === partKeys.length) writeIntoDocs(text);
   process.exit(0);
+}
+
+async function eachSpeed(systems: readonly System[], measure: (system: System) => Promise<Speed>): Promise<Map<string, Speed>> {
+  const found = new Map<string, Speed>();
+  for (const system of systems) found.set(system.key, await told(`speed of ${system.key}`, () => measure(system)));
+  return found;
+}
+
+/** The drain once more, with our server doing what the library's server receives. */
+async function measureBehind(system: System, samples: number): Promise<Speed> {
+  const backend = await openBackend();
+  try {
+    // One act a request needs no more of them to show its pace.
+    return await measureSpeed(system, system.isOneByOne ? Math.ceil(samples / 15) * 3 : samples, roundTripMs, { backend });
+  } finally {
+    await backend.close();
+  }
 }
 
 async function told<T>(what: string, work: () => Promise<T>): Promise<T> {

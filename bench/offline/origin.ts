@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import type { Backend } from './backend.ts';
 import { Couch } from './couch.ts';
 import type { Answer, Ledger } from './ledger.ts';
 import { nameOf, type Act } from './peers/peer.ts';
@@ -19,9 +20,10 @@ interface PushedRow {
 
 /**
  * A server that is fair to each library: in memory, no rules, no disk, an act applied under its natural key, a repeated
- * `Idempotency-Key` recognised for ever. `files` are the page, its script and, where there is one, its worker.
+ * `Idempotency-Key` recognised for ever. `files` are the page, its script and, where there is one, its worker. With a `backend` each act is
+ * first done there.
  */
-export async function openOrigin(files: ReadonlyMap<string, { type: string; body: string }>): Promise<Origin> {
+export async function openOrigin(files: ReadonlyMap<string, { type: string; body: string }>, backend?: Backend): Promise<Origin> {
   let poisoned: ReadonlySet<string> = new Set();
   const applied = new Map<string, number>();
   const keys = new Set<string>();
@@ -56,6 +58,7 @@ export async function openOrigin(files: ReadonlyMap<string, { type: string; body
     const file = request.method === 'GET' ? files.get(url.split('?')[0] ?? '') : undefined;
     if (file) return { status: 200, ...file };
     const body = await textOf(request);
+    await backend?.take(actsIn(url, body));
     if (url === '/ops') return takeAct(JSON.parse(body) as Act, request.headers['idempotency-key'] as string | undefined);
     if (url === '/push') return takePush(JSON.parse(body) as PushedRow[]);
     if (url.startsWith('/db/')) return couch.take(request.method ?? 'GET', url.slice(3), body, poisoned);
@@ -79,6 +82,13 @@ export async function openOrigin(files: ReadonlyMap<string, { type: string; body
       await couch.close();
     },
   };
+}
+
+/** The acts that a request carries, for the server behind this one. */
+function actsIn(url: string, body: string): Act[] {
+  if (url === '/ops') return [JSON.parse(body) as Act];
+  if (url === '/push') return (JSON.parse(body) as PushedRow[]).map(({ newDocumentState }) => newDocumentState);
+  return url.endsWith('/_bulk_docs') ? (JSON.parse(body) as { docs: Act[] }).docs : [];
 }
 
 function send(response: ServerResponse, { status, body, type = 'application/json' }: Answer): void {

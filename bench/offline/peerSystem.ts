@@ -12,8 +12,6 @@ const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(`${folder}node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
 
-const act = (record: number, edit = 0): Act => ({ record: `BENR${String(record).padStart(6, '0')}`, edit, body: receptionBody(record, edit) });
-
 /** Without a request for so long, a replay is over. */
 const quietMs = 2000;
 
@@ -87,6 +85,7 @@ async function systemOf(one: Described): Promise<System> {
     version: versionOf(one.module),
     setting: one.setting,
     hasHandlers: one.hasHandlers ?? false,
+    isOneByOne: one.carries === '/ops',
     prepare: (choice) => prepare(one, files, choice),
     close: () => Promise.resolve(null),
   };
@@ -105,9 +104,14 @@ async function bundle(entry: string): Promise<string> {
   return script.code;
 }
 
-async function prepare(one: Described, files: ReadonlyMap<string, { type: string; body: string }>, { ownTimeoutMs }: Choice): Promise<Rig> {
-  const origin = await openOrigin(files);
+async function prepare(one: Described, files: ReadonlyMap<string, { type: string; body: string }>, { ownTimeoutMs, backend }: Choice): Promise<Rig> {
+  const origin = await openOrigin(files, backend);
   const wire = await openWire(origin.port);
+  const act = (record: number, edit = 0): Act => ({
+    record: `BENR${String(record).padStart(6, '0')}`,
+    edit,
+    body: backend?.bodyOf(record) ?? receptionBody(record, edit),
+  });
   let context: BrowserContext | null = null;
   let pages: Page[] = [];
   let page: Page | undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Desk } from '../../e2e/support/desk.ts';
 import { bareWrites, keepNames } from '../house.ts';
-import type { Rig, System } from './system.ts';
+import type { Choice, Rig, System } from './system.ts';
 import type { WireRequest } from './wire.ts';
 
 /** What one system did on its own in a browser of its own. Times ms. */
@@ -39,9 +39,9 @@ export async function settle(rigs: readonly Rig[], isDone: () => Promise<boolean
 }
 
 /** Saves `count` acts with the server unreachable, then lets them go over a link of `roundTripMs`. */
-export async function measureSpeed(system: System, count: number, roundTripMs: number, stuckMs: number): Promise<Speed> {
+export async function measureSpeed(system: System, count: number, roundTripMs: number, choice: Choice = {}): Promise<Speed> {
   const desk = newDesk();
-  const rig = await system.prepare({});
+  const rig = await system.prepare(choice);
   try {
     await desk.open();
     await desk.context.addInitScript(keepNames);
@@ -69,7 +69,8 @@ export async function measureSpeed(system: System, count: number, roundTripMs: n
       const ledger = await rig.ledger();
       return taken.every((name) => ledger.has(name));
     };
-    await settle([rig], isEmpty, stuckMs);
+    // One at a time is the slowest that was seen; three times that is stuck.
+    await settle([rig], isEmpty, 3 * count * roundTripMs);
     // The last answer is still on its way.
     await wait(2 * roundTripMs + 300);
     const carried = rig.wire.requests.filter(({ line }) => rig.carries(line));

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright';
+import type { Backend } from './backend.ts';
 import type { Act } from './peers/peer.ts';
 import type { Wire } from './wire.ts';
 
@@ -41,6 +42,8 @@ export interface Rig {
 export interface Choice {
   /** A time-out that the application gives each request; no library brings one. */
   readonly ownTimeoutMs?: number;
+  /** Our server does the acts that a library's server receives; without one it does nothing but keep them in memory. */
+  readonly backend?: Backend;
 }
 
 export interface System {
@@ -51,6 +54,8 @@ export interface System {
   readonly setting: string;
   /** False where nothing on the client handles an act: there is no name to change. */
   readonly hasHandlers: boolean;
+  /** True where each act is a request of its own. */
+  readonly isOneByOne: boolean;
   /** A rig of its own: nothing is left of an earlier one. */
   prepare(choice: Choice): Promise<Rig>;
   /** Ends it; answers how often each act was applied where only the stored data tell. */

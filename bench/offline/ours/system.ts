@@ -6,6 +6,7 @@ import { signIn, storedRows, waitUntilReady } from '../../../e2e/support/console
 import { readMaster, summaryPayload, type Master } from '../../../e2e/support/prepare.ts';
 import { password, startProduct, type Product } from '../../../e2e/support/product.ts';
 import { keepNames } from '../../house.ts';
+import { ownPerson } from '../acts.ts';
 import { recordOf } from '../ledger.ts';
 import type { Rig, System } from '../system.ts';
 import { openWire } from '../wire.ts';
@@ -26,16 +27,11 @@ export async function ourSystem(): Promise<System> {
     version,
     setting: 'the released console signed in as reception on the home screen, its own server with its rules on the embedded database',
     hasHandlers: true,
+    isOneByOne: false,
     prepare: () => house.rig(),
     close: () => house.close(),
   };
 }
-
-const letters = '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉';
-const personOf = (number: number): { personName: string; telephone: string } => ({
-  personName: `赵${letters[number % 30]}${letters[Math.floor(number / 30) % 30]}${letters[Math.floor(number / 900) % 30]}`,
-  telephone: `199${String(number).padStart(8, '0')}`,
-});
 
 class House {
   readonly #client: Client;
@@ -168,7 +164,7 @@ class House {
   #act(prefix: string, record: number, edit: number): OurAct {
     const master = this.#master;
     // A person of its own for each: the same one twice within a month asks for an answer (R-08).
-    const body = { ...summaryPayload(master, 'CBC01', 'EDTA全血', `BEN${prefix}`, record), ...personOf(Number(prefix.slice(1)) * 1000 + record) };
+    const body = { ...summaryPayload(master, 'CBC01', 'EDTA全血', `BEN${prefix}`, record), ...ownPerson(Number(prefix.slice(1)) * 1000 + record) };
     const name: CommandName = edit === 0 ? 'summary.enter' : 'summary.amendItems';
     // Another list of items each time, so that none is a repeat.
     const amended = ['BIO07', 'CBC01', 'BIO07'].slice(0, edit + 1).map((code) => master.commodities.get(code)?.id);
