@@ -27,6 +27,9 @@ export const detailInput = z.object({
 export type DetailInput = z.output<typeof detailInput>;
 export type DetailPayload = z.input<typeof detailInput>;
 
+/** What an entry is called outside its seal: a desk knows by it which passes it has done. */
+export const detailSubject = (requisitionCode: string, pass: number): string => `${requisitionCode} /${pass}`;
+
 /**
  * One pass of detail entry (forms.md 10). The other pass must be another person's; the order is free; whichever
  * comes last is compared. Its author may later fill what he had marked illegible, nothing else.
@@ -41,7 +44,7 @@ export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange>
   version: 1,
   offline: true,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
-  subject: ({ requisitionCode, pass }) => `${requisitionCode} /${pass}`,
+  subject: ({ requisitionCode, pass }) => detailSubject(requisitionCode, pass),
   refusals: {
     ...entryRefusals,
     ...findingRefusals,

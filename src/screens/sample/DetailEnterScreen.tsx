@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { Problem } from '#domain/kernel/check.ts';
-import { enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
+import { detailSubject, enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
@@ -69,15 +69,10 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
 
   // What this desk has already entered waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
-    const done = new Set(
-      operations
-        .filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state))
-        .map(({ payload }) => {
-          const entered = payload as DetailPayload;
-          return `${entered.requisitionCode} ${entered.pass}`;
-        }),
-    );
-    return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(`${row.requisitionCode} ${pass}`));
+    // Told by what stands outside the seal.
+    const entered = operations.filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state));
+    const done = new Set(entered.map(({ subject }) => subject));
+    return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(detailSubject(row.requisitionCode, pass)));
   }, [rows, operations, isNipt, pass]);
 
   useKeepPaper(waiting);

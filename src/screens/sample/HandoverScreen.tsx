@@ -8,6 +8,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
+import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -31,6 +32,7 @@ export function Screen() {
   const { can, user } = useSession();
   const { rows, refresh, isLoading, isOld } = useWorklist<HandoverWorkRow>('handover');
   const saved = useOperations({ types: ['handover.save'] });
+  const contents = useOpenedPayloads<{ readonly commodityId?: string; readonly sampleCodes?: readonly string[] }>(saved);
   const status = useOutboxStatus();
   const [commodityId, setCommodityId] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -42,13 +44,13 @@ export function Screen() {
     const taken = new Set(
       saved
         .filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state))
-        .flatMap(({ payload }) => {
-          const { commodityId: of, sampleCodes } = payload as { commodityId: string; sampleCodes: readonly string[] };
+        .flatMap(({ opId }) => {
+          const { commodityId: of, sampleCodes = [] } = contents.get(opId) ?? {};
           return sampleCodes.map((code) => `${of} ${code}`);
         }),
     );
     return rows.filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
-  }, [rows, saved]);
+  }, [rows, saved, contents]);
   const commodities = useMemo(() => {
     const byId = new Map<string, { id: string; name: string; count: number }>();
     for (const row of waiting)

@@ -1,6 +1,5 @@
 import type { Remote } from 'comlink';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { textOf } from '#domain/sample/rules/derive.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { readContact } from '#src/offline/contact.ts';
 import { readOperations } from '#src/offline/status.ts';
@@ -10,16 +9,12 @@ const fields = ['requisitionCodes', 'sampleCodes'] as const;
 /** Codes that cross between page and worker, and to the server, in one go: more would hold up the page. */
 const atOnce = 2_000;
 
-/** Codes that acts of this computer carry and the server may not have yet. */
+/** Codes that acts of this computer carry and the server may not have yet: their lanes say them, an act itself is sealed. */
 async function ownCodes(): Promise<SheetCodes> {
   const acts = await readOperations({ types: ['summary.enter'] });
-  const payloads = acts
-    .filter(({ state }) => state !== 'discarded' && state !== 'superseded')
-    .map(({ payload }) => payload as { requisitionCode?: string; tubes?: { sampleCode?: string }[] });
-  return {
-    requisitionCodes: payloads.map(({ requisitionCode }) => textOf(requisitionCode)),
-    sampleCodes: payloads.flatMap(({ tubes }) => (tubes ?? []).map(({ sampleCode }) => textOf(sampleCode))),
-  };
+  const lanes = acts.filter(({ state }) => state !== 'discarded' && state !== 'superseded').flatMap((act) => act.lanes);
+  const of = (kind: string): string[] => lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
+  return { requisitionCodes: of('req:'), sampleCodes: of('tube:') };
 }
 
 /** Asks the server, piece by piece, which codes of the sheet it has; false where it cannot be asked. */
