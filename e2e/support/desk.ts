@@ -5,6 +5,18 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { findChromium } from './findChromium.ts';
 
+/** Browsers that are groups of processes of their own: nobody else would end them, had the tests to end at once. */
+const living = new Set<number>();
+process.once('exit', () => {
+  for (const pid of living) {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+});
+
 /** A workstation: a Chromium of its own with a profile that outlives a kill. */
 export class Desk {
   readonly profile: string;
@@ -47,6 +59,7 @@ export class Desk {
       ],
       { stdio: 'ignore', detached: true },
     );
+    if (this.#process.pid !== undefined) living.add(this.#process.pid);
     this.#browser = await chromium.connectOverCDP(`http://127.0.0.1:${await this.#debuggingPort()}`);
     const page = this.context.pages()[0] ?? (await this.context.newPage());
     await page.setViewportSize(this.#size);
@@ -71,6 +84,7 @@ export class Desk {
     this.#process = null;
     if (!child?.pid) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    living.delete(child.pid);
     process.kill(-child.pid, 'SIGKILL');
     await gone;
     await this.#browser?.close().catch(() => undefined);

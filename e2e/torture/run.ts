@@ -29,6 +29,15 @@ const startedAt = Date.now();
 const seconds = (): number => Math.round((Date.now() - startedAt) / 100) / 10;
 const tell = values.quiet ? undefined : (line: string): void => console.log(`${seconds()} s  ${line}`);
 
+let isEnough = false;
+// Whoever ends a long run wants to know what has come of it so far; the second time it ends at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (isEnough || values.soak) process.exit(1);
+    isEnough = true;
+  });
+}
+
 if (values.soak) await runSoak();
 else if (values['power-cut'] === undefined) await runTorture(planOf(seed, Number(values.cycles)));
 else await runPowerCuts(Number(values['power-cut']));
@@ -53,8 +62,8 @@ async function runPowerCuts(cuts: number): Promise<void> {
 }
 
 async function runTorture(plan: readonly Cycle[], disk?: LoopDisk): Promise<void> {
-  const { violations, told, ...figures } = await torture({ plan, disk, hasNoDedupe: values['no-dedupe'], tell });
-  conclude(violations, { cycles: plan.length, seed, ...tally(told, violations), ...figures });
+  const { violations, told, ...figures } = await torture({ plan, disk, hasNoDedupe: values['no-dedupe'], tell, isEnough: () => isEnough });
+  conclude(violations, { seed, ...tally(told, violations), ...figures });
 }
 
 function conclude(

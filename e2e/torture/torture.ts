@@ -18,11 +18,15 @@ export interface TortureOptions {
   /** Where the browser's profile lies; needed where the plan cuts the power. */
   readonly disk?: LoopDisk;
   readonly tell?: (line: string) => void;
+  /** Asked before each cycle: enough, heal and judge. */
+  readonly isEnough?: () => boolean;
 }
 export interface TortureReport extends Judged {
   readonly kills: number;
   /** Scans that were planned while no scanner was shown. */
   readonly skipped: number;
+  /** Cycles that were played. */
+  readonly cycles: number;
 }
 
 const accounts = ['lab', 'admin'] as const;
@@ -43,7 +47,7 @@ export async function makeTubes(direct: string, count: number): Promise<readonly
 }
 
 /** One run: a desk of two tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
-export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined }: TortureOptions): Promise<TortureReport> {
+export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined, isEnough = () => false }: TortureOptions): Promise<TortureReport> {
   const product = await startTortured(hasNoDedupe);
   const link = await openLink(product.port);
   const desk = new Desk(undefined, disk ? { profile: `${disk.path}/profile` } : {});
@@ -51,6 +55,7 @@ export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined 
     const run = new Run(`http://127.0.0.1:${product.port}`, link, desk, disk ?? null);
     await run.prepare(plan);
     for (const [index, cycle] of plan.entries()) {
+      if (isEnough()) break;
       tell(`${index + 1}/${plan.length} ${cycle.link}→${cycle.later} ${cycle.blow} ${cycle.acts.length} acts`);
       await run.play(cycle);
     }
@@ -72,6 +77,7 @@ class Run {
   readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[] };
   #pages: Page[] = [];
   #account: Account = 'lab';
+  #cycles = 0;
   #kills = 0;
   #skipped = 0;
 
@@ -109,6 +115,7 @@ class Run {
     this.#link.set(cycle.later);
     await this.#standAll();
     await pause(cycle.restMs);
+    this.#cycles += 1;
   }
 
   async #work({ acts }: Cycle): Promise<void> {
@@ -219,6 +226,6 @@ class Run {
     await page.bringToFront();
     const emptiedMs = await untilEmpty(page);
     const judged = await judge(page, { direct: this.#direct, said: this.#said, account: this.#account, emptiedMs });
-    return { ...judged, kills: this.#kills, skipped: this.#skipped };
+    return { ...judged, cycles: this.#cycles, kills: this.#kills, skipped: this.#skipped };
   }
 }
