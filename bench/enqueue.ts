@@ -19,7 +19,9 @@ export async function measureEnqueue(_setting: Setting): Promise<Row[]> {
       const codes = Array.from({ length: count }, (_none, index) => `ENQ${String(round).padStart(2, '0')}${String(index).padStart(6, '0')}`);
       const took = await page.evaluate((wanted) => (globalThis as unknown as { benchPage: BenchPage }).benchPage.enqueueAll(wanted), codes);
       const tookBare = await bareWrites(page, count);
-      if (round > 0) (ours.push(...took), bare.push(...tookBare));
+      if (round === 0) continue;
+      ours.push(...took);
+      bare.push(...tookBare);
     }
     return [
       {

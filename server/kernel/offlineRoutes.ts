@@ -15,9 +15,11 @@ import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
 import { deskKey, registerDeviceRoutes } from './deviceRoutes.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
 import { loadSealKeys } from './sealKeys.ts';
+import { unpackGzip } from './unpackGzip.ts';
 import { keepable } from './unkeepable.ts';
 
-const maxBatch = 100;
+/** As many as a desk sends at once where answers come quickly (src/offline/core/selectBatch.ts). */
+const maxBatch = 500;
 const maxBytes = 2 * 1024 * 1024;
 const maxSeq = 2_147_483_647;
 
@@ -98,7 +100,7 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
   registerDeviceRoutes(app, door);
   await registerBlobRoutes(app, door);
 
-  app.post(callPath('sample', offlinePaths.ops, product), { ...carriedRoute, bodyLimit: maxBytes }, async (request) => {
+  app.post(callPath('sample', offlinePaths.ops, product), { ...carriedRoute, preParsing: unpackGzip, bodyLimit: maxBytes }, async (request) => {
     const parsed = batch.safeParse(request.body);
     if (!parsed.success) throw new UserError(400, ['批次格式不正确', 'Malformed batch']);
     const sent = parsed.data;

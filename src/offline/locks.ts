@@ -15,3 +15,9 @@ export async function tryRun<T>(name: string, work: () => Promise<T>): Promise<T
     heldInPage.delete(name);
   }
 }
+
+/** Runs `work` in the place of whoever holds `name` and does not move any more; where he moves after all, both do it. */
+export async function takeOver<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+  const { locks } = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator ?? {};
+  return locks ? ((await locks.request(name, { steal: true }, work)) as T) : tryRun(name, work);
+}

@@ -85,10 +85,19 @@ export const outboxStore: OutboxStore = {
 };
 
 let knownId: string | null = null;
+let asking: Promise<string> | null = null;
 
 /** This desk's id; made at the first call and kept for ever, in the same database as its numbers. */
 export async function deviceId(): Promise<string> {
   if (knownId !== null) return knownId;
+  // One question for all who ask meanwhile: they go on in the order in which they asked.
+  asking ??= askDeviceId().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function askDeviceId(): Promise<string> {
   const row = await meta.get('queue');
   if (row?.key === 'queue') return (knownId = row.deviceId);
   return outboxStore.change(async (open) => {

@@ -55,7 +55,7 @@ it('writes nothing of an act that cannot be sealed, and the others beside it', a
   await act('T1');
   const results = await Promise.allSettled([act('T2'), enqueue(scan, { code: '' }), act('T3')]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect((await outboxDb.ops.toArray()).map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
+  expect((await outboxDb.ops.toArray()).map(({ seq }) => seq).sort((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
 it('clears the rows of old numbers alone', async () => {

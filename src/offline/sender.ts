@@ -12,6 +12,7 @@ import type { DeviceCourier } from './core/ports.ts';
 import { tryRun } from './locks.ts';
 import { probe, sendBatch } from './net.ts';
 import { outboxStore } from './outboxStore.ts';
+import { runOrTakeOver } from './senderLock.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** The desk itself, where the server has given it a credential. */
@@ -44,7 +45,7 @@ export const drain = createDrain({
   clock,
   random,
   net: { send: sendBatch, canReach },
-  lock,
+  lock: { tryRun: runOrTakeOver },
   session,
   device: deviceCourier,
   contact: {

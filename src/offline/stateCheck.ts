@@ -1,6 +1,7 @@
 import { devicePaths, type ExplainedNumber } from '#domain/desk/deviceRows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { OutboxOperation } from './operation.ts';
+import { appVersion } from './appVersion.ts';
 import { noteContact } from './contact.ts';
 import { fetchDeviceState } from './net.ts';
 import { outboxDb } from './outboxDb.ts';
@@ -15,8 +16,15 @@ const receiptMs = 7 * 24 * 3_600_000;
  */
 export async function checkState(): Promise<{ readonly unexplained: readonly number[]; readonly reopened: number }> {
   const device = await deviceId();
-  const asked = await outboxStore.change((tx) => tx.queue());
-  const state = await fetchDeviceState(device, asked.seq);
+  const { asked, waiting } = await outboxStore.read(async (tx) => ({ asked: await tx.queue(), waiting: await tx.unresolved() }));
+  const oldest = waiting.reduce((least, { createdAt }) => Math.min(least, createdAt), Infinity);
+  const state = await fetchDeviceState({
+    device,
+    maxSeq: asked.seq,
+    appVersion,
+    waiting: waiting.length,
+    ...(oldest === Infinity ? {} : { oldestWaitingAt: new Date(oldest).toISOString() }),
+  });
   await noteContact({ serverTime: state.serverTime, minEpoch: state.minEpoch });
   const { explained, ...checked } = await outboxStore.change(async (tx) => {
     const queue = await tx.queue();

@@ -1,3 +1,4 @@
+import { readFact } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { claimCache, dropPersonal } from './cacheDb.ts';
 import { coalesced } from './coalesce.ts';
@@ -11,6 +12,7 @@ import { outboxStore } from './outboxStore.ts';
 import { queueView } from './queueView.ts';
 import { drain } from './sender.ts';
 import { checkState, clearOldReceipts } from './stateCheck.ts';
+import { tickWhileHidden } from './ticks.ts';
 import { syncTag, type WorkerMessage } from './workerMessage.ts';
 
 const idleProbeMs = 30_000;
@@ -117,7 +119,7 @@ async function begin(): Promise<void> {
   void clearOldReceipts(Date.now()).catch(() => undefined);
   if (await checkConnection()) {
     // Before sending: a queue restored from an old copy learns which numbers are taken.
-    if (session) await checkState().catch(() => undefined);
+    if (session || (await readFact('deviceCredential'))) await checkState().catch(() => undefined);
   }
   kick('start');
 }
@@ -137,29 +139,43 @@ async function followSession(session: { readonly userId: string; readonly tenant
 /** While anything waits: at the time the next act is due, and every 20 s at the latest. */
 function watchQueue(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wake = (dueAt: number): void => {
-    timer = setTimeout(
-      () => {
-        kick('timer');
-        wake(Infinity);
-      },
-      wakeDelayMs(dueAt, Date.now()),
-    );
+  let wakesAt = Infinity;
+  const sleep = (): void => {
+    clearTimeout(timer);
+    wakesAt = Infinity;
   };
+  const wake = (): void => {
+    sleep();
+    kick('timer');
+    arm(Infinity);
+  };
+  const arm = (dueAt: number): void => {
+    const now = Date.now();
+    const delayMs = wakeDelayMs(dueAt, now);
+    // Somebody who scans without pause must not put it off for ever; a clock that was set back must not either.
+    if (wakesAt <= now + delayMs && wakesAt > now) return;
+    clearTimeout(timer);
+    wakesAt = now + delayMs;
+    timer = setTimeout(wake, delayMs);
+  };
+  const stopTicking = tickWhileHidden(() => {
+    if (Date.now() >= wakesAt) wake();
+  });
   const stop = queueView.watch({
     since: Infinity,
     tell: () => {
-      clearTimeout(timer);
       const { userId = null, transport } = queueView.known ?? {};
       // With nobody here the desk itself carries what is signed.
       const dueAt = nextDueAt(queueView.unresolved(), userId, Date.now());
-      if (dueAt !== null) wake(Math.max(dueAt, transport?.nextAt ?? 0));
+      if (dueAt === null) sleep();
+      else arm(Math.max(dueAt, transport?.nextAt ?? 0));
     },
     fail: () => undefined,
   });
   return () => {
-    clearTimeout(timer);
+    sleep();
     stop();
+    stopTicking();
   };
 }
 

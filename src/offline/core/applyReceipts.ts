@@ -1,6 +1,6 @@
 import { authorUnprovenCode, type BatchAnswer, type Receipt } from '#domain/kernel/offlineWire.ts';
 import type { LastError, OutboxOperation, TransportRow } from '../operation.ts';
-import { actBackoffMs, backoffMs, quarantineMs } from './backoff.ts';
+import { actBackoffMs, backoffMs, onlineDelayMs, quarantineMs } from './backoff.ts';
 import type { Courier } from './ports.ts';
 import { impersonal } from './impersonal.ts';
 import { fullBatch } from './selectBatch.ts';
@@ -137,6 +137,8 @@ export interface Transient {
   readonly isFault: boolean;
   readonly isLinkFault: boolean;
   readonly retryAfterMs: number | null;
+  /** The server has been found alive since. */
+  readonly isBack?: boolean;
 }
 
 /**
@@ -146,11 +148,13 @@ export interface Transient {
 export function applyTransient(failure: Transient, { sent, transport, now, random }: Applying): Applied {
   const error: Failure = { kind: failure.cause, http: failure.http, message: failure.message };
   const next = { ...failed(transport, now, random, failure.retryAfterMs), isLinkFault: failure.isLinkFault };
+  // The time that was spent waiting for this answer counts: who is back is tried soon.
+  const nextAt = failure.isBack ? Math.min(next.nextAt, now + onlineDelayMs(random())) : next.nextAt;
   const smaller = sent.length > 1 && (failure.isFault || failure.cause === 'timeout') ? { batchLimit: Math.ceil(sent.length / 2) } : {};
   const isCulprit = failure.isFault && sent.length === 1;
   return {
     operations: sent.map((operation) => (isCulprit ? faulted(operation, now, error, transport, random) : waiting(operation, now, error))),
-    transport: { ...next, ...smaller },
+    transport: { ...next, nextAt, ...smaller },
   };
 }
 

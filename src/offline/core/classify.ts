@@ -22,6 +22,8 @@ export type Verdict =
       /** Nothing of our server's was heard: the link, a proxy, a captive portal. */
       readonly isLinkFault: boolean;
       readonly retryAfterMs: number | null;
+      /** The server has been found alive since. */
+      readonly isBack?: boolean;
     };
 
 const statuses: ReadonlySet<string> = new Set<ReceiptStatus>(['applied', 'repeat', 'refused', 'conflict', 'blocked', 'kept']);

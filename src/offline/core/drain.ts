@@ -129,6 +129,7 @@ async function carry(ports: DrainPorts, { batch, courier }: Flight, pass: Pass):
     if (renewed === 'unreachable') told = linkLost;
     else isRenewed = renewed !== null;
   }
+  if (told.kind === 'transient' && told.isLinkFault && (await net.canReach(true))) told = { ...told, isBack: true };
   const concluded = await conclude(ports, batch, told, courier, { isRenewed, tookMs: Math.max(0, clock.now() - sentAt) });
   pass.ackedCount += concluded.ackedCount;
   pass.isEmpty = concluded.isEmpty;

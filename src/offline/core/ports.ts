@@ -58,7 +58,7 @@ export interface DrainPorts {
   readonly net: {
     /** True where sending is worth an attempt; `hasFailed`: the last one heard nothing, so ask first with something small. */
     readonly canReach: (hasFailed: boolean) => Promise<boolean>;
-    /** Sends a batch; never throws, gives up by itself after 30 s. */
+    /** Sends a batch; never throws, gives up by itself after 12 s. */
     readonly send: (batch: OperationBatch, courier: Courier) => Promise<NetAnswer>;
   };
   readonly lock: {
