@@ -16,6 +16,8 @@ import { reportTitle } from './base/reportTitle.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
+import { signature } from './base/signature.ts';
+import { signUser } from './base/signUser.ts';
 import { smsConfig } from './base/smsConfig.ts';
 import { smsPlatform } from './base/smsPlatform.ts';
 import { terrace } from './base/terrace.ts';
@@ -52,6 +54,8 @@ export const resources: readonly Resource[] = [
   panelTestCycle,
   sampleClass,
   sampleAttribute,
+  signature,
+  signUser,
   reportTitle,
   qualityIndex,
   smsConfig,

@@ -9,6 +9,8 @@ import { qualityIndexCalls } from './qualityIndexCalls.ts';
 import { reportTitleCalls } from './reportTitle.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
+import { signatureCalls } from './signatureCalls.ts';
+import { signUserCalls } from './signUser.ts';
 import { smsConfigCalls } from './smsConfig.ts';
 import { thirdpartyBindCalls } from './thirdpartyBind.ts';
 import { thirdpartyCalls } from './thirdpartyCalls.ts';
@@ -26,6 +28,8 @@ export const baseCalls: readonly Call[] = [
   ...qualityIndexCalls,
   ...reportTitleCalls,
   ...sampleClassCalls,
+  ...signatureCalls,
+  ...signUserCalls,
   ...smsConfigCalls,
   ...sendSampleClientCalls,
   ...thirdpartyBindCalls,

@@ -49,6 +49,8 @@ const masterData = [
   'instrument',
   'workCalendar',
   'pricePolicy',
+  'signature',
+  'signUser',
   'reportTitle',
   'qualityIndex',
   'smsConfig',

@@ -81,6 +81,7 @@ const forEverybody: Readonly<Record<string, string>> = {
   'user/info': 'oneself',
   'user/update-info': 'oneself',
   'user/update-password': 'oneself',
+  'sign-user/my-authority': 'oneself',
   info: 'oneself',
   'update-info': 'oneself',
   'update-password': 'oneself',

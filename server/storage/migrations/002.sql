@@ -333,6 +333,56 @@ CREATE TABLE "panel_test_cycle" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "signature" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"user_id" bigint,
+	"version_no" bigint,
+	"signature_state" integer,
+	"valid_from" date,
+	"valid_to" date,
+	"first_use_time" timestamp (0) with time zone,
+	"image_sha256" text,
+	"image_size" bigint,
+	"remark" text,
+	CONSTRAINT "signature_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "sign_user" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"user_id" bigint,
+	"laboratory_id" bigint,
+	"panel_group_id" bigint,
+	"sign_level" integer,
+	"valid_from" date,
+	"valid_to" date,
+	"remark" text,
+	CONSTRAINT "sign_user_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "report_title" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -667,6 +717,26 @@ CREATE INDEX "panel_test_cycle_date_model_ix" ON "panel_test_cycle" USING btree 
 CREATE INDEX "panel_test_cycle_change_ix" ON "panel_test_cycle" USING btree ("tenant_id","change_seq");
 --> statement-breakpoint
 CREATE INDEX "panel_test_cycle_order_ix" ON "panel_test_cycle" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "signature_user_id_ix" ON "signature" USING btree ("tenant_id","user_id");
+--> statement-breakpoint
+CREATE INDEX "signature_signature_state_ix" ON "signature" USING btree ("tenant_id","signature_state");
+--> statement-breakpoint
+CREATE INDEX "signature_change_ix" ON "signature" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "signature_order_ix" ON "signature" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "sign_user_user_id_ix" ON "sign_user" USING btree ("tenant_id","user_id");
+--> statement-breakpoint
+CREATE INDEX "sign_user_laboratory_id_ix" ON "sign_user" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "sign_user_panel_group_id_ix" ON "sign_user" USING btree ("tenant_id","panel_group_id");
+--> statement-breakpoint
+CREATE INDEX "sign_user_sign_level_ix" ON "sign_user" USING btree ("tenant_id","sign_level");
+--> statement-breakpoint
+CREATE INDEX "sign_user_change_ix" ON "sign_user" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "sign_user_order_ix" ON "sign_user" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "report_title_send_sample_client_id_ix" ON "report_title" USING btree ("tenant_id","send_sample_client_id");
 --> statement-breakpoint

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm';
+import { signature, signatureState } from '#domain/base/signature.ts';
+import { problemOf } from '#domain/kernel/check.ts';
+import { imageExtension } from '#domain/kernel/imageKind.ts';
+import { problemsError, UserError } from '#server/kernel/answers.ts';
+import { bindBlob, lockBlob } from '#server/kernel/blobStore.ts';
+import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
+import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
+import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import { uploadedForm } from './uploadedImage.ts';
+
+/** A signature is a small picture. */
+const largestImage = 512 * 1024;
+
+interface Version {
+  readonly signatureId: string;
+  readonly userId: string;
+  readonly versionNo: number;
+  readonly signatureState: number;
+  readonly imageSha256: string;
+  readonly imageSize: number;
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly remark: string | null;
+  readonly firstUseTime: string | null;
+}
+const columns = sql`id::text as signature_id, user_id::text as user_id, version_no::int as version_no, signature_state::int as signature_state, image_sha256, image_size::int as image_size,
+  valid_from::text as valid_from, valid_to::text as valid_to, remark, first_use_time`;
+
+const versionOf = (tx: Tx, tenantId: string, id: string): Promise<Version | undefined> =>
+  readRow<Version>(tx, sql`select ${columns} from signature where tenant_id = ${tenantId} and id::text = ${id} and is_deleted = 0 for update`);
+
+interface Picture {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Makes a new version, which replaces the person's current one. */
+async function addVersion(tx: Tx, sent: Readonly<Record<string, unknown>>, picture: Picture, writing: Writing): Promise<string> {
+  const { tenantId } = writing.user;
+  const { signatureId: _id, id: _other, version: _version, ...fields } = sent;
+  const { id } = await saveRow(tx, signature, fields, writing);
+  const made = await versionOf(tx, tenantId, id);
+  if (!made) throw new Error('a signature was saved and is not there');
+  // Two new versions of one person wait for each other at his account.
+  await tx.execute(sql`select 1 from user_account where tenant_id = ${tenantId} and id = ${made.userId} for update`);
+  const own = sql`tenant_id = ${tenantId} and user_id = ${made.userId} and id <> ${id}`;
+  const last = await readRow<{ last: number }>(tx, sql`select coalesce(max(version_no), 0)::int as last from signature where ${own}`);
+  await tx.execute(sql`update signature set signature_state = ${signatureState.replaced}, version = version + 1
+    where ${own} and is_deleted = 0 and signature_state = ${signatureState.current}`);
+  await tx.execute(sql`update signature set version_no = ${(last?.last ?? 0) + 1}, signature_state = ${signatureState.current}, image_sha256 = ${picture.sha256}, image_size = ${picture.size}
+    where tenant_id = ${tenantId} and id = ${id}`);
+  await bindBlob(tx, tenantId, picture.sha256, true);
+  return id;
+}
+
+/** A version that stands on a report, or gets another picture, is followed by a new one; else its dates and remark change. */
+async function saveSignature(tx: Tx, sent: Readonly<Record<string, unknown>>, picture: Picture | null, writing: Writing): Promise<{ id: string }> {
+  const { tenantId } = writing.user;
+  if (picture && !(await lockBlob(tx, tenantId, picture.sha256)))
+    throw new UserError(409, ['图片已不在服务器上, 请重新上传', 'The picture is gone; upload it again']);
+  const given = parameter(sent, 'signatureId') || parameter(sent, 'id');
+  const known = given ? await versionOf(tx, tenantId, given) : undefined;
+  if (given && !known) throw notFound(signature);
+  if (known && known.signatureState !== signatureState.current)
+    throw new UserError(409, ['该签名已被新版本替换, 不能修改', 'A newer version has replaced this signature'], { refusal: 'signature.replaced' });
+  if (known && parameter(sent, 'userId') && parameter(sent, 'userId') !== known.userId)
+    throw problemsError([problemOf('userId', signature.fields.userId, 'rule', { text: ['签名不能改给他人', 'A signature stays its person’s'] })]);
+  let id: string;
+  if (known && !picture && known.firstUseTime === null) ({ id } = await saveRow(tx, signature, { ...sent, signatureId: known.signatureId }, writing));
+  else {
+    const kept = known ? { userId: known.userId, validFrom: known.validFrom, validTo: known.validTo, remark: known.remark } : {};
+    const image = picture ?? (known ? { sha256: known.imageSha256, size: known.imageSize } : null);
+    if (!image) {
+      // What else is wrong is said at once with it.
+      await saveRow(tx, signature, sent, writing);
+      throw new UserError(400, ['请上传签名图片', 'Upload the picture of the signature'], { refusal: 'signature.noImage' });
+    }
+    id = await addVersion(tx, { ...kept, ...sent }, image, writing);
+  }
+  const saved = await versionOf(tx, tenantId, id);
+  if (saved?.validTo && saved.validTo < saved.validFrom)
+    throw problemsError([
+      problemOf('validTo', signature.fields.validTo, 'rule', { text: ['失效日期不能早于生效日期', 'It would end before it begins'] }),
+    ]);
+  return { id };
+}
+
+function idsOf({ query, body }: CallContext<unknown>): string[] {
+  const asked: Record<string, unknown> = { ...(query as object), ...(body as object | null) };
+  const value = asked['ids'] ?? asked['signatureId'] ?? asked['id'];
+  const ids = (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : []).filter((id) => /^\d{1,19}$/.test(id));
+  if (ids.length === 0) throw new UserError(400, ['缺少必要的请求参数: ids', 'Missing parameter: ids']);
+  return [...new Set(ids)];
+}
+
+/** A verb on versions that some of them may forbid. */
+const guarded = (
+  verb: 'remove' | 'enable',
+  forbidden: ReturnType<typeof sql>,
+  why: readonly [string, string],
+  act: (tx: Tx, ids: readonly string[], writing: Writing) => Promise<boolean>,
+): Call =>
+  defineCall({
+    method: 'POST',
+    service: 'base',
+    path: `signature/${verb}`,
+    title: verb === 'remove' ? ['删除电子签名', 'Remove: signature'] : ['启用电子签名', 'Enable: signature'],
+    permission: `signature_${verb}`,
+    handle: (context) =>
+      onceOnly(context.database, context.request, context.user, `signature.${verb}`, async (tx, opId) => {
+        const ids = idsOf(context);
+        const { rows } = await tx.execute(
+          sql`select 1 from signature where tenant_id = ${context.user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${forbidden} for update`,
+        );
+        if (rows.length > 0) throw new UserError(409, why);
+        return act(tx, ids, { user: context.user, deviceId: deviceIdOf(context.request), opId });
+      }),
+  });
+
+export const signatureCalls: readonly Call[] = [
+  defineCall({
+    method: 'POST',
+    service: 'base',
+    path: 'signature/save',
+    title: ['保存电子签名', 'Save: signature'],
+    permission: 'signature_save',
+    multipart: true,
+    async handle({ database, blobs, user, request }) {
+      const { fields, bytes } = await uploadedForm(request, largestImage);
+      const picture = bytes ? await blobs.putWhole(user.tenantId, bytes) : null;
+      // What a repeat is known by: the fields and the picture's content.
+      request.body = { ...fields, image: picture?.sha256 ?? null };
+      return onceOnly(database, request, user, 'signature.save', (tx, opId) =>
+        saveSignature(tx, fields, picture, { user, deviceId: deviceIdOf(request), opId }),
+      );
+    },
+  }),
+  guarded(
+    'remove',
+    sql`first_use_time is not null`,
+    ['已在报告上使用的签名不能删除', 'A signature that stands on a report cannot be removed'],
+    (tx, ids, writing) => removeRows(tx, signature, ids, writing),
+  ),
+  guarded(
+    'enable',
+    sql`signature_state = ${signatureState.replaced}`,
+    ['已被新版本替换的签名不能启用', 'A replaced signature cannot be enabled'],
+    (tx, ids, writing) => setDisabled(tx, signature, ids, 0, writing),
+  ),
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'signature/image',
+    title: ['电子签名图片', 'Picture of a signature'],
+    permission: 'signature_view',
+    /** The picture of one version (ours). */
+    async handle({ db, query, user, blobs, reply }) {
+      const id = neededParameter(query, 'signatureId');
+      const row = await readRow<{ sha256: string; mime: string }>(
+        db,
+        sql`select b.sha256, b.mime from signature s join blob b on b.tenant_id = s.tenant_id and b.sha256 = s.image_sha256
+        where s.tenant_id = ${user.tenantId} and s.id::text = ${id} and s.is_deleted = 0`,
+      );
+      const bytes = row && (await blobs.read(user.tenantId, row.sha256));
+      if (!row || !bytes) throw notFound(signature);
+      return reply
+        .header('content-type', row.mime)
+        .header('content-disposition', `inline; filename="signature.${imageExtension(row.mime)}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'no-store')
+        .send(bytes);
+    },
+  }),
+];
