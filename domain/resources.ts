@@ -13,6 +13,7 @@ import { panelTestCycle } from './base/panelTestCycle.ts';
 import { pricePolicy } from './base/pricePolicy.ts';
 import { qualityIndex } from './base/qualityIndex.ts';
 import { reportTitle } from './base/reportTitle.ts';
+import { resultTemplate } from './base/resultTemplate.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
@@ -58,6 +59,7 @@ export const resources: readonly Resource[] = [
   signUser,
   reportTitle,
   qualityIndex,
+  resultTemplate,
   smsConfig,
   smsPlatform,
   emailManage,

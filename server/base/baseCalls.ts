@@ -7,6 +7,7 @@ import { pricePolicyCalls } from './pricePolicy.ts';
 import { noticeSenderCalls } from './noticeSenders.ts';
 import { qualityIndexCalls } from './qualityIndexCalls.ts';
 import { reportTitleCalls } from './reportTitle.ts';
+import { resultTemplateCalls } from './resultTemplate.ts';
 import { sampleClassCalls } from './sampleClassCalls.ts';
 import { sendSampleClientCalls } from './sendSampleClientCalls.ts';
 import { signatureCalls } from './signatureCalls.ts';
@@ -27,6 +28,7 @@ export const baseCalls: readonly Call[] = [
   ...noticeSenderCalls,
   ...qualityIndexCalls,
   ...reportTitleCalls,
+  ...resultTemplateCalls,
   ...sampleClassCalls,
   ...signatureCalls,
   ...signUserCalls,

@@ -61,9 +61,14 @@ export async function uploadedSheet(request: FastifyRequest): Promise<UploadedSh
       field && !Array.isArray(field) && field.type === 'field' ? [[name, String(field.value)]] : [],
     ),
   );
+  return { ...(await readSheet(bytes, part.filename)), fields };
+}
+
+/** Reads a file's bytes as a sheet. Throws UserError 422 with a sentence that says what is wrong with it. */
+export async function readSheet(bytes: Buffer, fileName: string): Promise<Omit<UploadedSheet, 'fields'>> {
   try {
     const sheet = await parseSheet(new Uint8Array(bytes), tools, { limits });
-    return { fileName: part.filename.slice(0, 200), fileHash: createHash('sha256').update(bytes).digest('hex'), sheet, fields };
+    return { fileName: fileName.slice(0, 200), fileHash: createHash('sha256').update(bytes).digest('hex'), sheet };
   } catch (error) {
     if (error instanceof SheetFault) throw new UserError(422, error.text, { refusal: `sheet.${error.code}` });
     throw error;

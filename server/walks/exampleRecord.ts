@@ -61,6 +61,8 @@ function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<st
 /** Values of a kind of their own: addresses that a save looks at. */
 const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
   smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
+  // A panel group belongs to a laboratory; none is every one's.
+  signUser: () => ({ panelGroupId: undefined }),
   smsConfig: () => ({ smsConfigType: 2 }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };

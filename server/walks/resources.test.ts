@@ -13,6 +13,7 @@ import { openHouse, product, type Answered, type House } from './house.ts';
 const withOwnSave: Readonly<Record<string, string>> = {
   dict: 'an entry takes its code from its parent: server/system/systemCalls.test.ts',
   dictBiz: 'as dict',
+  resultTemplate: 'a sheet comes with it: server/base/resultTemplate.test.ts',
   signature: 'a picture comes with it: server/base/signature.test.ts',
   laboratoryPanelGroup: 'laboratory, panel group and segment must belong together: server/base/panelScope.test.ts',
 };

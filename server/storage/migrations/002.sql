@@ -432,6 +432,31 @@ CREATE TABLE "quality_index" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "result_template" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"template_name" text,
+	"panel_group_id" bigint,
+	"file_name" text,
+	"sheet_name" text,
+	"header_row" bigint,
+	"item_count" bigint,
+	"columns" jsonb,
+	"remark" text,
+	CONSTRAINT "result_template_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "sms_config" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -759,6 +784,16 @@ CREATE INDEX "quality_index_change_ix" ON "quality_index" USING btree ("tenant_i
 CREATE INDEX "quality_index_order_ix" ON "quality_index" USING btree ("tenant_id","sort" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "quality_index_grams_ix" ON "quality_index" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "result_template_template_name_uq" ON "result_template" USING btree ("tenant_id",lower("template_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "result_template_panel_group_id_ix" ON "result_template" USING btree ("tenant_id","panel_group_id");
+--> statement-breakpoint
+CREATE INDEX "result_template_change_ix" ON "result_template" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "result_template_order_ix" ON "result_template" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "result_template_grams_ix" ON "result_template" USING gin ("grams");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "sms_config_sms_config_code_uq" ON "sms_config" USING btree ("tenant_id",lower("sms_config_code")) WHERE is_deleted = 0;
 --> statement-breakpoint

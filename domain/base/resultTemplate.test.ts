@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { findHead, templateFault, type NamedItem } from './resultTemplate.ts';
+
+const items: readonly NamedItem[] = [
+  { itemId: '1', itemCode: 'T21', itemName: '21三体', itemShortName: 'T21' },
+  { itemId: '2', itemCode: 'FF', itemName: '胎儿游离DNA浓度', itemShortName: null },
+];
+const faultOf = (...titles: (string | null)[]) => templateFault(findHead([titles], items))?.fault;
+
+it('finds the header below titles, and knows items by code, name or short name', () => {
+  const head = findHead(
+    [['某仪器结果'], ['批次', 'B1'], ['实验室编号', null, '姓名', '21三体 (Z值)', 'ff', '备注'], ['L1', null, '张', 1.2, 8, '']],
+    items,
+  );
+  expect(head).toEqual({
+    row: 2,
+    columns: [
+      { at: 0, title: '实验室编号', role: 'labCode', itemId: null },
+      { at: 2, title: '姓名', role: 'personName', itemId: null },
+      { at: 3, title: '21三体 (Z值)', role: null, itemId: '1' },
+      { at: 4, title: 'ff', role: null, itemId: '2' },
+      { at: 5, title: '备注', role: null, itemId: null },
+    ],
+  });
+  expect(templateFault(head)).toBeUndefined();
+});
+
+it('says what a header lacks', () => {
+  expect([faultOf('甲', '乙'), faultOf('姓名', 'T21'), faultOf('样本号', '姓名')]).toEqual(['noHead', 'noCode', 'noItem']);
+  expect(templateFault(findHead([['样本号', 'T21', '21三体']], items))).toEqual({ fault: 'twice', titles: 'T21、21三体' });
+  expect(faultOf('Sample ID', 'T21')).toBeUndefined();
+});

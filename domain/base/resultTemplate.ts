@@ -1,0 +1,105 @@
+import { integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
+import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
+
+/** A sheet of results as an instrument or a partner hands it over: which column holds what (spec 3, template). */
+export const resultTemplate = defineResource({
+  name: 'resultTemplate',
+  title: ['结果模板', 'Result template'],
+  service: 'base',
+  path: 'result-template',
+  verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable' },
+  id: 'resultTemplateId',
+  display: { name: 'templateName' },
+  fields: {
+    templateName: text('模板名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
+    panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true, search: true }),
+    fileName: text('文件名', 'File', { readOnly: true, max: 200 }),
+    sheetName: text('工作表', 'Sheet', { readOnly: true, max: 100, column: false }),
+    headerRow: integer('表头行', 'Header row', { readOnly: true, column: false }),
+    itemCount: integer('检测项数', 'Items', { readOnly: true }),
+    columns: json('列', 'Columns', { readOnly: true, form: false }),
+    remark: longText('备注', 'Remark'),
+  },
+  screens: [{ route: '/lab-report/resultTemplate', title: ['结果模板管理', 'Result templates'] }],
+});
+
+/** An item of the panel group, as a header may name it. */
+export interface NamedItem {
+  readonly itemId: string;
+  readonly itemCode: string;
+  readonly itemName: string;
+  readonly itemShortName: string | null;
+}
+/** What a column that is no item says of a row. */
+export type RowRole = 'labCode' | 'sampleCode' | 'personName';
+export interface TemplateColumn {
+  /** From 0. */
+  readonly at: number;
+  readonly title: string;
+  readonly role: RowRole | null;
+  readonly itemId: string | null;
+}
+export interface TemplateHead {
+  /** Index among the rows that hold anything. */
+  readonly row: number;
+  readonly columns: readonly TemplateColumn[];
+}
+
+const roles: Readonly<Record<RowRole, readonly string[]>> = {
+  labCode: ['实验室编号', '实验编号', '检测编号', 'labcode', 'labno'],
+  sampleCode: ['样本条码', '样本编号', '样本号', '标本号', '标本编号', '条码', 'samplecode', 'sampleid', 'barcode'],
+  personName: ['姓名', '受检者', '受检者姓名', '患者姓名', 'name', 'patientname'],
+};
+/** Headers are compared without blanks, brackets' content, and case. */
+const headerKey = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .replace(/\(.*?\)|\[.*?\]/g, '')
+    .replace(/[\s_:.*-]/g, '')
+    .toLowerCase();
+
+const titleOf = (cell: SheetRow[number] | undefined): string =>
+  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.text.trim() : String(cell).trim();
+
+function columnsOf(row: SheetRow, items: readonly NamedItem[]): TemplateColumn[] {
+  return row.flatMap((cell, at) => {
+    const title = titleOf(cell);
+    if (title === '') return [];
+    const key = headerKey(title);
+    const role = (Object.keys(roles) as RowRole[]).find((name) => roles[name].includes(key)) ?? null;
+    const item = role
+      ? undefined
+      : items.find((one) => [one.itemCode, one.itemName, one.itemShortName ?? ''].some((name) => name !== '' && headerKey(name) === key));
+    return [{ at, title, role, itemId: item?.itemId ?? null }];
+  });
+}
+
+const searchedRows = 20;
+const known = (columns: readonly TemplateColumn[]): number => columns.filter(({ role, itemId }) => role !== null || itemId !== null).length;
+
+/** The row among the first twenty that names most of what is known; undefined where none names anything. */
+export function findHead(rows: readonly SheetRow[], items: readonly NamedItem[]): TemplateHead | undefined {
+  const heads = rows.slice(0, searchedRows).map((row, at) => ({ row: at, columns: columnsOf(row, items) }));
+  return heads.filter(({ columns }) => known(columns) > 0).toSorted((a, b) => known(b.columns) - known(a.columns) || a.row - b.row)[0];
+}
+
+export type TemplateFault = 'noHead' | 'noCode' | 'noItem' | 'twice';
+export const templateFaults = {
+  noHead: ['文件中找不到表头: 没有一列是检测项或样本标识', 'No header found: no column is an item or names a sample'],
+  noCode: ['表头缺少实验室编号或样本条码列', 'The header has no column of lab codes or sample codes'],
+  noItem: ['表头没有该项目组的检测项', 'The header names no item of the panel group'],
+  twice: ['表头重复: {titles}', 'Columns that mean the same: {titles}'],
+} as const satisfies Record<TemplateFault, readonly [string, string]>;
+
+/** Why a header cannot be imported by; undefined where it can. */
+export function templateFault(head: TemplateHead | undefined): { readonly fault: TemplateFault; readonly titles: string } | undefined {
+  if (!head) return { fault: 'noHead', titles: '' };
+  const { columns } = head;
+  if (!columns.some(({ role }) => role === 'labCode' || role === 'sampleCode')) return { fault: 'noCode', titles: '' };
+  if (!columns.some(({ itemId }) => itemId !== null)) return { fault: 'noItem', titles: '' };
+  const twice = columns.filter((one) =>
+    columns.some((two) => two.at !== one.at && ((one.itemId !== null && two.itemId === one.itemId) || (one.role !== null && two.role === one.role))),
+  );
+  return twice.length > 0 ? { fault: 'twice', titles: twice.map(({ title }) => title).join('、') } : undefined;
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { findHead, resultTemplate, templateFault, templateFaults, type NamedItem } from '#domain/base/resultTemplate.ts';
+import { fillLabel } from '#domain/kernel/label.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
+import { parameter } from '#server/kernel/pageRows.ts';
+import { saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { readSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { uploadedForm } from './uploadedForm.ts';
+
+const largestFile = 5 * 1_048_576;
+type Sheet = Omit<UploadedSheet, 'fields'>;
+
+/** The items of a panel group, by any of its panels. */
+const itemsOf = (tx: Tx, tenantId: string, panelGroupId: string): Promise<NamedItem[]> =>
+  readRows<NamedItem>(
+    tx,
+    sql`select i.id::text as item_id, i.item_code, i.item_name, i.item_short_name from item i where i.tenant_id = ${tenantId} and i.is_deleted = 0 and i.id in
+      (select unnest(p.item_ids) from panel p where p.tenant_id = ${tenantId} and p.is_deleted = 0 and p.panel_group_id = ${panelGroupId}) order by i.sort, i.id`,
+  );
+
+/** Saves name and group, and reads the sheet's header anew where one was sent. Throws UserError 422 for a header nothing can be imported by. */
+async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, file: Sheet | null, writing: Writing): Promise<{ id: string }> {
+  const { tenantId } = writing.user;
+  const before = await readRow<{ panelGroupId: string }>(
+    tx,
+    sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id::text = ${parameter(sent, 'resultTemplateId') || parameter(sent, 'id')}`,
+  );
+  const { id } = await saveRow(tx, resultTemplate, sent, writing);
+  const saved = await readRow<{ panelGroupId: string }>(
+    tx,
+    sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id = ${id}`,
+  );
+  if (!saved) throw new Error('a template was saved and is not there');
+  if (!file) {
+    if (before?.panelGroupId === saved.panelGroupId) return { id };
+    // Another group has other items: what the old header meant says nothing there.
+    throw new UserError(400, ['请上传模板文件', 'Upload the template’s file'], { refusal: 'resultTemplate.noFile' });
+  }
+  const head = findHead(file.sheet.rows, await itemsOf(tx, tenantId, saved.panelGroupId));
+  const found = templateFault(head);
+  if (found || !head) {
+    const label = templateFaults[found?.fault ?? 'noHead'];
+    const params = { titles: found?.titles ?? '' };
+    throw new UserError(422, [fillLabel(label, params, 'zh'), fillLabel(label, params, 'en')], {
+      refusal: `resultTemplate.${found?.fault ?? 'noHead'}`,
+    });
+  }
+  const itemCount = head.columns.filter(({ itemId }) => itemId !== null).length;
+  await tx.execute(sql`update result_template set file_name = ${file.fileName}, sheet_name = ${file.sheet.sheetName.slice(0, 100)}, header_row = ${file.sheet.rowNumbers[head.row] ?? 1},
+    item_count = ${itemCount}, columns = ${JSON.stringify(head.columns)}::jsonb where tenant_id = ${tenantId} and id = ${id}`);
+  return { id };
+}
+
+export const resultTemplateCalls: readonly Call[] = [
+  defineCall({
+    method: 'POST',
+    service: 'base',
+    path: 'result-template/save',
+    title: ['保存结果模板', 'Save: result template'],
+    permission: 'resultTemplate_save',
+    multipart: true,
+    /** The contract's form with a sheet (.xlsx, .xls, .csv); without one, name and remark change. */
+    async handle({ database, user, request }) {
+      const { fields, bytes, fileName } = await uploadedForm(request, largestFile);
+      const file = bytes ? await readSheet(bytes, fileName) : null;
+      // What a repeat is known by: the fields and the file's content.
+      request.body = { ...fields, file: file?.fileHash ?? null };
+      return onceOnly(database, request, user, 'resultTemplate.save', (tx, opId) =>
+        saveTemplate(tx, fields, file, { user, deviceId: deviceIdOf(request), opId }),
+      );
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+import { chakra } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { resultTemplate, type RowRole, type TemplateColumn } from '#domain/base/resultTemplate.ts';
+import type { Fields } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { call, CallError, servicePath } from '#src/api/call.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
+import { fieldsOfRow } from '#src/resource/wireRow.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { notify } from '#src/ui/notify.tsx';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+
+export interface ResultTemplateDrawerProps {
+  readonly state: DrawerState;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+const { templateName, panelGroupId, remark } = resultTemplate.fields;
+const fields: Fields = { templateName, panelGroupId, remark };
+const roles: Readonly<Record<RowRole, Label>> = {
+  labCode: ['实验室编号', 'Lab code'],
+  sampleCode: ['样本条码', 'Sample code'],
+  personName: ['受检者姓名', 'Name'],
+};
+const item: Label = ['检测项', 'Item'];
+const unused: Label = ['不导入', 'Not imported'];
+
+/** One template: the sheet it was made from, and what each of its columns means. */
+export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSaved }: ResultTemplateDrawerProps) {
+  const { label } = useText();
+  const { can } = useSession();
+  const [file, setFile] = useState<File | null>(null);
+  // One key for one intention: a repeat after a lost answer saves once.
+  const intention = useRef({ sent: '', key: '' });
+  const id = mode === 'add' ? '' : String(row.resultTemplateId ?? '');
+  const isReadOnly = mode === 'view' || !can('resultTemplate_save');
+  const columns = (Array.isArray(row.columns) ? row.columns : []) as readonly TemplateColumn[];
+  const form = useDescribedForm({
+    fields,
+    isReadOnly,
+    values: mode === 'add' ? {} : fieldsOfRow(resultTemplate, row),
+    onSave: async (values) => {
+      if (mode === 'add' && !file) {
+        notify.warn(['请选择模板文件', 'Choose the template’s file']);
+        return [];
+      }
+      const body = new FormData();
+      for (const [name, value] of Object.entries(values)) body.append(name, typeof value === 'string' ? value : '');
+      if (id !== '') body.append('resultTemplateId', id);
+      if (file) body.append('templateFile', file);
+      const sent = JSON.stringify([values, file?.name, file?.size, file?.lastModified]);
+      if (intention.current.sent !== sent) intention.current = { sent, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+      try {
+        await call('POST', servicePath('base', 'result-template/save'), { form: body, headers: { 'Idempotency-Key': intention.current.key } });
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        // The sentence of a refusal is shown by the call itself; a dead link has none of its own.
+        if (error.isTransport) notify.error(['需要网络', 'This needs the network']);
+        return error.problems ?? [];
+      }
+      notify.success(['已保存', 'Saved']);
+      onSaved();
+      onClose();
+      return undefined;
+    },
+  });
+  return (
+    <SideDrawer
+      title={label(['结果模板 · {name}', 'Result template: {name}'], { name: mode === 'add' ? label(['新增', 'new']) : row.templateName })}
+      form={form}
+      onClose={onClose}
+      footer={
+        isReadOnly ? (
+          <Button onClick={onClose}>{label(['关闭', 'Close'])}</Button>
+        ) : (
+          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+            {label(['保存', 'Save'])}
+          </Button>
+        )
+      }
+    >
+      <FormGrid form={form} columns={2} isFocused={!isReadOnly} />
+      {isReadOnly ? null : (
+        <chakra.div mt={3} display="flex" flexDirection="column" gap={2} alignItems="flex-start">
+          <chakra.label htmlFor="template-file" textStyle="dense">
+            {label([
+              '模板文件 (xlsx、xls、csv): 表头含实验室编号或样本条码, 以及检测项',
+              'File (xlsx, xls, csv): its header has lab codes or sample codes, and items',
+            ])}
+          </chakra.label>
+          <input id="template-file" type="file" accept=".xlsx,.xls,.csv" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
+        </chakra.div>
+      )}
+      {columns.length > 0 && !file ? (
+        <chakra.table mt={3} textStyle="dense" w="full">
+          <chakra.caption textAlign="start" color="fg.muted">
+            {label(['{file} · {sheet} · 表头在第 {row} 行', '{file} · {sheet} · header in row {row}'], {
+              file: row.fileName,
+              sheet: row.sheetName,
+              row: row.headerRow,
+            })}
+          </chakra.caption>
+          <tbody>
+            {columns.map(({ at, title, role, itemId }) => (
+              <chakra.tr key={at} borderBottom="hairline">
+                <chakra.th scope="row" textAlign="start" fontWeight="normal" py={1}>
+                  {title}
+                </chakra.th>
+                <chakra.td color={role || itemId ? 'fg' : 'fg.muted'}>{label(role ? roles[role] : itemId ? item : unused)}</chakra.td>
+              </chakra.tr>
+            ))}
+          </tbody>
+        </chakra.table>
+      ) : null}
+    </SideDrawer>
+  );
+}
