@@ -103,7 +103,7 @@ describe('the copy of the queue in memory', () => {
     const told = await watching(observeOperations({ since: 0 }));
     const counts: OutboxStatus[] = await watching(observeOutbox());
     await enqueue(scan, { code: 'T1' });
-    expect(counts.at(-1)).toMatchObject({ waiting: 1, heldByOthers: 0 });
+    await vi.waitFor(() => expect(counts.at(-1)).toMatchObject({ waiting: 1, heldByOthers: 0 }));
     await login('bob');
     expect(subjects(await readOperations({ since: 0 }))).toEqual([]);
     await vi.waitFor(() => expect(told.at(-1)).toEqual([]));

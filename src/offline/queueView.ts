@@ -72,6 +72,10 @@ class QueueView {
   reaches(since: number): boolean {
     return this.facts !== null && since >= this.since;
   }
+  /** How many unresolved acts there are, everybody's. */
+  get size(): number {
+    return this.open.size;
+  }
   /** Everybody's unresolved acts. */
   unresolved(): readonly OutboxOperation[] {
     return [...this.open.values()];

@@ -113,7 +113,7 @@ describe('two people at one desk', () => {
     for (const work of [() => editOperation(opId, {}), () => discardOperation(opId, '不要'), () => retryOperation(opId)]) {
       await expect(work()).rejects.toMatchObject({ name: 'OutboxError' });
     }
-    expect((await outboxDb.ops.get(opId))?.state).toBe('pending');
+    expect((await outboxDb.ops.get(opId))?.resolvedAt).toBeNull();
   });
 });
 

@@ -75,8 +75,8 @@ export interface Observed<T> {
   readonly subscribe: (tell: (value: T) => void, fail: (error: unknown) => void) => { readonly unsubscribe: () => void };
 }
 
-/** Tells what `look` finds in the queue's copy in memory, where it differs from what was told before. */
-function observed<T>(since: number, look: (facts: QueueFacts) => T, isSame: (a: T, b: T) => boolean): Observed<T> {
+/** Tells what `look` finds in the queue's copy in memory, where it differs from what was told before; looks every `everyMs` at most. */
+function observed<T>(since: number, look: (facts: QueueFacts) => T, isSame: (a: T, b: T) => boolean, everyMs = 0): Observed<T> {
   return {
     subscribe(tell, fail) {
       let told: { readonly value: T } | null = null;
@@ -88,18 +88,33 @@ function observed<T>(since: number, look: (facts: QueueFacts) => T, isSame: (a: 
         told = { value };
         tell(value);
       };
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const checkLater = (): void => {
+        if (!told || everyMs === 0) return check();
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          check();
+        }, everyMs);
+      };
       const stop = queueView.watch({
         since,
-        tell: check,
+        tell: checkLater,
         fail: (error) => {
           told = null;
           fail(error);
         },
       });
-      return { unsubscribe: stop };
+      const unsubscribe = (): void => {
+        clearTimeout(timer);
+        stop();
+      };
+      return { unsubscribe };
     },
   };
 }
+
+/** Counting goes over the whole queue: it must not be done for each act of a burst. */
+const countMs = 40;
 
 /** Tells the status at once and after every change, also by another tab or the service worker. */
 export function observeOutbox(): Observed<OutboxStatus> {
@@ -107,6 +122,7 @@ export function observeOutbox(): Observed<OutboxStatus> {
     Infinity,
     (facts) => statusOf(queueView.unresolved(), facts),
     (a, b) => (Object.keys(a) as (keyof OutboxStatus)[]).every((key) => a[key] === b[key]),
+    countMs,
   );
 }
 

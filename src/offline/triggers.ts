@@ -164,6 +164,9 @@ function watchQueue(): () => void {
   const stop = queueView.watch({
     since: Infinity,
     tell: () => {
+      const soon = Date.now() + 1000;
+      // As early as it could be: the queue need not be gone through for each act of a burst.
+      if (wakesAt <= soon && wakesAt > Date.now() && queueView.size > 0) return;
       const { userId = null, transport } = queueView.known ?? {};
       // With nobody here the desk itself carries what is signed.
       const dueAt = nextDueAt(queueView.unresolved(), userId, Date.now());

@@ -144,6 +144,11 @@ const linkLost: Verdict = { kind: 'transient', ...unreachable };
  * Answers when to come again, or null to go on.
  */
 async function openPass({ store, clock, net, random, contact }: DrainPorts): Promise<number | null> {
+  const early = await store.read((tx) => tx.transport());
+  const { refusedSession, refusedDevice = null, refusedVersion } = early;
+  const isRefused = refusedSession !== null || refusedDevice !== null || refusedVersion !== null;
+  // Asked after every act while nobody answers: then the queue itself is not even read.
+  if (!isRefused && !isDue(early.nextAt, clock.now(), early.askedMs)) return early.nextAt;
   const { transport, operations } = await store.read(async (tx) => ({ transport: await tx.transport(), operations: await tx.unresolved() }));
   const isEmpty = operations.length === 0;
   if (recover(operations).length > 0) await store.change(async (tx) => tx.put(recover(await tx.unresolved())));

@@ -13,7 +13,7 @@ import type { NetAnswer } from '../core/classify.ts';
 import { setDeskKeys } from '../keys/deskKeys.ts';
 import { openPayload } from '../openPayload.ts';
 import { outboxDb } from '../outboxDb.ts';
-import { outboxStore } from '../outboxStore.ts';
+import { forgetDeviceId, outboxStore } from '../outboxStore.ts';
 import { drain } from '../sender.ts';
 import { FakeServer } from './fakeServer.ts';
 import { installLocks } from './locksShim.ts';
@@ -70,6 +70,7 @@ export class DiskDesk {
   /** Empty disks, another server, ann at work. */
   async reset(): Promise<void> {
     for (const db of [outboxDb, cacheDb, deviceDb]) await Promise.all(db.tables.map((table) => table.clear()));
+    forgetDeviceId();
     this.other = new FakeServer();
     this.isDown = true;
     this.state = {};
