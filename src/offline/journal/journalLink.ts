@@ -18,7 +18,10 @@ export function openJournalLink(): JournalLink {
   const worker = new Worker(new URL('../../../workers/journal.ts', import.meta.url), { type: 'module' });
   const asked = new Map<number, { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void }>();
   let lastId = 0;
+  /** A worker that could not start answers nothing, ever. */
+  let broken: string | null = null;
   const failAll = (message: string): void => {
+    broken = message;
     for (const { reject } of asked.values()) reject(new Error(message));
     asked.clear();
   };
@@ -32,6 +35,7 @@ export function openJournalLink(): JournalLink {
   return {
     ask: (ask) =>
       new Promise((resolve, reject) => {
+        if (broken !== null) return reject(new Error(broken));
         const id = ++lastId;
         asked.set(id, { resolve, reject });
         worker.postMessage({ ...ask, id } satisfies JournalRequest);
