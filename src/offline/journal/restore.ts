@@ -1,5 +1,6 @@
-import type { Dexie } from 'dexie';
+import type { Dexie, Table } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
+import { allNumberKeys, counted, numberRows } from '../numberRows.ts';
 import type { MetaRow, OutboxOperation, QueueRow } from '../operation.ts';
 import { type ActEntry, actEntry, type DoneEntry, doneEntry, isSealed, type JournalEntry } from './entry.ts';
 import type { JournalAct, Survey } from './journal.ts';
@@ -74,27 +75,40 @@ export async function heldKeys(db: Dexie): Promise<HeldKeys> {
     const [open, closed, queue] = await Promise.all([
       tx.table('ops').toCollection().primaryKeys(),
       tx.table('receipts').toCollection().primaryKeys(),
-      tx.table<MetaRow>('meta').get('queue'),
+      heldQueue(tx.table('meta')),
     ]);
-    return { open: new Set(open as string[]), closed: new Set(closed as string[]), queue: queue?.key === 'queue' ? queue : null };
+    return { open: new Set(open as string[]), closed: new Set(closed as string[]), queue };
   });
+}
+
+async function heldQueue(meta: Table<MetaRow, string>): Promise<QueueRow | null> {
+  const [row, last] = await Promise.all([
+    meta.get('queue'),
+    meta
+      .where('key')
+      .between(...allNumberKeys, true, true)
+      .last(),
+  ]);
+  return row?.key === 'queue' ? counted(row, last?.key) : null;
 }
 
 /** One strict transaction: acts the database lacks, and the desk's id and numbers. Answers how many acts it now owes again. */
 export async function putBack(db: Dexie, texts: readonly ActEntry[], { acts, queue: kept }: Survey): Promise<number> {
   const doneOf = new Map(acts.map(({ opId, done }) => [opId, done]));
   return db.transaction('rw', ['ops', 'receipts', 'meta'], async (tx) => {
-    const [ops, receipts, meta] = [tx.table<OutboxOperation>('ops'), tx.table<OutboxOperation>('receipts'), tx.table<MetaRow>('meta')];
+    const [ops, receipts, meta] = [tx.table<OutboxOperation>('ops'), tx.table<OutboxOperation>('receipts'), tx.table<MetaRow, string>('meta')];
     const keys = texts.map(({ row }) => row.opId);
-    const [open, closed, stored] = await Promise.all([ops.bulkGet(keys), receipts.bulkGet(keys), meta.get('queue')]);
+    const [open, closed, held] = await Promise.all([ops.bulkGet(keys), receipts.bulkGet(keys), heldQueue(meta)]);
     // Another page may have been quicker.
     const rows = texts.filter((_, at) => !open[at] && !closed[at]).map((text) => restoredRow(text, doneOf));
     const owed = rows.filter(({ resolvedAt }) => resolvedAt === null);
     await ops.bulkPut(owed);
     await receipts.bulkPut(rows.filter(({ resolvedAt }) => resolvedAt !== null));
-    const held = stored?.key === 'queue' ? stored : null;
     const queue = restoredQueue(held, kept);
-    if (queue && JSON.stringify(queue) !== JSON.stringify(held)) await meta.put(queue);
+    if (queue && JSON.stringify(queue) !== JSON.stringify(held)) {
+      // The numbers' own rows too: a page that counts from memory must not give one out again.
+      await meta.bulkPut([queue, ...numberRows(held?.deviceId === queue.deviceId ? held.seq : 0, queue.seq)]);
+    }
     return owed.length;
   });
 }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { numberKey } from '../numberRows.ts';
 import type { OutboxOperation } from '../operation.ts';
 import { outboxDb } from '../outboxDb.ts';
 import { outboxStore } from '../outboxStore.ts';
@@ -129,6 +130,7 @@ describe('the second copy', () => {
       })),
     );
     expect(await outboxDb.meta.get('queue')).toEqual({ key: 'queue', deviceId: 'desk-0001', seq: 3, epoch: 1 });
+    expect(await outboxDb.meta.where('key').startsWith('number:').primaryKeys()).toEqual([1, 2, 3].map(numberKey));
     expect(copy.current).toMatchObject({ state: 'on', restored: 3 });
   });
 
