@@ -30,13 +30,13 @@ export function Guard({ children }: Props) {
   if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: isAtLock ? from : current(location) }} />;
   // Between a login and its keys, a moment.
   if (lock === 'opening' || lock === 'out') return <StateView state="loading" />;
-  if (lock === 'open' && isAtLock) return <Navigate to={from} replace />;
   return (
     <>
+      {lock === 'open' && isAtLock ? <Navigate to={from} replace /> : null}
       {lock === 'locked' && !isAtLock ? <Navigate to="/lock" replace state={{ from: current(location) }} /> : null}
       {lock === 'locked' ? <LockScreen /> : null}
-      {openedFor === user.id ? (
-        <Activity mode={lock === 'open' ? 'visible' : 'hidden'}>
+      {openedFor === user.id && place.pathname !== '/lock' ? (
+        <Activity key={user.id} mode={lock === 'open' ? 'visible' : 'hidden'}>
           <Routes location={place}>
             <Route path="*" element={children} />
           </Routes>

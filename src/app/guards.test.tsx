@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { deviceDb } from '#src/api/deviceDb.ts';
+import { keepSession } from '#src/api/sessionStore.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
+import { setDeskKeys } from '#src/offline/keys/deskKeys.ts';
+import { lockDesk, openDesk, startDeskLock } from '#src/offline/keys/deskLock.ts';
+import { knowPerson, notePerson } from '#src/offline/keys/people.ts';
+import { testKeys } from '#src/offline/testing/testKeys.ts';
+import { UiProvider } from '#src/ui/UiProvider.tsx';
+import { Guard } from './guards.tsx';
+
+let stop: (() => void) | null = null;
+afterEach(async () => {
+  cleanup();
+  stop?.();
+  setDeskKeys(null);
+  await Promise.all(deviceDb.tables.map((table) => table.clear()));
+});
+
+it('a locked desk shows its lock alone, and afterwards everything where it was', async () => {
+  const { keys } = await testKeys('ann');
+  // Without a token nothing is asked of a server.
+  const session = { userId: 'ann', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions: [], deptId: '', roleId: '' };
+  const kept = { ...session, accessToken: '', savedAt: 1, expiresAt: 2 };
+  await keepSession(kept, 'login');
+  await knowPerson(kept);
+  await notePerson('ann', { serverPublicKey: keys.epk });
+  await startSessionState();
+  stop = await startDeskLock();
+  await openDesk({ userId: 'ann', dataKey: keys.dataKey });
+  render(
+    <UiProvider language="zh" userId="ann">
+      <MemoryRouter initialEntries={['/sample/summary-enter?edit=1']}>
+        <Routes>
+          <Route
+            path="/*"
+            element={
+              <Guard>
+                <input aria-label="typed" />
+              </Guard>
+            }
+          />
+        </Routes>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  const box = screen.getByLabelText<HTMLInputElement>('typed');
+  fireEvent.change(box, { target: { value: '只在屏幕上' } });
+
+  await act(lockDesk);
+  expect(screen.getByRole('heading', { name: '已锁屏' })).toBeDefined();
+  expect(box.style.display).toBe('none');
+  expect(document.querySelector('[data-lock-layer]')?.textContent).toContain('安');
+
+  await act(() => openDesk({ userId: 'ann', dataKey: keys.dataKey }));
+  await waitFor(() => expect(document.querySelector('[data-lock-layer]')).toBeNull());
+  // The very same field: nothing was drawn anew.
+  expect(screen.getByLabelText('typed')).toBe(box);
+  expect(box.value).toBe('只在屏幕上');
+  expect(box.style.display).not.toBe('none');
+});
