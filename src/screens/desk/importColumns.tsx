@@ -58,7 +58,7 @@ export const importColumns: readonly TableColumn<ImportRow>[] = [
     text: ({ outcome }, language) => inLanguage(outcomeWords[outcome].word, language),
     cell: ({ outcome }) => <OutcomeCell outcome={outcome} />,
   },
-  { key: 'why', title: ['说明', 'Why'], width: 320, text: whyText },
+  { key: 'why', title: ['说明', 'Why'], width: 300, text: whyText },
   { key: 'seq', title: ['本机序号', 'Number'], width: 90, align: 'end', text: ({ op }) => String(op.seq) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 290, isMono: true, isHidden: true },
   { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true, text: ({ op }) => op.opId },
