@@ -71,7 +71,7 @@ const handScreens: readonly HandScreen[] = [
   {
     area: 'sample',
     path: '/sample/uploadRequisition',
-    label: ['申请单拍照上传', 'Requisition photographs'],
+    label: ['申请单拍照上传', 'Requisition photos'],
     source: 'camera',
     commands: ['requisitionImage.upload', 'requisitionImage.remove'],
   },

@@ -60,18 +60,24 @@ export interface DeskLayoutProps {
   readonly isWide?: boolean;
 }
 
+/** With a third column; on narrow screens one above the other, all in sight at once, each scrolling by itself. */
+const besideColumns = {
+  gridTemplateColumns: { base: '1fr', lg: 'minmax(200px, 19%) minmax(0, 1fr) minmax(320px, 37%)' },
+  gridTemplateRows: { base: 'minmax(0, 120px) minmax(0, 1fr) minmax(0, 1fr)', lg: 'minmax(0, 1fr)' },
+};
+
 /** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
 export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false }: DeskLayoutProps) {
   return (
     <Root>
       <ScreenTitle />
-      <Columns gridTemplateColumns={isWide ? '1fr' : aside ? { base: '1fr', lg: 'minmax(200px, 19%) minmax(0, 1fr) minmax(320px, 37%)' } : undefined}>
+      <Columns {...(isWide ? { gridTemplateColumns: '1fr' } : aside ? besideColumns : {})}>
         <Column aria-label={leftLabel} display={isWide ? 'none' : undefined}>
           {left}
         </Column>
         <Column aria-label={rightLabel}>{right}</Column>
         {aside ? (
-          <Column aria-label={asideLabel} p={2} gap={1} overflow="hidden" minH={{ base: '420px', lg: 0 }}>
+          <Column aria-label={asideLabel} p={2} gap={1} overflow="hidden">
             {aside}
           </Column>
         ) : null}

@@ -119,13 +119,15 @@ export function Screen() {
             detail={fault ? label(fault) : code ? label(['{count} 页', '{count} pages'], { count: pages.length }) : ''}
             code={code}
           />
-          <Segmented
-            options={imageKind.options}
-            value={kind}
-            isRequired
-            onChange={(chosen) => setKind((chosen ?? imageKind.requisition) as ImageKind)}
-            ariaLabel={label(['图片类型', 'Kind'])}
-          />
+          <chakra.div flexShrink={0}>
+            <Segmented
+              options={imageKind.options}
+              value={kind}
+              isRequired
+              onChange={(chosen) => setKind((chosen ?? imageKind.requisition) as ImageKind)}
+              ariaLabel={label(['图片类型', 'Kind'])}
+            />
+          </chakra.div>
           <chakra.div display="flex" gap={2} flexWrap="wrap">
             <Button variant="primary" icon={Camera} disabled={fault !== null || isCameraOn} onClick={() => setCameraOn(true)}>
               {label(['打开摄像头', 'Camera'])}
