@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { allot, type NumberRange, type NumberSpace, splitAt } from '#domain/code/numberBlock.ts';
@@ -27,9 +28,11 @@ class BlockServer {
 
   async open(): Promise<void> {
     const server = createServer((request, response) => {
-      let text = '';
-      request.on('data', (part: Buffer) => (text += part.toString()));
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
+        const sent = Buffer.concat(parts);
+        const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString();
         if (this.mood === 'down') return void request.socket.destroy();
         this.asked += 1;
         const key = String(request.headers['idempotency-key'] ?? '');

@@ -13,7 +13,7 @@ const fields: Fields = {
   subject: text('主题', 'Subject', { required: true, max: 100 }),
   content: longText('正文', 'Text', { required: true, max: 2_000 }),
 };
-const values = { subject: '测试邮件', content: '这是一封测试邮件, 请忽略。' };
+const values = { subject: ['测试邮件', 'Test mail'], content: ['这是一封测试邮件, 请忽略。', 'This is a test mail. Please ignore it.'] } as const;
 
 /** 邮箱管理: mailboxes of the laboratories, with a mail of trial. */
 export function Screen() {

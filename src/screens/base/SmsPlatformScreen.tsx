@@ -12,7 +12,7 @@ const fields: Fields = {
   telephone: text('接收手机号', 'Mobile', { required: true, min: 11, max: 11 }),
   smsContent: longText('短信内容', 'Text', { required: true }),
 };
-const values = { smsContent: '这是一条测试短信, 请忽略。' };
+const values = { smsContent: ['这是一条测试短信, 请忽略。', 'This is a test message. Please ignore it.'] } as const;
 
 /** 短信平台管理: accounts at providers of text messages, with a message of trial. */
 export function Screen() {

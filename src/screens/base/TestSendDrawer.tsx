@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Fields } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -24,7 +25,8 @@ export interface TestSendDrawerProps {
   readonly sender: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly fields: Fields;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** What the message says unless it is changed. */
+  readonly values: Readonly<Record<string, Label>>;
   readonly onClose: () => void;
 }
 
@@ -34,7 +36,7 @@ export function TestSendDrawer({ path, sender, name, fields, values, onClose }: 
   const [answer, setAnswer] = useState<ProviderAnswer | null>(null);
   const form = useDescribedForm({
     fields,
-    values,
+    values: Object.fromEntries(Object.entries(values).map(([name, said]) => [name, label(said)])),
     onSave: async (sent) => {
       setAnswer(null);
       try {
