@@ -4,8 +4,9 @@ import { openBackend } from './backend.ts';
 import { playOutage } from './outage.ts';
 import { ourSystem } from './ours/system.ts';
 import { peerKeys, peerSystems } from './peerSystem.ts';
-import { playPowerCut, whyNoLoopDisk, type PowerCut } from './powerCut.ts';
-import { report, writeIntoDocs, type Findings } from './report.ts';
+import { keepFindings } from './keep.ts';
+import { playPowerCut, whyNoLoopDisk } from './powerCut.ts';
+import { report, writeIntoDocs, type BySystem, type Circumstances, type Findings } from './report.ts';
 import { playScenario, scenarios, type Outcome, type Scenario } from './scenarios.ts';
 import { measureSpeed, newDesk, type Speed } from './speed.ts';
 import type { Rig, System } from './system.ts';
@@ -46,40 +47,65 @@ function readArguments(given: readonly string[]): Wanted {
 
 const say = (text: string): void => void process.stderr.write(`  ${text}\n`);
 
-/** `npm run bench:offline`: ours and the public queues in the same browser, one table; a whole run also goes into docs/offline.md. */
+/**
+ * `npm run bench:offline`: ours and the public queues in the same browser, one report. It goes into docs/offline.md once
+ * every part of it was measured within a day, at once or in pieces.
+ */
 export async function main(given: readonly string[]): Promise<void> {
   const wanted = readArguments(given);
+  const whyNoPower = await whyNoLoopDisk();
   const systems = [...(wanted.systems.includes('ours') ? [await ourSystem()] : []), ...(await peerSystems(wanted.systems))];
-  const isWanted = (part: string): boolean => wanted.parts.includes(part);
-  const outcomes: { title: string; bySystem: Map<string, Outcome> }[] = [];
-  for (const scenario of scenarios.filter(({ key }) => isWanted(key)))
-    outcomes.push({ title: scenario.title, bySystem: await told(scenario.key, () => play(scenario, systems)) });
-  const powerCut = isWanted('power') ? await told('power', () => cutPower(systems)) : null;
-  const speeds = isWanted('speed') ? await eachSpeed(systems, (system) => measureSpeed(system, wanted.samples, roundTripMs)) : null;
-  const behind = isWanted('behind')
-    ? await eachSpeed(
-        systems.filter(({ key }) => key !== 'ours'),
-        (system) => measureBehind(system, wanted.samples),
-      )
-    : null;
-  const outage = isWanted('outage')
-    ? {
-        seconds: wanted.outageSeconds,
-        bySystem: await told('outage', () => withRigs(systems, (rigs, desk) => playOutage(rigs, desk, wanted.outageSeconds, stuckMs))),
-      }
-    : null;
-  for (const system of systems) countDoubled(system.key, await system.close(), outcomes);
-  const browser = execFileSync(await findChromium(), ['--version', '--no-sandbox'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  const findings: Findings = { systems, browser, outcomes, powerCut, speeds, behind, outage, roundTripMs };
-  const text = report(findings, new Date().toISOString().slice(0, 10));
-  console.log(`\n${text}\n`);
-  if (wanted.systems.length === systemKeys.length && wanted.parts.length === partKeys.length) writeIntoDocs(text);
+  const fresh = await measure(systems, wanted, whyNoPower === null);
+  const circumstances: Circumstances = {
+    systems,
+    browser: execFileSync(await findChromium(), ['--version', '--no-sandbox'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(),
+    roundTripMs,
+    whyNoPower,
+    today: new Date().toISOString().slice(0, 10),
+  };
+  console.log(`\n${report(fresh, circumstances)}\n`);
+  if (wanted.systems.length === systemKeys.length) {
+    const all = keepFindings(fresh, systems.map(({ key, version }) => `${key} ${version}`).join(', '));
+    const missing = partKeys.filter((part) => !isIn(all, part) && (part !== 'power' || whyNoPower === null));
+    if (missing.length === 0) writeIntoDocs(report(all, circumstances));
+    else say(`docs/offline.md is written when these are measured too: ${missing.join(', ')}`);
+  }
   process.exit(0);
 }
 
-async function eachSpeed(systems: readonly System[], measure: (system: System) => Promise<Speed>): Promise<Map<string, Speed>> {
-  const found = new Map<string, Speed>();
-  for (const system of systems) found.set(system.key, await told(`speed of ${system.key}`, () => measure(system)));
+const isIn = (findings: Findings, part: string): boolean =>
+  Object.keys((findings as unknown as Record<string, object | undefined>)[part] ?? findings.outcomes[part] ?? {}).length > 0;
+
+async function measure(systems: readonly System[], wanted: Wanted, canCutPower: boolean): Promise<Findings> {
+  const isWanted = (part: string): boolean => wanted.parts.includes(part);
+  const outcomes: Record<string, BySystem<Outcome>> = {};
+  for (const scenario of scenarios.filter(({ key }) => isWanted(key)))
+    outcomes[scenario.key] = await told(scenario.key, () => play(scenario, systems));
+  const each = (part: string, work: (system: System) => Promise<Speed>, some = systems) =>
+    isWanted(part) ? bySystem(some, (system) => told(`${part} of ${system.key}`, () => work(system))) : undefined;
+  const power =
+    isWanted('power') && canCutPower
+      ? await bySystem(systems, (system) => told(`power of ${system.key}`, () => playPowerCut(system, powerTrials)))
+      : undefined;
+  const speed = await each('speed', (system) => measureSpeed(system, wanted.samples, roundTripMs));
+  const others = systems.filter(({ key }) => key !== 'ours');
+  const behind = await each('behind', (system) => measureBehind(system, wanted.samples), others);
+  const outage = isWanted('outage')
+    ? await told('outage', () => withRigs(systems, (rigs, desk) => playOutage(rigs, desk, wanted.outageSeconds, stuckMs)))
+    : undefined;
+  for (const system of systems) countDoubled(system.key, await system.close(), Object.values(outcomes));
+  return {
+    outcomes,
+    ...(power ? { power } : {}),
+    ...(speed ? { speed } : {}),
+    ...(behind ? { behind } : {}),
+    ...(outage ? { outage: Object.fromEntries(outage) } : {}),
+  };
+}
+
+async function bySystem<T>(systems: readonly System[], work: (system: System) => Promise<T>): Promise<BySystem<T>> {
+  const found: Record<string, T> = {};
+  for (const system of systems) found[system.key] = await work(system);
   return found;
 }
 
@@ -120,7 +146,7 @@ async function withRigs<T>(
   }
 }
 
-async function play(scenario: Scenario, systems: readonly System[]): Promise<Map<string, Outcome>> {
+async function play(scenario: Scenario, systems: readonly System[]): Promise<BySystem<Outcome>> {
   const taking = systems.filter((system) => scenario.isFor?.(system) ?? true);
   const outcomes = await withRigs(
     taking,
@@ -130,26 +156,14 @@ async function play(scenario: Scenario, systems: readonly System[]): Promise<Map
     },
     scenario.choice,
   );
-  return new Map(outcomes.map((outcome) => [outcome.system, outcome]));
-}
-
-async function cutPower(systems: readonly System[]): Promise<Map<string, PowerCut> | string> {
-  const reason = await whyNoLoopDisk();
-  if (reason !== null) return reason;
-  const found = new Map<string, PowerCut>();
-  for (const system of systems) found.set(system.key, await playPowerCut(system, powerTrials));
-  return found;
+  return Object.fromEntries(outcomes.map((outcome) => [outcome.system, outcome]));
 }
 
 /** What only the stored data tell: an act applied more than once, or not at all though its receipt says so. */
-function countDoubled(
-  key: string,
-  counts: ReadonlyMap<string, number> | null,
-  outcomes: readonly { bySystem: ReadonlyMap<string, Outcome> }[],
-): void {
+function countDoubled(key: string, counts: ReadonlyMap<string, number> | null, outcomes: readonly BySystem<Outcome>[]): void {
   if (!counts) return;
-  for (const { bySystem } of outcomes) {
-    const outcome = bySystem.get(key);
+  for (const found of outcomes) {
+    const outcome = found[key];
     if (!outcome) continue;
     outcome.doubled = outcome.accepted.filter((name) => (counts.get(name) ?? 0) > 1).length;
     const stored = outcome.accepted.filter((name) => counts.has(name)).length;

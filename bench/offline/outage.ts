@@ -5,6 +5,8 @@ import type { Rig } from './system.ts';
 
 /** What a desk does when the server is back after a real outage. */
 export interface Return {
+  /** How long it was gone. */
+  readonly seconds: number;
   readonly accepted: number;
   readonly delivered: number;
   /** From link-up until it asks the server anything, ms; null: not within the time given. */
@@ -51,6 +53,7 @@ export async function playOutage(rigs: ReadonlyMap<string, Rig>, desk: Desk, sec
     const within = (from: number): number => asked.filter((at) => at >= from && at < from + 1000).length;
     const taken = accepted.get(rig) ?? [];
     returns.set(key, {
+      seconds,
       accepted: taken.length,
       delivered: taken.length - (await missing(rig)),
       firstMs: first === null ? null : first - upAt,

@@ -2,23 +2,33 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { median, ms, perSecond, quantile } from '../table.ts';
-import type { Return } from './outage.ts';
+import { outageActs, type Return } from './outage.ts';
 import type { PowerCut } from './powerCut.ts';
-import type { Outcome } from './scenarios.ts';
+import { scenarios, type Outcome } from './scenarios.ts';
 import type { Speed } from './speed.ts';
 import type { System } from './system.ts';
 
-/** All that was measured; what was not asked for is absent. */
+export type BySystem<T> = Readonly<Record<string, T>>;
+
+/** All that was measured, as plain JSON; what was not asked for is absent. */
 export interface Findings {
+  /** By scenario. */
+  readonly outcomes: Readonly<Record<string, BySystem<Outcome>>>;
+  readonly power?: BySystem<PowerCut>;
+  readonly speed?: BySystem<Speed>;
+  /** The libraries once more, with our server behind theirs. */
+  readonly behind?: BySystem<Speed>;
+  readonly outage?: BySystem<Return>;
+}
+/** Where and with what it was measured. */
+export interface Circumstances {
   readonly systems: readonly System[];
   readonly browser: string;
-  readonly outcomes: readonly { readonly title: string; readonly bySystem: ReadonlyMap<string, Outcome> }[];
-  readonly powerCut: ReadonlyMap<string, PowerCut> | string | null;
-  readonly speeds: ReadonlyMap<string, Speed> | null;
-  /** The libraries once more, with our server behind theirs. */
-  readonly behind: ReadonlyMap<string, Speed> | null;
-  readonly outage: { readonly seconds: number; readonly bySystem: ReadonlyMap<string, Return> } | null;
   readonly roundTripMs: number;
+  /** Why there is no power cut, where this machine does not let us. */
+  readonly whyNoPower: string | null;
+  /** `yyyy-MM-dd`. */
+  readonly today: string;
 }
 
 const dash = '–';
@@ -38,20 +48,23 @@ export function outcomeCell({ asked, accepted, delivered, lost, stuck, tray, dou
 
 type Cells = readonly [string, ...string[]];
 
-function outcomeRows({ systems, outcomes, powerCut }: Findings): Cells[] {
-  const rows = outcomes.map(({ title, bySystem }): Cells => [
-    title,
-    ...systems.map(({ key }) => (bySystem.has(key) ? outcomeCell(bySystem.get(key) as Outcome) : dash)),
-  ]);
-  if (typeof powerCut === 'string') return [...rows, [`power cut after "saved": not run here (${powerCut})`, ...systems.map(() => dash)]];
-  if (!powerCut) return rows;
-  const cut = ({ key }: System): string => {
-    const found = powerCut.get(key);
-    if (!found) return dash;
-    const lost = found.trials - found.survived;
-    return lost > 0 ? `${found.survived}/${found.trials}, **${lost} lost**` : `${found.survived}/${found.trials}`;
-  };
-  return [...rows, ['power cut right after "saved"', ...systems.map(cut)]];
+const rowOf = <T>(systems: readonly System[], what: string, from: BySystem<T>, cell: (found: T) => string): Cells => [
+  what,
+  ...systems.map(({ key }) => {
+    const found = from[key];
+    return found === undefined ? dash : cell(found);
+  }),
+];
+
+function outcomeRows({ outcomes, power }: Findings, { systems, whyNoPower }: Circumstances): Cells[] {
+  const rows = scenarios.flatMap(({ key, title }) => {
+    const bySystem = outcomes[key];
+    return bySystem ? [rowOf(systems, title, bySystem, outcomeCell)] : [];
+  });
+  if (whyNoPower !== null) return [...rows, [`power cut after "saved": not run here (${whyNoPower})`, ...systems.map(() => dash)]];
+  if (!power) return rows;
+  const cut = ({ trials, survived }: PowerCut): string => `${survived}/${trials}${survived < trials ? `, **${trials - survived} lost**` : ''}`;
+  return [...rows, rowOf(systems, 'power cut right after "saved"', power, cut)];
 }
 
 const drained = ({ delivered, drainMs }: Speed): string => {
@@ -59,40 +72,28 @@ const drained = ({ delivered, drainMs }: Speed): string => {
   return rate.toFixed(rate < 10 ? 1 : 0);
 };
 
-function speedRows({ systems, speeds, behind, outage, roundTripMs }: Findings): Cells[] {
-  const row = (what: string, from: ReadonlyMap<string, Speed>, cell: (speed: Speed) => string): Cells => [
-    what,
-    ...systems.map(({ key }) => (from.has(key) ? cell(from.get(key) as Speed) : dash)),
-  ];
+function speedRows({ speed, behind, outage }: Findings, { systems, roundTripMs }: Circumstances): Cells[] {
   const rows: Cells[] = [];
-  if (speeds) {
-    rows.push(
-      row('save, one by one, server unreachable: p50 / p99', speeds, ({ enqueue }) => `${ms(median(enqueue))} / ${ms(quantile(enqueue, 0.99))}`),
-      row('the same, acts/s', speeds, ({ enqueue }) => perSecond(enqueue.length, sum(enqueue)).toFixed(0)),
-      row('p50 to that of bare strict IndexedDB writes in the same page', speeds, ({ enqueue, bare }) => (median(enqueue) / median(bare)).toFixed(2)),
-      row(`drain over ${roundTripMs} ms round trip, acts/s`, speeds, drained),
-      row('requests for it', speeds, ({ requests }) => String(requests)),
-      row('bytes per act on the wire, both ways', speeds, ({ bytes, delivered }) => (bytes / delivered).toFixed(0)),
-      row('delivered of accepted', speeds, ({ delivered, accepted }) => `${delivered}/${accepted}`),
-    );
+  const row = <T>(what: string, from: BySystem<T>, cell: (found: T) => string): void => void rows.push(rowOf(systems, what, from, cell));
+  if (speed) {
+    row('save, one by one, server unreachable: p50 / p99', speed, ({ enqueue }) => `${ms(median(enqueue))} / ${ms(quantile(enqueue, 0.99))}`);
+    row('the same, acts/s', speed, ({ enqueue }) => perSecond(enqueue.length, sum(enqueue)).toFixed(0));
+    row('p50 to that of bare strict IndexedDB writes in the same page', speed, ({ enqueue, bare }) => (median(enqueue) / median(bare)).toFixed(2));
+    row(`drain over ${roundTripMs} ms round trip, acts/s`, speed, drained);
+    row('requests for it', speed, ({ requests }) => String(requests));
+    row('bytes per act on the wire, both ways', speed, ({ bytes, delivered }) => (bytes / delivered).toFixed(0));
+    row('delivered of accepted', speed, ({ delivered, accepted }) => `${delivered}/${accepted}`);
   }
-  if (behind) {
-    const ours = speeds?.get('ours');
-    const same = new Map([...(ours ? [['ours', ours] as const] : []), ...behind]);
-    rows.push(row('the same drain, every act done by our server, acts/s', same, drained));
-  }
+  const ours = speed?.['ours'];
+  if (behind) row('the same drain, every act done by our server, acts/s', ours ? { ...behind, ours } : behind, drained);
   if (outage) {
-    const after = `after ${outage.seconds} s without server`;
-    const outRow = (what: string, cell: (found: Return) => string): Cells => [
-      what,
-      ...systems.map(({ key }) => (outage.bySystem.has(key) ? cell(outage.bySystem.get(key) as Return) : dash)),
-    ];
-    rows.push(
-      outRow(`${after}: first request`, ({ firstMs }) => (firstMs === null ? '**none**' : `${(firstMs / 1000).toFixed(1)} s`)),
-      outRow('requests in the first second then (most in any second)', ({ inFirstSecond, peak }) => `${inFirstSecond} (${peak})`),
-      outRow('from link-up to empty', ({ emptyMs, delivered, accepted }) =>
-        delivered < accepted ? `**${accepted - delivered} still there**` : `${(emptyMs / 1000).toFixed(1)} s`,
-      ),
+    const seconds = Math.max(...Object.values(outage).map((found) => found.seconds));
+    row(`after ${seconds} s without server: first request`, outage, ({ firstMs }) =>
+      firstMs === null ? '**none**' : `${(firstMs / 1000).toFixed(1)} s`,
+    );
+    row('requests in the first second then (most in any second)', outage, ({ inFirstSecond, peak }) => `${inFirstSecond} (${peak})`);
+    row(`from link-up to empty, ${outageActs} acts`, outage, ({ emptyMs, delivered, accepted }) =>
+      delivered < accepted ? `**${accepted - delivered} still there**` : `${(emptyMs / 1000).toFixed(1)} s`,
     );
   }
   return rows;
@@ -107,10 +108,10 @@ function markdown(head: Cells, rows: readonly Cells[]): string {
 }
 
 /** The tables with all that a reader needs to judge them. */
-export function report(findings: Findings, today: string): string {
-  const { systems, browser, roundTripMs } = findings;
+export function report(findings: Findings, circumstances: Circumstances): string {
+  const { systems, browser, roundTripMs, today } = circumstances;
   const head = (what: string): Cells => [what, ...systems.map(({ title, version }) => `${title} ${version}`)];
-  const [fates, speeds] = [outcomeRows(findings), speedRows(findings)];
+  const [fates, speeds] = [outcomeRows(findings, circumstances), speedRows(findings, circumstances)];
   return [
     `Measured ${today}, ${availableParallelism()} cores, ${browser}. \`npm run bench:offline\` measures it anew and writes this section;`,
     '`-- --only ours,tanstack` or `--only poison,speed` takes a part, `--samples 300` sets the acts saved and drained, `--outage 600` the real outage in seconds.',
