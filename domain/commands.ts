@@ -2,6 +2,7 @@ import { bindCode, rebindCode, releaseCode } from './code/bindCode.ts';
 import { useNumbers } from './code/useNumbers.ts';
 import type { Command } from './kernel/command.ts';
 import { saveUserScope } from './base/userScope.ts';
+import { executeQualified, resetQualified } from './base/commodityQualified.ts';
 import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
 import { discardOperation } from './desk/discardOperation.ts';
 import { cancelReceive, receiveSample } from './lab/labReceive.ts';
@@ -40,6 +41,8 @@ export const commands: readonly Command[] = [
   releaseCode,
   rebindCode,
   saveUserScope,
+  executeQualified,
+  resetQualified,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

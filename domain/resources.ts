@@ -1,5 +1,6 @@
 import { client } from './base/client.ts';
 import { commodity } from './base/commodity.ts';
+import { commodityQualified } from './base/commodityQualified.ts';
 import { conclusion } from './base/conclusion.ts';
 import { instrument } from './base/instrument.ts';
 import { item } from './base/item.ts';
@@ -44,6 +45,7 @@ export const resources: readonly Resource[] = [
   sendSampleClient,
   commodity,
   laboratoryCommodity,
+  commodityQualified,
   pricePolicy,
   panelGroup,
   laboratoryPanelGroup,

@@ -101,7 +101,7 @@ export async function createApp({
   else app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
 
   await registerSession(app, { database, product, isCaptchaOn, demoPassword, ...(now ? { now } : {}) });
-  const commands = servedCommands({ checkSigner });
+  const commands = servedCommands({ checkSigner, jobs });
   const common = { database, product, authenticate };
   registerHealth(app, { database, jobs, version });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.

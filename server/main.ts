@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
 import { keepDesksWatched } from './desk/watchDesks.ts';
+import { qualifiedProcess } from './base/qualifiedJob.ts';
 import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
 import { openBlobStore } from './kernel/blobStore.ts';
 import { startJobs, type Jobs } from './kernel/jobs.ts';
@@ -68,7 +69,7 @@ async function start(settings: Settings): Promise<void> {
   try {
     const seeded = await prepare(database, settings);
     const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
-    const jobs: Jobs = await startJobs(database, [blobSweep(blobs, () => jobs)], (error) =>
+    const jobs: Jobs = await startJobs(database, [blobSweep(blobs, () => jobs), qualifiedProcess(database)], (error) =>
       console.error(error instanceof Error ? error.message : error),
     );
     stops.push(() => jobs.stop());

@@ -1,4 +1,5 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
+import { servedQualified } from '#server/base/commodityQualified.ts';
 import { servedUserScope } from '#server/base/userPanelGroup.ts';
 import { servedBinds, thirdpartyBindView } from '#server/base/thirdpartyBind.ts';
 import { servedCalendar } from '#server/base/workCalendar.ts';
@@ -9,6 +10,7 @@ import { servedUseNumbers } from '#server/code/useNumbers.ts';
 import { deskCalls } from '#server/desk/deskCalls.ts';
 import { deviceListingCalls } from '#server/desk/deviceListing.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
 import { servedCancelReceive, servedReceive } from '#server/lab/labReceive.ts';
@@ -29,10 +31,12 @@ import { systemCalls } from '#server/system/systemCalls.ts';
 /** What the steps need of the outside. */
 export interface StepPorts {
   readonly checkSigner: SignerCheck;
+  /** null where none are being done: what needs them is refused. */
+  readonly jobs: Jobs | null;
 }
 
 /** The server's table of contents: every step with a rule. */
-export function servedCommands({ checkSigner }: StepPorts): readonly ServedCommand[] {
+export function servedCommands({ checkSigner, jobs }: StepPorts): readonly ServedCommand[] {
   return [
     servedEnterSummary,
     servedRejectSummary,
@@ -53,6 +57,7 @@ export function servedCommands({ checkSigner }: StepPorts): readonly ServedComma
     ...servedCalendar,
     ...servedBinds,
     servedUserScope,
+    ...servedQualified(jobs),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from '#server/kernel/serve.ts';
 import { commodityCalls } from './commodityCalls.ts';
+import { commodityQualifiedCalls } from './commodityQualified.ts';
 import { laboratoryPanelGroupCalls } from './laboratoryPanelGroup.ts';
 import { laboratoryCommodityCalls } from './laboratoryCommodityCalls.ts';
 import { myPanelCalls } from './myPanelCalls.ts';
@@ -21,6 +22,7 @@ import { workCalendarCalls } from './workCalendar.ts';
 /** Calls on master data beyond the resources' own verbs. */
 export const baseCalls: readonly Call[] = [
   ...commodityCalls,
+  ...commodityQualifiedCalls,
   ...laboratoryCommodityCalls,
   ...laboratoryPanelGroupCalls,
   ...myPanelCalls,

@@ -41,6 +41,7 @@ const masterData = [
   'sendSampleClient',
   'commodity',
   'laboratoryCommodity',
+  'commodityQualified',
   'panelGroup',
   'laboratoryPanelGroup',
   'panel',

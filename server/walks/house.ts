@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { menu } from '#domain/menu.ts';
 import { createApp } from '#server/app.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
+import { startJobs, type JobKind } from '#server/kernel/jobs.ts';
 import { seedSession } from '#server/session/seedSession.ts';
 import type { Database } from '#server/storage/database.ts';
 import { openTestDatabase } from '#server/testing.ts';
@@ -41,12 +42,13 @@ export interface House {
   readonly close: () => Promise<void>;
 }
 
-/** The whole server over a seeded demo database, as a client sees it. */
-export async function openHouse(): Promise<House> {
+/** The whole server over a seeded demo database, as a client sees it; jobs of the named kinds are done. */
+export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: Database) => readonly JobKind<any>[] } = {}): Promise<House> {
   const { database, close } = await openTestDatabase();
   const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: password, isDemo: true });
   await seedDemo(database);
-  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword });
+  const jobs = jobKinds ? await startJobs(database, jobKinds(database), () => {}) : null;
+  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword, jobs });
   await app.ready();
   const tokens = new Map<string, Promise<string>>();
 
@@ -95,6 +97,7 @@ export async function openHouse(): Promise<House> {
     },
     async close() {
       await app.close();
+      await jobs?.stop();
       await close();
     },
   };

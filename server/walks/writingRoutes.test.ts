@@ -79,7 +79,7 @@ describe('every writing route', () => {
   it('is known here: commands are served, exclusions exist', () => {
     expect(routes.length).toBeGreaterThan(70);
     expect(
-      servedCommands({ checkSigner: async () => ({ outcome: 'unreadable' }) as never })
+      servedCommands({ checkSigner: async () => ({ outcome: 'unreadable' }) as never, jobs: null })
         .map(({ command }) => command.name)
         .toSorted(),
     ).toEqual(commands.map(({ name }) => name).toSorted());

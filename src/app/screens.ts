@@ -24,6 +24,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/basic/userPanelGroup': () => import('#src/screens/base/UserPanelGroupScreen.tsx'),
   '/basic/signature': () => import('#src/screens/base/SignatureScreen.tsx'),
   '/lab-report/resultTemplate': () => import('#src/screens/base/ResultTemplateScreen.tsx'),
+  '/basic/commodityQualified': () => import('#src/screens/base/CommodityQualifiedScreen.tsx'),
   '/basic/smsPlatform': () => import('#src/screens/base/SmsPlatformScreen.tsx'),
   '/basic/emailManage': () => import('#src/screens/base/EmailManageScreen.tsx'),
   '/code/code-thirdparty-bind': () => import('#src/screens/code/ThirdpartyBindScreen.tsx'),

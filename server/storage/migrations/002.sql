@@ -86,6 +86,27 @@ CREATE TABLE "device_watch" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "process_task" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"action" text NOT NULL,
+	"subject" text NOT NULL,
+	"undoes" bigint,
+	"state" smallint NOT NULL,
+	"total_count" integer DEFAULT 0 NOT NULL,
+	"done_count" integer DEFAULT 0 NOT NULL,
+	"changes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"fault" text,
+	"create_user" bigint NOT NULL,
+	"create_user_name" text NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"end_time" timestamp (0) with time zone,
+	"undone_time" timestamp (0) with time zone,
+	CONSTRAINT "process_task_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "work_calendar_day" (
 	"tenant_id" text NOT NULL,
 	"date" date NOT NULL,
@@ -182,6 +203,30 @@ CREATE TABLE "thirdparty_bind_entry" (
 	"release_time" timestamp (0) with time zone,
 	"release_reason" text,
 	CONSTRAINT "thirdparty_bind_entry_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "commodity_qualified" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"laboratory_id" bigint,
+	"commodity_id" bigint,
+	"execute_laboratory_id" bigint,
+	"certificate_no" text,
+	"valid_from" date,
+	"valid_to" date,
+	"remark" text,
+	CONSTRAINT "commodity_qualified_pk" PRIMARY KEY("id","tenant_id")
 );
 
 --> statement-breakpoint
@@ -641,6 +686,8 @@ CREATE UNIQUE INDEX "device_alarm_open_uq" ON "device_alarm" USING btree ("tenan
 --> statement-breakpoint
 CREATE INDEX "device_alarm_time_ix" ON "device_alarm" USING btree ("tenant_id","raised_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
+CREATE INDEX "process_task_subject_ix" ON "process_task" USING btree ("tenant_id","kind","subject","create_time" DESC NULLS FIRST);
+--> statement-breakpoint
 CREATE UNIQUE INDEX "requisition_image_key_uq" ON "requisition_image" USING btree ("tenant_id","image_key");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "requisition_image_page_uq" ON "requisition_image" USING btree ("tenant_id","requisition_code","sha256") WHERE is_deleted = 0;
@@ -666,6 +713,16 @@ CREATE UNIQUE INDEX "thirdparty_bind_their_uq" ON "thirdparty_bind_entry" USING 
 CREATE INDEX "thirdparty_bind_time_ix" ON "thirdparty_bind_entry" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "thirdparty_bind_client_ix" ON "thirdparty_bind_entry" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "commodity_qualified_laboratory_id_ix" ON "commodity_qualified" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "commodity_qualified_commodity_id_ix" ON "commodity_qualified" USING btree ("tenant_id","commodity_id");
+--> statement-breakpoint
+CREATE INDEX "commodity_qualified_execute_laboratory_id_ix" ON "commodity_qualified" USING btree ("tenant_id","execute_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "commodity_qualified_change_ix" ON "commodity_qualified" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "commodity_qualified_order_ix" ON "commodity_qualified" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "price_policy_send_sample_client_id_ix" ON "price_policy" USING btree ("tenant_id","send_sample_client_id");
 --> statement-breakpoint
