@@ -1,19 +1,6 @@
 import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
-import { openSmtp, SmtpRefusal } from './smtp.ts';
+import { openSmtp, SmtpRefusal, type Mailbox } from './smtp.ts';
 
-/** How a mail server is spoken to. */
-export type MailSecurity = 'tls' | 'startTls' | 'plain';
-/** A mailbox, with its secret opened. */
-export interface Mailbox {
-  readonly host: string;
-  readonly port: number;
-  readonly security: MailSecurity;
-  readonly account: string | null;
-  readonly password: string | null;
-  /** The sender's address and the name before it. */
-  readonly email: string;
-  readonly senderName: string | null;
-}
 export interface Mail {
   readonly to: readonly string[];
   readonly subject: string;

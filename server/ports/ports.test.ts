@@ -4,9 +4,9 @@ import { createServer as createTcp, type AddressInfo, type Server, type Socket }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mailbox } from './mail.ts';
 import { openPorts } from './ports.ts';
 import type { SmsAccount } from './sms.ts';
+import type { Mailbox } from './smtp.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'accession-sent-'));
 const ports = openPorts(dir);

@@ -1,6 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Mailbox } from './mail.ts';
+
+/** How a mail server is spoken to. */
+export type MailSecurity = 'tls' | 'startTls' | 'plain';
+/** A mailbox, with its secret opened. */
+export interface Mailbox {
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  readonly account: string | null;
+  readonly password: string | null;
+  /** The sender's address and the name before it. */
+  readonly email: string;
+  readonly senderName: string | null;
+}
 
 /** The server said no; `message` is what it said. */
 export class SmtpRefusal extends Error {
