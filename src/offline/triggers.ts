@@ -16,6 +16,9 @@ import { tickWhileHidden } from './ticks.ts';
 import { syncTag, type WorkerMessage } from './workerMessage.ts';
 
 const idleProbeMs = 30_000;
+const downProbeMs = 10_000;
+/** Nobody shall wait long for a link that is back. */
+const waitingProbeMs = 4000;
 const upkeepMs = 3_600_000;
 
 type Registration = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
@@ -182,17 +185,18 @@ function watchQueue(): () => void {
   };
 }
 
-/** Looks after the link with real requests while the page is seen: more often while it is down. */
+/** Looks after the link with real requests while the page is seen or something waits: more often while it is down. */
 function watchConnection(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const look = async (): Promise<void> => {
+    const isWaiting = queueView.size > 0;
     const isSeen = typeof document === 'undefined' || document.visibilityState === 'visible';
-    if (isSeen) await checkConnection().catch(() => false);
+    if (isSeen || isWaiting) await checkConnection().catch(() => false);
     const connection = connectionOf(await readContact(), Date.now(), isLinkUp());
-    if (!isStopped) timer = setTimeout(() => void look(), connection === 'online' ? idleProbeMs : 10_000);
+    if (!isStopped) timer = setTimeout(() => void look(), connection === 'online' ? idleProbeMs : isWaiting ? waitingProbeMs : downProbeMs);
   };
-  timer = setTimeout(() => void look(), idleProbeMs);
+  timer = setTimeout(() => void look(), waitingProbeMs);
   return () => {
     isStopped = true;
     clearTimeout(timer);
