@@ -87,12 +87,6 @@ export function Screen() {
         text: ({ row }) => String(row.indexName ?? ''),
         cell: (line) => <NameCell {...line} onToggle={() => toggle(line.id)} />,
       },
-      ...resourceColumns(qualityIndex)
-        .filter(({ key }) => key !== 'indexName' && key !== 'goal')
-        .map(({ pin: _pin, sortKey: _sort, cell: _cell, text, ...column }): TableColumn<TreeRow> => ({
-          ...column,
-          text: ({ row }, language) => text?.(row, language) ?? String(row[column.key] ?? ''),
-        })),
       {
         key: 'goal',
         title: ['目标', 'Goal'],
@@ -100,6 +94,12 @@ export function Screen() {
         align: 'end',
         text: ({ row }) => (row.goal === null || row.goal === undefined ? '' : `${goalSide.labelOf(row.goalSide)?.[0] ?? ''} ${String(row.goal)}`),
       },
+      ...resourceColumns(qualityIndex)
+        .filter(({ key }) => key !== 'indexName' && key !== 'goal')
+        .map(({ pin: _pin, sortKey: _sort, cell: _cell, text, ...column }): TableColumn<TreeRow> => ({
+          ...column,
+          text: ({ row }, language) => text?.(row, language) ?? String(row[column.key] ?? ''),
+        })),
     ],
     [],
   );
