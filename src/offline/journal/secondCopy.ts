@@ -27,6 +27,9 @@ export interface SecondCopy {
 
 /** The queue waits so long for its second copy at page start, ms: a slow disk must not keep a desk from working. */
 const patienceMs = 5000;
+/** An act is copied when nothing was saved for so long, or so long after it at the latest, ms. */
+const restMs = 20;
+const burstMs = 200;
 /** Marks only spare the server some repeats: they may come late, and many together. */
 const markGapMs = 2000;
 const upkeepMs = 3_600_000;
@@ -42,6 +45,9 @@ export class CopyKeeper {
   private heard = new Set<string>();
   private pending: JournalEntry[] = [];
   private isWriting = false;
+  /** Desk clock, ms; null where nothing is pending. */
+  private pendingSince: number | null = null;
+  private writing: ReturnType<typeof setTimeout> | undefined;
   private isAllHeard = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly mark = coalesced(
@@ -82,13 +88,18 @@ export class CopyKeeper {
     };
     outboxDb.on('ready', whenOpen as () => Promise<void>, true);
     void this.open();
+    // Said while the page can still say it; the worker writes what it has heard.
+    const leave = (): void => void this.writePending();
+    globalThis.addEventListener?.('pagehide', leave);
     const stops = [
+      () => globalThis.removeEventListener?.('pagehide', leave),
       onCommit((changed) => this.hear(changed('accession-outbox', 'ops'), changed('accession-outbox', 'receipts'))),
       queueView.watch({ since: Infinity, tell: () => undefined, fail: () => void this.open() }),
     ];
     this.checkIn(upkeepMs);
     return () => {
       clearTimeout(this.timer);
+      clearTimeout(this.writing);
       outboxDb.on('ready').unsubscribe(whenOpen as () => Promise<void>);
       for (const stop of stops) stop();
       this.link?.close();
@@ -120,15 +131,22 @@ export class CopyKeeper {
     return this.told.restored - before;
   }
 
-  /** Acts as they were committed, noted in the journal; returns at once. While one is being written, those that follow wait for the next flush together. */
+  /**
+   * Acts as they were committed, noted in the journal; returns at once. It is written when the queue rests for a moment:
+   * a flush in the middle of a burst would make the next commit wait for the disk.
+   */
   note(operations: readonly OutboxOperation[]): void {
     // What is not written now is found by the next comparison.
     if (!this.link || this.told.state === 'failing') return;
     this.pending.push(...operations.filter(isSealed).map((operation) => actEntry(operation)));
-    void this.writePending();
+    const now = Date.now();
+    this.pendingSince ??= now;
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => void this.writePending(), Math.max(0, Math.min(restMs, this.pendingSince + burstMs - now)));
   }
 
   private async writePending(): Promise<void> {
+    this.pendingSince = null;
     if (this.isWriting) return;
     this.isWriting = true;
     try {
