@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, scan, signIn, storedRows, unlock, unresolved, waitUntilReady } from '../support/console.ts';
+import { counterOf, openScreen, scan, signIn, storedRows, unlock, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { enterTubes, handOver, inventedName, readMaster, summaryPayload, type Master } from '../support/prepare.ts';
 import { password, startProduct, type Product } from '../support/product.ts';
@@ -305,12 +305,9 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   ]);
   // Every number the desks gave out is held by the server: no gaps.
   for (const page of [pageA, pageB]) {
-    const [queue] = (await storedRows(page, 'accession-outbox', 'meta')).filter((row) => row['key'] === 'queue');
-    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', {
-      device: String(queue?.['deviceId']),
-      maxSeq: Number(queue?.['seq']),
-    });
-    expect(state).toMatchObject({ gaps: [], highestSeq: queue?.['seq'] });
+    const { device, seq } = await counterOf(page);
+    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device, maxSeq: seq });
+    expect(state).toMatchObject({ gaps: [], highestSeq: seq });
   }
 
   // The release is still only offered; accepting it brings the page back in charge of the new worker.

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, scan, signIn, signOut, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
+import { counterOf, openScreen, scan, signIn, signOut, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
@@ -151,11 +151,8 @@ test('two clerks share a desk', async () => {
   const receipts = await storedRows(page, 'accession-outbox', 'receipts');
   expect(receipts.map((row) => row['state'])).toEqual(Array(12 + 6 + 8 + 8).fill('acked'));
   expect(receipts.filter((row) => row['authorId'] === authorA)).toHaveLength(28);
-  const [queue] = (await storedRows(page, 'accession-outbox', 'meta')).filter((row) => row['key'] === 'queue');
-  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', {
-    device: String(queue?.['deviceId']),
-    maxSeq: Number(queue?.['seq']),
-  });
+  const { device, seq } = await counterOf(page);
+  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device, maxSeq: seq });
   expect(state).toMatchObject({ gaps: [], highestSeq: 34 });
   for (const requisitionCode of ['ANN', 'EXP', 'END'].flatMap((prefix) => madeCodes(prefix, 8))) {
     const row = await admin.get<{ tubes: unknown[] }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode });

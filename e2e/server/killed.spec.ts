@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
+import { counterOf, openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
@@ -24,10 +24,6 @@ test.afterAll(async () => {
 interface Queue {
   readonly device: string;
   readonly seq: number;
-}
-async function queueOf(page: Page): Promise<Queue> {
-  const queue = (await storedRows(page, 'accession-outbox', 'meta')).find((row) => row['key'] === 'queue');
-  return { device: String(queue?.['deviceId']), seq: Number(queue?.['seq']) };
 }
 interface Act {
   readonly opId: string;
@@ -85,7 +81,7 @@ test('the server killed four times while desks drain', async () => {
   await previewFile(receptionPage, madeSheet('SHEET', sheetCount));
   await confirmImport(receptionPage);
   await expect.poll(async () => (await unresolved(receptionPage)).length).toBe(sheetCount);
-  const queues = await Promise.all(pages.map(queueOf));
+  const queues = await Promise.all(pages.map(counterOf));
   const allAcknowledged = async (): Promise<Act[]> => (await Promise.all(pages.map(acknowledged))).flat();
   const hurry = (): Promise<unknown> => Promise.all(pages.map((page) => page.evaluate(() => window.dispatchEvent(new Event('online')))));
   /** Acts the database holds. */

@@ -119,3 +119,10 @@ export async function signOut(page: Page): Promise<string> {
   await page.waitForURL('**/login**', { timeout: 30_000 });
   return text;
 }
+
+/** Who the desk is towards the server, and the highest number it gave out: of its counter, or of an act that was quicker than it. */
+export async function counterOf(page: Page): Promise<{ readonly device: string; readonly seq: number }> {
+  const [meta, ...acts] = await Promise.all(['meta', 'ops', 'receipts'].map((store) => storedRows(page, 'accession-outbox', store)));
+  const queue = meta?.find((row) => row['key'] === 'queue');
+  return { device: String(queue?.['deviceId']), seq: Math.max(Number(queue?.['seq'] ?? 0), ...acts.flat().map((row) => Number(row['seq']))) };
+}
