@@ -33,6 +33,10 @@ import { enterTip } from './sample/enterTip.ts';
 import { entryStatistic } from './search/entryStatistic.ts';
 import { requisitionImage } from './sample/requisitionImageList.ts';
 import { sampleReceipt } from './search/sampleReceipt.ts';
+import { loginLog } from './session/loginLog.ts';
+import { loginProvider } from './session/loginProvider.ts';
+import { menuInterface } from './session/menuInterface.ts';
+import { operateLog } from './session/operateLog.ts';
 import { department } from './system/department.ts';
 import { dict, dictBiz } from './system/dict.ts';
 import { role } from './system/role.ts';
@@ -79,6 +83,10 @@ export const resources: readonly Resource[] = [
   department,
   dict,
   dictBiz,
+  loginProvider,
+  menuInterface,
+  loginLog,
+  operateLog,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

@@ -25,6 +25,7 @@ import { openPorts, type Ports } from './ports/ports.ts';
 import { authenticate } from './session/authenticate.ts';
 import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
+import { keepInterfaces } from './session/menuInterfaces.ts';
 import { registerSession } from './session/sessionRoutes.ts';
 import { calls, servedCommands, views } from './steps.ts';
 
@@ -116,7 +117,9 @@ export async function createApp({
   });
   registerDeltas(app, { ...common, resources });
   registerResourceRoutes(app, { ...common, resources, views });
-  registerOpenApi(app, { product, version, resources, calls, commands: commands.map(({ command }) => command) });
+  const served = { product, resources, calls, commands: commands.map(({ command }) => command) };
+  registerOpenApi(app, { version, ...served });
+  await keepInterfaces(database, served);
   return app;
 }
 

@@ -26,6 +26,7 @@ import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { searchViews } from '#server/search/views.ts';
+import { logViews } from '#server/session/logViews.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
 
 /** What the steps need of the outside. */
@@ -76,4 +77,4 @@ export const calls: readonly Call[] = [
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = [...searchViews, requisitionImageView, thirdpartyBindView];
+export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView];

@@ -14,6 +14,7 @@ const servicePaths = {
   desk: 'blade-desk',
   flow: 'blade-flow',
   auth: 'blade-auth',
+  log: 'blade-log',
 } as const;
 
 export type Service = keyof typeof servicePaths;

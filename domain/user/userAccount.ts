@@ -3,7 +3,7 @@ import { choice, code, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
 /** Whether an account may sign in (wire 2.5 status). */
-export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'] });
+export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'], awaiting: [3, '待审核', 'Awaiting approval'] });
 export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
 
 /**

@@ -17,6 +17,8 @@ export interface Account {
   readonly nickName: string;
   readonly avatar: string;
   readonly isActive: boolean;
+  /** Asked for by himself; no administrator has looked at it yet. */
+  readonly isAwaiting: boolean;
   readonly roleIds: readonly string[];
   readonly deptIds: readonly string[];
   /** Null where no password was ever set: then nobody can sign in. */
@@ -45,7 +47,8 @@ async function findAccount(orm: Reader, tenantId: string, by: { account: string 
     realName: user.realName,
     nickName: user.name ?? user.realName,
     avatar: user.avatar ?? '',
-    isActive: user.isDisable === 0 && user.status !== userStatus.stopped,
+    isActive: user.isDisable === 0 && user.status !== userStatus.stopped && user.status !== userStatus.awaiting,
+    isAwaiting: user.status === userStatus.awaiting,
     roleIds: user.roleIds ?? [],
     deptIds: user.deptIds ?? [],
     passwordHash: row.passwordHash,

@@ -23,7 +23,7 @@ export async function findAuthor(orm: Reader, tenantId: string, userId: string, 
   const asked = roleIds.split(',').filter(Boolean);
   const owned: readonly string[] = row['roleIds'] ?? [];
   const held = await rolesOf(orm, tenantId, asked.length === 0 ? owned : owned.filter((id) => asked.includes(id)));
-  const isActive = row['isDisable'] === 0 && row['status'] !== userStatus.stopped;
+  const isActive = row['isDisable'] === 0 && row['status'] !== userStatus.stopped && row['status'] !== userStatus.awaiting;
   return {
     standing: row['isDeleted'] !== 0 ? 'removed' : isActive ? 'active' : 'disabled',
     user: { id: row['id'], account: row['account'], name: row['realName'], tenantId, permissions: await permissionsOf(orm, tenantId, held) },

@@ -10,8 +10,15 @@ export const oauthErrors = {
   addressLocked: [2003, 'invalid_grant', ['用户登录失败次数过多，请稍后再试', 'Too many failed logins, try again later']],
   // One sentence for an unknown account and a wrong password: nobody learns which accounts exist.
   badCredentials: [2004, 'invalid_grant', ['用户名或密码错误', 'Wrong account or password']],
+  badCode: [2004, 'invalid_grant', ['验证码错误或已过期', 'The code is wrong or has expired']],
+  severalAccounts: [2004, 'invalid_grant', ['该手机号对应多个账号,请使用账号登录', 'Several accounts have this number; log in with the account']],
+  awaiting: [2005, 'invalid_grant', ['账号待管理员审核', 'This account awaits an administrator']],
   noRights: [2005, 'invalid_grant', ['认证信息错误或无效', 'This account has no rights']],
   tenantExpired: [2006, 'invalid_grant', ['用户租户未授权', 'The tenant is not licensed']],
+  providerUnknown: [2007, 'invalid_request', ['登录提供方不存在或已停用', 'No such login provider']],
+  providerFailed: [2007, 'access_denied', ['第三方系统未确认登录,请重试', 'The provider did not confirm the login, try again']],
+  badState: [2007, 'invalid_request', ['登录请求已失效,请重新发起', 'This login has expired, start again']],
+  unbound: [2008, 'access_denied', ['该账号尚未开通,请联系管理员', 'No account here belongs to it; ask your administrator']],
   badRefreshToken: [2010, 'invalid_grant', ['令牌刷新错误或无效', 'The token can no longer be renewed']],
   clientUnknown: [3000, 'invalid_client', ['客户端不存在', 'No such client']],
   clientRefused: [3001, 'invalid_client', ['客户端认证失败', 'Client authentication failed']],
@@ -32,13 +39,16 @@ export class OAuthError extends Error {
   readonly errorCode: number;
   readonly error: string;
   readonly description: Label;
+  /** Whose login it was, where the call itself does not say. */
+  readonly tenantId: string | undefined;
 
-  constructor(name: OAuthErrorName) {
+  constructor(name: OAuthErrorName, tenantId?: string) {
     const [errorCode, error, description] = oauthErrors[name];
     super(error);
     this.name = 'OAuthError';
     this.errorCode = errorCode;
     this.error = error;
     this.description = description;
+    this.tenantId = tenantId;
   }
 }

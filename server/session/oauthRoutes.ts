@@ -6,6 +6,7 @@ import { authenticate, bearerToken, userOfToken } from './authenticate.ts';
 import { makeCaptcha } from './captcha.ts';
 import { keepClientErrors } from './clientErrors.ts';
 import { demoAccounts } from './demoAccounts.ts';
+import { logged } from './loginLogging.ts';
 import { OAuthError } from './oauthError.ts';
 import { passwordGrant } from './passwordGrant.ts';
 import { refreshCookieOf, setRefreshCookie } from './refreshCookie.ts';
@@ -82,7 +83,7 @@ async function grantToken(core: SessionCore, asked: TokenRequest): Promise<Token
   if (!grant) throw new OAuthError('unsupportedGrant');
   if (!client.grantTypes.includes(asked.grantType)) throw new OAuthError('clientWithoutGrant');
   if (asked.scope !== '' && asked.scope !== 'all') throw new OAuthError('invalidScope');
-  return grant(core, client, asked);
+  return logged(core, client, asked, () => grant(core, client, asked));
 }
 
 function answerToken(request: FastifyRequest, reply: FastifyReply, asked: TokenRequest, answer: TokenAnswer) {

@@ -166,7 +166,18 @@ export const seedRoles: readonly SeedRole[] = [
   {
     alias: 'ops',
     roleName: '运维',
-    grants: [...masterData.map((name) => `${name}_*`), 'userAccount_*', 'userPanelGroup_*', 'department_*', 'role_view', 'device_*', 'number_close'],
+    grants: [
+      ...masterData.map((name) => `${name}_*`),
+      'userAccount_*',
+      'userPanelGroup_*',
+      'department_*',
+      'role_view',
+      'device_*',
+      'number_close',
+      'loginProvider_*',
+      'loginLog_view',
+      'menuInterface_view',
+    ],
   },
 ];
 

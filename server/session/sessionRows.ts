@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, ne } from 'drizzle-orm';
-import { loginLogTable, refreshSessionTable } from '#server/storage/sessionTables.ts';
+import { refreshSessionTable } from '#server/storage/sessionTables.ts';
 import type { Reader } from './lockOut.ts';
 
 export type SessionRow = typeof refreshSessionTable.$inferSelect;
@@ -51,8 +51,4 @@ export async function confirmGeneration(orm: Reader, id: string, generation: num
 /** Drops sign-ins that ended a month ago; the login log keeps their trace. */
 export async function sweepSessions(orm: Reader, now: number): Promise<void> {
   await orm.delete(refreshSessionTable).where(lt(refreshSessionTable.expireTime, new Date(now - 30 * 86_400_000)));
-}
-
-export async function writeLoginLog(orm: Reader, entry: typeof loginLogTable.$inferInsert): Promise<void> {
-  await orm.insert(loginLogTable).values(entry);
 }

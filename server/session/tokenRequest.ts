@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { browserKeyOf } from './loginState.ts';
 import { refreshCookieOf } from './refreshCookie.ts';
 
 /** A token call as the contract lets clients make it (wire 1.1, 1.3). */
@@ -9,6 +10,16 @@ export interface TokenRequest {
   readonly username: string;
   /** Sealed with the public key. */
   readonly password: string;
+  /** Plain, or sealed with the public key. */
+  readonly phone: string;
+  /** Of a phone code: the sending's id and the digits. */
+  readonly codeId: string;
+  readonly codeValue: string;
+  /** Of a login at a third party: its name here, what it sent back, and where to. */
+  readonly source: string;
+  readonly code: string;
+  readonly state: string;
+  readonly browserKey: string;
   readonly refreshToken: string;
   readonly deptIds: string;
   readonly roleIds: string;
@@ -43,6 +54,13 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
     tenantId: header('tenant-id') || argument('tenant_id', 'tenantId') || defaultTenantId,
     username: argument('username', 'account').slice(0, 100),
     password: argument('password'),
+    phone: argument('phone').slice(0, 400),
+    codeId: argument('id').slice(0, 64),
+    codeValue: argument('value').slice(0, 16),
+    source: argument('source').slice(0, 64),
+    code: argument('code').slice(0, 2_000),
+    state: argument('state').slice(0, 200),
+    browserKey: browserKeyOf(request),
     refreshToken: refreshToken || (refreshCookieOf(request) ?? ''),
     deptIds: header('dept-id'),
     roleIds: header('role-id'),

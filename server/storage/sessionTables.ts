@@ -149,6 +149,10 @@ export const loginLogTable = pgTable(
     grantType: text('grant_type').notNull(),
     remoteIp: text('remote_ip').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
+    /** The browser and system of it, in words. */
+    client: text('client').notNull().default(''),
+    clientId: text('client_id').notNull().default(''),
+    deviceId: text('device_id'),
     /** 0: signed in; else the error code answered. */
     errorCode: integer('error_code').notNull(),
     loginTime: momentColumn('login_time').notNull(),
@@ -167,4 +171,64 @@ export const clientErrorTable = pgTable(
     createTime: moment('create_time').notNull(),
   },
   (table) => [index('client_error_time_ix').on(table.tenantId, table.createTime)],
+);
+
+/** Every call of the programme and the right it asks for, written anew at each start: what /system/api lists. */
+export const menuInterfaceTable = pgTable('menu_interface', {
+  id: id('id').primaryKey(),
+  method: text('method').notNull(),
+  path: text('path').notNull(),
+  /** '': everybody who is signed in. */
+  permission: text('permission').notNull().default(''),
+  interfaceName: text('interface_name').notNull(),
+  interfaceNameEn: text('interface_name_en').notNull(),
+  sort: integer('sort').notNull(),
+  /** 1- and 2-grams of name and path. */
+  grams: text('grams').array().notNull(),
+});
+
+/** Codes sent to phones: each good for one login, a few minutes and a few tries. Neither number nor digits stand in the open. */
+export const smsCodeTable = pgTable(
+  'sms_code',
+  {
+    id: text('id').primaryKey(),
+    tenantId: tenantId(),
+    /** SHA-256, hex. */
+    phoneHash: text('phone_hash').notNull(),
+    codeHash: text('code_hash').notNull(),
+    remoteIp: text('remote_ip').notNull(),
+    tries: integer('tries').notNull().default(0),
+    usedTime: moment('used_time'),
+    createTime: moment('create_time').notNull(),
+  },
+  (table) => [index('sms_code_phone_ix').on(table.phoneHash, table.createTime), index('sms_code_address_ix').on(table.remoteIp, table.createTime)],
+);
+
+/** Logins under way at a third party: what we asked with, and which browser asked. */
+export const loginStateTable = pgTable('login_state', {
+  /** SHA-256 of the state, hex. */
+  stateHash: text('state_hash').primaryKey(),
+  tenantId: tenantId(),
+  source: text('source').notNull(),
+  /** PKCE. */
+  verifier: text('verifier').notNull(),
+  browserHash: text('browser_hash').notNull(),
+  redirectUri: text('redirect_uri').notNull(),
+  expireTime: moment('expire_time').notNull(),
+});
+
+/** Persons of third parties: which account is theirs; null while none is bound. */
+export const userOauthTable = pgTable(
+  'user_oauth',
+  {
+    /** Not to be guessed: who knows it may ask for an account for this person. */
+    id: text('id').primaryKey(),
+    tenantId: tenantId(),
+    source: text('source').notNull(),
+    subject: text('subject').notNull(),
+    nickName: text('nick_name').notNull().default(''),
+    userId: id('user_id'),
+    seenTime: moment('seen_time').notNull(),
+  },
+  (table) => [uniqueIndex('user_oauth_subject_uq').on(table.tenantId, table.source, table.subject), index('user_oauth_user_ix').on(table.userId)],
 );

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from '#server/testing.ts';
+
+describe('the logs', () => {
+  let opened: TestApp;
+  beforeAll(async () => {
+    opened = await openTestApp();
+  });
+  afterAll(() => opened.close());
+  const signIn = (query: Record<string, string>, userAgent: string) =>
+    opened.app.inject({
+      method: 'POST',
+      url: '/api/blade-auth/oauth/token',
+      query: { grant_type: 'password', scope: 'all', ...query },
+      headers: {
+        authorization: `Basic ${Buffer.from('saber3:saber3_secret').toString('base64')}`,
+        'user-agent': userAgent,
+        'x-device-id': 'desk-0001',
+      },
+      remoteAddress: '10.9.8.7',
+    });
+
+  it('names who signed in or tried to, from where, with what, and why not', async () => {
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    expect((await signIn({ username: 'lab', password: 'not sealed' }, agent)).statusCode).toBe(400);
+    await opened.as('lab');
+    const admin = await opened.as('admin');
+    const page = async (query: Record<string, string>) => (await admin.get('/api/blade-log/auth-log/page', query)).json().data;
+    const refused = await page({ account: 'lab', outcome: '2' });
+    expect(refused.total).toBe(1);
+    expect(refused.records[0]).toMatchObject({
+      account: 'lab',
+      outcome: 2,
+      errorCode: 2004,
+      grantType: 'password',
+      remoteIp: '10.9.8.7',
+      client: 'Chrome 140, Windows 10/11',
+      clientId: 'saber3',
+      deviceId: 'desk-0001',
+    });
+    const done = await page({ account: 'lab', outcome: '1' });
+    expect(done.records[0]).toMatchObject({ realName: '孙悦', errorCode: null, outcome: 1 });
+    const { loginLogId } = done.records[0];
+    expect((await admin.get('/api/blade-log/auth-log/detail', { loginLogId })).json().data.account).toBe('lab');
+    const day = String(done.records[0].loginTime).slice(0, 10);
+    expect((await page({ account: 'lab', loginTimeBegin: day, loginTimeEnd: day })).total).toBe(2);
+    expect((await page({ account: 'lab', loginTimeEnd: '2020-01-01' })).total).toBe(0);
+  });
+
+  it('keeps tries at a tenant that is not there out of the log', async () => {
+    await signIn({ username: 'ghost', password: 'x', tenant_id: '777777' }, 'curl/8');
+    expect((await opened.database.orm.execute(sql`select 1 from login_log where account = 'ghost'`)).rows).toHaveLength(0);
+  });
+
+  it('shows what an act changed, before and after', async () => {
+    const admin = await opened.as('admin');
+    const save = (body: object) => admin.post('/api/accession-lims-base/terrace/save', body, { 'x-device-id': 'desk-0002' });
+    const { id } = (await save({ terraceName: '一号平台', terraceCode: 'T1' })).json().data;
+    expect((await save({ terraceId: id, terraceName: '二号平台' })).json().code).toBe(200);
+    const { records } = (await admin.get('/api/blade-log/operate-log/page', { action: 'terrace.', subject: id })).json().data;
+    expect(records).toHaveLength(2);
+    const { operateLogId } = records[0];
+    expect((await admin.get('/api/blade-log/operate-log/detail', { operateLogId })).json().data).toMatchObject({
+      action: 'terrace.save',
+      userName: '陈立',
+      deviceId: 'desk-0002',
+      before: { terraceName: '一号平台' },
+      after: { terraceName: '二号平台' },
+    });
+  });
+
+  it('lists every call with its right and the menus that give it', async () => {
+    const admin = await opened.as('admin');
+    const page = async (query: Record<string, string>) => (await admin.get('/api/blade-system/menu-interface/page', query)).json().data;
+    const [save] = (await page({ path: 'lims-base/terrace/save' })).records;
+    expect(save).toMatchObject({
+      method: 'POST',
+      permission: 'terrace_save',
+      menuPath: '/basic/terrace',
+      path: '/api/accession-lims-base/terrace/save',
+    });
+    const all = await page({ size: '500' });
+    expect(all.total).toBeGreaterThan(200);
+    expect((await page({ menuPath: '/sample/summary-enter' })).total).toBeGreaterThan(0);
+    expect((await page({ path: 'menu/routes' })).records[0]).toMatchObject({ permission: '', menuName: null });
+    // Another node, or a restart: nothing is written twice.
+    const { rows } = await opened.database.orm.execute(sql`select count(*)::int as n, count(distinct path || method)::int as d from menu_interface`);
+    expect(rows[0]).toEqual({ n: all.total, d: all.total });
+  });
+
+  it('belongs to one tenant alone', async () => {
+    await opened.database.orm.execute(
+      sql`insert into login_log (id, tenant_id, account, grant_type, error_code, login_time) values (1, '999001', 'foreign', 'password', 0, now())`,
+    );
+    const admin = await opened.as('admin');
+    expect((await admin.get('/api/blade-log/auth-log/page', { account: 'foreign' })).json().data.total).toBe(0);
+  });
+});

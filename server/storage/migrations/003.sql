@@ -1,0 +1,102 @@
+CREATE TABLE "login_state" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"tenant_id" text NOT NULL,
+	"source" text NOT NULL,
+	"verifier" text NOT NULL,
+	"browser_hash" text NOT NULL,
+	"redirect_uri" text NOT NULL,
+	"expire_time" timestamp with time zone NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE "menu_interface" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"method" text NOT NULL,
+	"path" text NOT NULL,
+	"permission" text DEFAULT '' NOT NULL,
+	"interface_name" text NOT NULL,
+	"interface_name_en" text NOT NULL,
+	"sort" integer NOT NULL,
+	"grams" text[] NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE "sms_code" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant_id" text NOT NULL,
+	"phone_hash" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"remote_ip" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"used_time" timestamp with time zone,
+	"create_time" timestamp with time zone NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE "user_oauth" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant_id" text NOT NULL,
+	"source" text NOT NULL,
+	"subject" text NOT NULL,
+	"nick_name" text DEFAULT '' NOT NULL,
+	"user_id" bigint,
+	"seen_time" timestamp with time zone NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE "login_provider" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"source" text,
+	"provider_name" text,
+	"provider_name_en" text,
+	"provider_kind" integer,
+	"authorize_url" text,
+	"token_url" text,
+	"user_url" text,
+	"app_id" text,
+	"app_secret" text,
+	"secret_style" integer,
+	"scope" text,
+	"subject_field" text,
+	"name_field" text,
+	"account_field" text,
+	"sort" bigint,
+	"remark" text,
+	CONSTRAINT "login_provider_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+ALTER TABLE "login_log" ADD COLUMN "client" text DEFAULT '' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "login_log" ADD COLUMN "client_id" text DEFAULT '' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "login_log" ADD COLUMN "device_id" text;
+--> statement-breakpoint
+CREATE INDEX "sms_code_phone_ix" ON "sms_code" USING btree ("phone_hash","create_time");
+--> statement-breakpoint
+CREATE INDEX "sms_code_address_ix" ON "sms_code" USING btree ("remote_ip","create_time");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "user_oauth_subject_uq" ON "user_oauth" USING btree ("tenant_id","source","subject");
+--> statement-breakpoint
+CREATE INDEX "user_oauth_user_ix" ON "user_oauth" USING btree ("user_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "login_provider_source_uq" ON "login_provider" USING btree ("tenant_id",lower("source")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "login_provider_provider_kind_ix" ON "login_provider" USING btree ("tenant_id","provider_kind");
+--> statement-breakpoint
+CREATE INDEX "login_provider_change_ix" ON "login_provider" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "login_provider_order_ix" ON "login_provider" USING btree ("tenant_id","sort" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "login_provider_grams_ix" ON "login_provider" USING gin ("grams");
