@@ -5,7 +5,7 @@ import { useText } from '#src/console/useText.ts';
 const Time = chakra('time', {
   base: {
     display: 'block',
-    color: 'sidebar.activeFg',
+    color: 'sidebar.hoverFg',
     fontSize: '40px',
     lineHeight: '48px',
     fontVariantNumeric: 'tabular-nums',

@@ -20,9 +20,9 @@ const Panel = chakra('aside', {
   },
 });
 const Name = chakra('div', {
-  base: { display: 'flex', alignItems: 'center', gap: 3, color: 'sidebar.activeFg', fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' },
+  base: { display: 'flex', alignItems: 'center', gap: 3, color: 'sidebar.hoverFg', fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' },
 });
-const Slogan = chakra('p', { base: { color: 'sidebar.activeFg', fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold', mb: 4 } });
+const Slogan = chakra('p', { base: { color: 'sidebar.hoverFg', fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold', mb: 4 } });
 const Promise = chakra('li', {
   base: {
     display: 'flex',

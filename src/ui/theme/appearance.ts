@@ -1,6 +1,6 @@
 import { isHex } from './color.ts';
 import { defaultSeed } from './palette.ts';
-import { themeAccent, themeOf, themes } from './themes.ts';
+import { resolveTokens, themeAccent, themeOf, themes } from './themes.ts';
 
 /** The look one person chose: remembered on the machine, applied before the first paint. */
 export interface Appearance {
@@ -24,14 +24,20 @@ export function readAppearance(): Appearance {
   }
 }
 
-/** Puts a look on the page without rendering anything: one attribute, one class, nine CSS properties. */
+/** Puts a look on the page without rendering anything: attributes, one class, nine CSS properties. */
 export function applyAppearance(appearance: Appearance, root: HTMLElement = document.documentElement): void {
   const theme = themeOf(appearance.theme);
   root.dataset.theme = theme.value;
+  root.dataset.tabs = theme.tabs ?? 'line';
+  root.dataset.bar = theme.bar ?? 'left';
+  root.toggleAttribute('data-picture', theme.hasPicture === true);
   root.classList.toggle('dark', theme.isDark);
   root.style.colorScheme = theme.isDark ? 'dark' : 'light';
-  const accent = themeAccent(theme, isHex(appearance.accent) ? appearance.accent : defaultSeed);
+  const seed = isHex(appearance.accent) ? appearance.accent : defaultSeed;
+  const accent = themeAccent(theme, seed);
   for (const [name, colour] of Object.entries(accent)) root.style.setProperty(accentProperty(name), colour as string);
+  // The window's own frame, where the browser colours it.
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', resolveTokens(theme, seed)['brand.bg']);
 }
 
 /** Applies a look and remembers it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, mix, parseHex, stepUntil } from './color.ts';
 import { defaultSeed } from './palette.ts';
-import { resolveTokens, textPairs, themes } from './themes.ts';
+import { resolveTokens, themes } from './themes.ts';
+import { textPairs } from './themeTokens.ts';
 
 /** The default, the eleven themes' own accents, and colours a person may pick to break it. */
 const seeds = [
@@ -31,6 +32,12 @@ describe('colour arithmetic', () => {
     expect(contrast(stepUntil('#409EFF', ['#ffffff'], 4.5, 'darker'), '#ffffff')).toBeGreaterThanOrEqual(4.5);
     expect(() => parseHex('blue')).toThrow(RangeError);
   });
+});
+
+it('there are the eleven themes of the family, the default first', () => {
+  const values = ['default', ...['white', 'dark', 'star', 'bule', 'iview', 'vip', 'cool', 'd2', 'hey', 'lte'].map((name) => `theme-${name}`)];
+  expect(themes.map(({ value }) => value)).toEqual(values);
+  expect(new Set(themes.map(({ name }) => name[1])).size).toBe(11);
 });
 
 describe.each(themes.map((theme) => [theme.value, theme] as const))('theme %s', (_value, theme) => {

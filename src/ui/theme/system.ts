@@ -35,17 +35,16 @@ function semanticColors(): Nested {
   const tree: Nested = {};
   const reference = (value: string): string => (value.startsWith('$') ? `{colors.${value.slice(1)}}` : value);
   for (const name of Object.keys(base.tokens) as (keyof typeof base.tokens)[]) {
-    const perTheme = Object.fromEntries(others.map((theme) => [`_${conditionOf(theme.value)}`, reference(theme.tokens[name])]));
+    // Only what differs from the default theme is written: eleven themes are a few hundred declarations, not a thousand.
+    const differing = others.filter((theme) => theme.tokens[name] !== base.tokens[name]);
+    const perTheme = Object.fromEntries(differing.map((theme) => [`_${conditionOf(theme.value)}`, reference(theme.tokens[name])]));
     // `fg` beside `fg.muted`.
     place(tree, name.includes('.') ? name : `${name}.DEFAULT`, { base: reference(base.tokens[name]), ...perTheme });
   }
   const accents = Object.keys(themeAccent(base)) as (keyof ReturnType<typeof themeAccent>)[];
   for (const name of accents) {
-    const fallback = (index: number): string => `var(${accentProperty(name)}, ${themeAccent(themes[index] ?? base)[name]})`;
-    place(tree, `accent.${name}`, {
-      base: fallback(0),
-      ...Object.fromEntries(others.map((theme, index) => [`_${conditionOf(theme.value)}`, fallback(index + 1)])),
-    });
+    // The page carries the user's own (appearance.ts); this is what stands before.
+    place(tree, `accent.${name}`, `var(${accentProperty(name)}, ${themeAccent(base)[name]})`);
   }
   return tree;
 }
