@@ -11,7 +11,8 @@ const contentPolicy = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self'",
+  // Menus may lead to pages of other houses, shown in a sandboxed frame (/myiframe).
+  "frame-src 'self' http: https:",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",

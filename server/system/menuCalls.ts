@@ -4,6 +4,7 @@ import { authenticate } from '#server/session/authenticate.ts';
 import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
 import { idsIn } from './idList.ts';
 import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
+import { standsUnder, topMenusOver } from './topMenusOver.ts';
 
 const isMenu = (row: MenuRow): boolean => row.category === menuCategory.menu;
 const isButton = (row: MenuRow): boolean => row.category === menuCategory.button;
@@ -16,18 +17,23 @@ async function grantedRows(context: CallContext<unknown>): Promise<{ all: MenuRo
   return { all, granted: ids === null ? all : all.filter(({ id }) => ids.has(id)) };
 }
 
-/** The sidebar: granted menus, those of granted buttons, and everything above them. */
-const routes = defineCall({
+/** What the caller's sidebar holds: granted menus, those of granted buttons, and everything above them. */
+async function sidebarRows(context: CallContext<unknown>): Promise<MenuRow[]> {
+  const { all, granted } = await grantedRows(context);
+  const shown = new Set(granted.flatMap((row) => (isButton(row) ? [row.parentId] : row.path === '' ? [] : [row.id])));
+  return withAncestors(all.filter(isMenu), shown);
+}
+
+/** The sidebar as a tree; with `topMenuId` the part of that top menu. */
+const routes = defineCall<Record<string, string>>({
   method: 'GET',
   service: 'system',
   path: 'menu/routes',
   title: ['菜单', 'Menus'],
   permission: null,
   handle: async (context) => {
-    const { all, granted } = await grantedRows(context);
-    const menus = all.filter(isMenu);
-    const shown = new Set(granted.flatMap((row) => (isButton(row) ? [row.parentId] : row.path === '' ? [] : [row.id])));
-    return forest(withAncestors(menus, shown).map((row) => menuOnWire(row, languageOf(context.request))));
+    const tree = forest((await sidebarRows(context)).map((row) => menuOnWire(row, languageOf(context.request))));
+    return tree.filter((root) => standsUnder(context.query['topMenuId'], root));
   },
 });
 
@@ -46,14 +52,18 @@ const buttons = defineCall({
   },
 });
 
-/** We have one sidebar: no menu stands above it. */
+/** The top menus that have something for the caller. */
 const topMenu = defineCall({
   method: 'GET',
   service: 'system',
   path: 'menu/top-menu',
   title: ['顶部菜单', 'Top menus'],
   permission: null,
-  handle: async () => [],
+  handle: async (context) =>
+    topMenusOver(
+      (await sidebarRows(context)).filter(({ parentId }) => parentId === '0'),
+      languageOf(context.request),
+    ),
 });
 
 function treeCall(path: string, keep: (row: MenuRow) => boolean): Call {

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Language } from '#domain/kernel/label.ts';
 import { menuTable, roleMenuTable } from '#server/storage/sessionTables.ts';
 import { isAdministratorName } from './administrator.ts';
+import { menuPinyin } from './menuPinyin.ts';
 
 export type MenuRow = typeof menuTable.$inferSelect;
 export const menuCategory = { menu: 1, button: 2 } as const;
@@ -43,6 +44,7 @@ export function menuOnWire(row: MenuRow, language: Language) {
     code,
     name: language === 'zh' ? row.name : row.nameEn,
     labels: [row.name, row.nameEn],
+    pinyin: menuPinyin(row.name),
     alias,
     path,
     source,

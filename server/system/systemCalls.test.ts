@@ -55,6 +55,19 @@ describe('menus', () => {
     expect([zh?.name, en?.name]).toEqual(['角色管理', 'Roles']);
   });
 
+  it('shows the part of the sidebar that stands under a top menu, and names menus in pinyin', async () => {
+    const whole = (await get('admin', `${system}/menu/routes`)).data as Node[];
+    const top = (await get('admin', `${system}/menu/top-menu`)).data as { id: string; menuIds: string[] }[];
+    // The shipped roots all stand under a top menu, each under one.
+    expect(top.flatMap(({ menuIds }) => menuIds).sort()).toEqual(whole.map(({ id }) => id).sort());
+    for (const { id, menuIds } of top) {
+      const part = (await get('admin', `${system}/menu/routes?topMenuId=${id}`)).data as Node[];
+      expect(part.map((node) => node.id)).toEqual(menuIds);
+    }
+    expect((await get('admin', `${system}/menu/routes?topMenuId=elsewhere`)).data).toEqual([]);
+    expect(flat(whole).find(({ path }) => path === '/sample/summary-enter')).toMatchObject({ pinyin: ['qianchuliluru', 'qcllr'] });
+  });
+
   it('gives buttons that flatten to exactly the permissions the server enforces', async () => {
     const flatten = (nodes: readonly Node[]): string[] => nodes.flatMap((node) => (node.children ? flatten(node.children) : [node.code]));
     for (const account of ['reception', 'lab', 'admin']) {
@@ -64,7 +77,10 @@ describe('menus', () => {
   });
 
   it('answers the other menu calls in their shapes', async () => {
-    expect((await get('lab', `${system}/menu/top-menu`)).data).toEqual([]);
+    const top = (await get('lab', `${system}/menu/top-menu`)).data as { id: string; name: string; menuIds: string[] }[];
+    expect(top[0]).toMatchObject({ id: 'work', name: '业务' });
+    const own = ((await get('lab', `${system}/menu/routes`)).data as Node[]).map(({ id }) => id);
+    expect(top.flatMap(({ menuIds }) => menuIds).sort()).toEqual(own.sort());
     const [root] = (await get('admin', `${system}/menu/tree`)).data;
     expect(root).toMatchObject({ key: root.id, value: root.id, parentId: '0' });
     expect(
