@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { logError } from '#src/console/errorLog.ts';
 import { FaultView } from '#src/screens/errors/ErrorScreens.tsx';
 
 interface Props {
@@ -11,6 +12,10 @@ export class FaultBoundary extends Component<Props, { readonly fault: unknown }>
 
   static getDerivedStateFromError(fault: unknown): { fault: unknown } {
     return { fault: fault ?? new Error('unknown') };
+  }
+
+  override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
+    logError(fault, `react${componentStack ?? ''}`.slice(0, 500));
   }
 
   override render(): ReactNode {

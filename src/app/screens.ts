@@ -32,5 +32,6 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/system/api': () => import('#src/screens/session/MenuInterfaceScreen.tsx'),
   '/desk/devices': () => import('#src/screens/desk/DevicesScreen.tsx'),
   '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
+  '/myiframe/:routerPath': () => import('#src/screens/frame/FrameScreen.tsx'),
   '/desk/import': () => import('#src/screens/desk/ImportScreen.tsx'),
 };

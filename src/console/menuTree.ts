@@ -13,6 +13,12 @@ export interface MenuNode {
   /** Icon name; may be empty. */
   readonly source?: string;
   readonly sort?: number;
+  /** 2: an address of another house opens in a window of its own instead of the frame (wire 3.1). */
+  readonly isOpen?: number;
+  /** Of the Chinese name, full and initials. */
+  readonly pinyin?: readonly string[];
+  /** A role restriction: shown only to who has one of them (spec 6). */
+  readonly meta?: { readonly roles?: readonly string[] | null } | null;
   readonly children?: readonly MenuNode[] | null;
 }
 export interface MenuLeaf {
@@ -28,19 +34,56 @@ export function menuLeaves(nodes: readonly MenuNode[], above: readonly string[] 
   return nodes.flatMap((node) => (hasChildren(node) ? menuLeaves(node.children ?? [], [...above, node.name]) : node.path ? [{ node, above }] : []));
 }
 
-/** Menu search (wire 6.8): leaves whose name begins with the text, whatever its case; an empty text finds all. Names that merely contain it, and paths, come after. */
-export function searchMenu(leaves: readonly MenuLeaf[], text: string): MenuLeaf[] {
+/**
+ * Menu search (wire 6.8): leaves whose name, or its pinyin, begins with the text, whatever its case; an empty text finds all.
+ * Unless `isPrefixOnly`, names that merely contain it, and paths, come after.
+ */
+export function searchMenu(leaves: readonly MenuLeaf[], text: string, { isPrefixOnly = false } = {}): MenuLeaf[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [...leaves];
   const rank = ({ node }: MenuLeaf): number => {
     const name = node.name.toLowerCase();
-    return name.startsWith(wanted) ? 0 : name.includes(wanted) ? 1 : (node.path ?? '').toLowerCase().includes(wanted) ? 2 : 3;
+    if (name.startsWith(wanted)) return 0;
+    if (node.pinyin?.some((letters) => letters.startsWith(wanted))) return 1;
+    if (isPrefixOnly) return 4;
+    return name.includes(wanted) ? 2 : (node.path ?? '').toLowerCase().includes(wanted) ? 3 : 4;
   };
-  return leaves.filter((leaf) => rank(leaf) < 3).sort((a, b) => rank(a) - rank(b));
+  return leaves.filter((leaf) => rank(leaf) < 4).sort((a, b) => rank(a) - rank(b));
+}
+
+/** What a role restriction leaves of a menu; a group that is left empty goes with its pages. */
+export function visibleTo(nodes: readonly MenuNode[], roles: readonly string[]): readonly MenuNode[] {
+  const isShown = ({ meta }: MenuNode): boolean => !meta?.roles || meta.roles.length === 0 || meta.roles.some((role) => roles.includes(role));
+  return nodes.flatMap((node) => {
+    if (!isShown(node)) return [];
+    if (!hasChildren(node)) return [node];
+    const children = visibleTo(node.children ?? [], roles);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** Is this menu a page of another house, or a plain html page? (wire 3.1) */
+export function isFramed({ path = '' }: Pick<MenuNode, 'path'>): boolean {
+  return /^https?:\/\//i.test(path) || (path.startsWith('/') && path.includes('html'));
+}
+
+/** The route that opens a menu: its own, or the frame's for a page of another house. */
+export function addressOf(node: Pick<MenuNode, 'id' | 'code' | 'path'>): string {
+  return isFramed(node) ? `/myiframe/${encodeURIComponent(node.code || node.id)}` : (node.path ?? '/');
+}
+
+/** Is this a page of another house that its menu wants in a window of its own? */
+export function opensWindow(node: Pick<MenuNode, 'path' | 'isOpen'>): boolean {
+  return node.isOpen === 2 && isFramed(node);
+}
+
+/** The menu a frame shows, by the last part of its route; only one of the user's own, never an address out of the location bar. */
+export function framedMenu(leaves: readonly MenuLeaf[], routerPath: string): MenuNode | undefined {
+  return leaves.find(({ node }) => isFramed(node) && (node.code === routerPath || node.id === routerPath))?.node;
 }
 
 /** The leaf of a path: the one that is equal to it, else the longest one it lies below. */
 export function leafOfPath(leaves: readonly MenuLeaf[], path: string): MenuLeaf | undefined {
-  const below = leaves.filter(({ node }) => node.path === path || (node.path && path.startsWith(`${node.path}/`)));
+  const below = leaves.filter(({ node }) => addressOf(node) === path || (node.path && path.startsWith(`${node.path}/`)));
   return below.sort((a, b) => (b.node.path ?? '').length - (a.node.path ?? '').length)[0];
 }
