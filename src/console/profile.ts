@@ -1,3 +1,4 @@
+import type { Label } from '#domain/kernel/label.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { keepPermissions } from '#src/api/sessionStore.ts';
@@ -12,12 +13,26 @@ export interface Profile {
   /** Shown in the top bar (spec 1). */
   readonly organisation: string;
   readonly menus: readonly MenuNode[];
+  /** Menus of the top bar; a profile kept by an older release has none. */
+  readonly topMenus?: readonly TopMenu[];
+  /** Address of the person's picture, of this server; '' where he has none. */
+  readonly avatar?: string;
   readonly permissions: readonly string[];
   /** Desk clock, ms: when the server said so. */
   readonly fetchedAt: number;
 }
 
+/** A menu of the top bar and the root menus it shows (wire 3.2). */
+export interface TopMenu {
+  readonly id: string;
+  readonly name: string;
+  readonly labels?: Label;
+  readonly source?: string;
+  readonly menuIds: readonly string[];
+}
+
 interface UserInfo {
+  readonly avatar?: string;
   readonly userId?: string;
   readonly account?: string;
   readonly realName?: string;
@@ -36,9 +51,10 @@ export async function keptProfile(userId: string): Promise<Profile | undefined> 
 export async function fetchProfile(userId: string): Promise<Profile> {
   const ask = <T>(service: 'auth' | 'system', path: string): Promise<T> =>
     call<T>('GET', servicePath(service, path), { quiet: true, timeoutMs: 30_000 });
-  const [user, menus, buttons] = await Promise.all([
+  const [user, menus, topMenus, buttons] = await Promise.all([
     ask<UserInfo>('auth', 'oauth/user-info'),
     ask<MenuNode[] | null>('system', 'menu/routes'),
+    ask<TopMenu[] | null>('system', 'menu/top-menu'),
     ask<ButtonNode[] | null>('system', 'menu/buttons'),
   ]);
   const profile: Profile = {
@@ -47,6 +63,8 @@ export async function fetchProfile(userId: string): Promise<Profile> {
     name: user.realName || user.nickName || user.userName || user.account || '',
     organisation: user.tenantName || user.deptName || '',
     menus: menus ?? [],
+    topMenus: topMenus ?? [],
+    avatar: user.avatar?.startsWith('/') ? user.avatar : '',
     permissions: flattenPermissions(buttons ?? []),
     fetchedAt: Date.now(),
   };

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { SessionChange } from '#src/api/session.ts';
-import type { MenuNode } from './menuTree.ts';
+import { type MenuNode, visibleTo } from './menuTree.ts';
+import type { TopMenu } from './profile.ts';
 import { onSessionState, renewProfile, sessionState } from './sessionState.ts';
 
 export interface ConsoleUser {
@@ -12,6 +13,8 @@ export interface ConsoleUser {
   readonly roleId: string;
   readonly roleNames: readonly string[];
   readonly organisation: string;
+  /** Address of his picture; '' where he has none. */
+  readonly avatar: string;
   readonly permissions: ReadonlySet<string>;
   /** He came in without network: what needs the server asks for a new login. */
   readonly isOffline: boolean;
@@ -21,13 +24,17 @@ export interface ConsoleSession {
   readonly user: ConsoleUser | null;
   /** May this be offered? The server rules again. Kept on the desk, so it also answers offline. */
   readonly can: (permission: string) => boolean;
+  /** Without what a role restriction hides. */
   readonly menus: readonly MenuNode[];
+  readonly topMenus: readonly TopMenu[];
   readonly isProfileOld: boolean;
   readonly isProfileKnown: boolean;
   /** How the last session ended, while nobody is signed in. */
   readonly endedBy: SessionChange | null;
   readonly renew: () => Promise<void>;
 }
+
+const none: readonly TopMenu[] = [];
 
 /** Who works here and what may be offered to him. */
 export function useSession(): ConsoleSession {
@@ -43,11 +50,15 @@ export function useSession(): ConsoleSession {
         roleId: session.roleId,
         roleNames: session.roleNames,
         organisation: profile?.organisation ?? '',
+        avatar: profile?.avatar ?? '',
         permissions: new Set(profile?.permissions ?? session.permissions),
         isOffline: session.accessToken === '',
       },
     [session, profile],
   );
   const can = useCallback((permission: string) => user?.permissions.has(permission) ?? false, [user]);
-  return { status, user, can, menus: profile?.menus ?? [], isProfileOld, isProfileKnown: profile !== null, endedBy, renew: renewProfile };
+  const roleNames = session?.roleNames;
+  const menus = useMemo(() => visibleTo(profile?.menus ?? [], roleNames ?? []), [profile, roleNames]);
+  const topMenus = profile?.topMenus ?? none;
+  return { status, user, can, menus, topMenus, isProfileOld, isProfileKnown: profile !== null, endedBy, renew: renewProfile };
 }

@@ -11,16 +11,21 @@ const Home = chakra(Link, {
     h: 'topbar',
     px: '14px',
     flexShrink: 0,
-    color: 'sidebar.activeFg',
+    bg: 'brand.bg',
+    color: 'brand.fg',
     fontSize: 'lg',
     fontWeight: 'semibold',
     whiteSpace: 'nowrap',
     textDecoration: 'none',
     borderBottom: '1px solid',
     borderColor: 'sidebar.hover',
-    _hover: { textDecoration: 'none' },
+    '&&:hover': { textDecoration: 'none', color: 'brand.fg' },
     _focusVisible: { outlineOffset: '-2px' },
+    '[data-picture] &': { bg: 'transparent' },
   },
+});
+const Name = chakra('span', {
+  base: { px: 2, ml: -2, borderRadius: 'md', bg: 'brand.title', '[data-picture] &': { bg: 'transparent' } },
 });
 
 /** Mark and name at the head of the sidebar; leads home. */
@@ -29,7 +34,7 @@ export function Brand({ isFolded }: { readonly isFolded: boolean }) {
   return (
     <Home to="/wel/index" aria-label={t('act.goHome')}>
       <Mark />
-      {isFolded ? null : t('app.name')}
+      {isFolded ? null : <Name>{t('app.name')}</Name>}
     </Home>
   );
 }

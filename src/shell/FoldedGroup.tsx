@@ -1,7 +1,7 @@
 import { chakra, Menu, Portal } from '@chakra-ui/react';
 import { useNavigate } from 'react-router-dom';
 import { menuName } from '#src/console/menuNames.ts';
-import type { MenuNode } from '#src/console/menuTree.ts';
+import { addressOf, menuLeaves, type MenuNode } from '#src/console/menuTree.ts';
 import { useText } from '#src/console/useText.ts';
 import { MenuIcon } from './MenuIcon.tsx';
 import { itemStyle } from './sidebarStyle.ts';
@@ -13,8 +13,8 @@ export function FoldedGroup({ node, activePath }: { readonly node: MenuNode; rea
   const { language } = useText();
   const navigate = useNavigate();
   const name = menuName(node, language);
-  const children = node.children ?? [];
-  const isActive = children.some(({ path }) => path === activePath);
+  const pages = menuLeaves([node]).map((leaf) => ({ ...leaf, address: addressOf(leaf.node) }));
+  const isActive = pages.some(({ address }) => address === activePath);
   return (
     <Menu.Root positioning={{ placement: 'right-start', gutter: 4 }} onSelect={({ value }) => void navigate(value)}>
       <Menu.Trigger asChild>
@@ -27,9 +27,9 @@ export function FoldedGroup({ node, activePath }: { readonly node: MenuNode; rea
           <Menu.Content>
             <Menu.ItemGroup>
               <Menu.ItemGroupLabel>{name}</Menu.ItemGroupLabel>
-              {children.map((child) => (
-                <Menu.Item key={child.id} value={child.path ?? '/'} fontWeight={child.path === activePath ? 'semibold' : undefined}>
-                  {menuName(child, language)}
+              {pages.map(({ node: page, address }) => (
+                <Menu.Item key={page.id} value={address} fontWeight={address === activePath ? 'semibold' : undefined}>
+                  {menuName(page, language)}
                 </Menu.Item>
               ))}
             </Menu.ItemGroup>

@@ -1,9 +1,8 @@
-import { chakra, Dialog, Portal } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
 import type { TextKey } from '#src/console/messages.ts';
 import { useText } from '#src/console/useText.ts';
-import { IconButton } from '#src/ui/IconButton.tsx';
 import { Kbd } from '#src/ui/Kbd.tsx';
+import { PlainDialog } from './PlainDialog.tsx';
 import { shellKeys } from './shellKeys.ts';
 
 const Columns = chakra('div', { base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr 1fr' }, columnGap: 8, rowGap: 3 } });
@@ -61,24 +60,11 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     </section>
   );
   return (
-    <Dialog.Root open onOpenChange={({ open }) => open || onClose()}>
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content maxW="640px">
-            <Dialog.Header>
-              <Dialog.Title>{t('keys.title')}</Dialog.Title>
-              <IconButton label={t('act.close')} icon={X} size="sm" onClick={onClose} style={{ marginLeft: 'auto' }} />
-            </Dialog.Header>
-            <Dialog.Body>
-              <Columns>
-                {shell ? part(shell) : null}
-                <div>{others.map(part)}</div>
-              </Columns>
-            </Dialog.Body>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <PlainDialog title={t('keys.title')} width="640px" onClose={onClose}>
+      <Columns>
+        {shell ? part(shell) : null}
+        <div>{others.map(part)}</div>
+      </Columns>
+    </PlainDialog>
   );
 }

@@ -17,7 +17,8 @@ const Hint = chakra('span', {
     textStyle: 'note',
     whiteSpace: 'nowrap',
     flexShrink: 0,
-    '&[data-old]': { color: 'warning.text' },
+    // On whatever colour the bar has: its own ground.
+    '&[data-old]': { bg: 'warning.subtle', color: 'warning.text' },
   },
 });
 /** A desk that has not heard of changes for a day enters with yesterday's names. */

@@ -2,13 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { menuName } from '#src/console/menuNames.ts';
-import { type MenuNode, menuLeaves, searchMenu } from '#src/console/menuTree.ts';
-import { useSession } from '#src/console/useSession.ts';
+import { addressOf, searchMenu } from '#src/console/menuTree.ts';
 import { useText } from '#src/console/useText.ts';
 import { Kbd } from '#src/ui/Kbd.tsx';
+import { useNamedLeaves } from './useNamedLeaves.ts';
 
-const Frame = chakra('div', { base: { position: 'relative', w: '240px', flexShrink: 1, minW: '40px' } });
+const Frame = chakra('div', { base: { position: 'relative', w: '220px', flexShrink: 1, minW: '40px' } });
 const Glass = chakra('span', {
   base: { position: 'absolute', left: 2, top: 0, h: 'full', display: 'flex', alignItems: 'center', color: 'topbar.muted', pointerEvents: 'none' },
 });
@@ -67,15 +66,14 @@ const Above = chakra('span', { base: { ml: 'auto', textStyle: 'note', color: 'fg
 
 /** The menu search of the top bar (spec 2): empty lists everything, arrows choose, Enter opens, Esc closes. */
 export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
-  const { t, language } = useText();
-  const { menus } = useSession();
+  const { t } = useText();
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [index, setIndex] = useState(0);
-  const leaves = useMemo(() => menuLeaves(inLanguage(menus, (node) => menuName(node, language))), [menus, language]);
+  const leaves = useNamedLeaves();
   const found = useMemo(() => searchMenu(leaves, text), [leaves, text]);
 
   const close = (): void => {
@@ -83,10 +81,11 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
     setText('');
     setIndex(0);
   };
-  const choose = (path: string | undefined): void => {
-    if (!path) return;
+  const choose = (position: number): void => {
+    const leaf = found[position];
+    if (!leaf) return;
     close();
-    void navigate(path);
+    void navigate(addressOf(leaf.node));
   };
   const move = (steps: number): void => {
     setOpen(true);
@@ -99,7 +98,7 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
     if (event.key === 'ArrowDown') move(isOpen ? 1 : 0);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter') {
-      choose(found[index]?.node.path);
+      choose(index);
       event.currentTarget.blur();
     } else if (event.key === 'Escape') {
       close();
@@ -148,7 +147,7 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
               aria-selected={position === index}
               onPointerMove={() => setIndex(position)}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(node.path)}
+              onClick={() => choose(position)}
             >
               {node.name}
               <Above>{above.join(' / ')}</Above>
@@ -156,16 +155,11 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
           ))}
           {found.length === 0 ? (
             <Line role="option" aria-selected={false} aria-disabled color="fg.muted">
-              {menus.length === 0 ? t('shell.emptyMenu') : t('shell.noMatch')}
+              {leaves.length === 0 ? t('shell.emptyMenu') : t('shell.noMatch')}
             </Line>
           ) : null}
         </List>
       ) : null}
     </Frame>
   );
-}
-
-/** The menu with every name in the user's language, so that the search finds what he reads. */
-function inLanguage(nodes: readonly MenuNode[], nameOf: (node: MenuNode) => string): MenuNode[] {
-  return nodes.map((node) => ({ ...node, name: nameOf(node), children: node.children ? inLanguage(node.children, nameOf) : null }));
 }

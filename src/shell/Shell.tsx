@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { type RouteObject, useNavigate } from 'react-router-dom';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { matchRoutes, type RouteObject, useNavigate } from 'react-router-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
@@ -13,31 +13,51 @@ import { useRemembered } from '#src/ui/remembered.ts';
 import { askLogout } from './askLogout.ts';
 import { Banners } from './Banners.tsx';
 import { BusyBar } from './BusyBar.tsx';
+import { ColourDialog } from './ColourDialog.tsx';
+import { ErrorLogDialog } from './ErrorLogDialog.tsx';
 import { IdentityDialog } from './IdentityDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LockDialog } from './LockDialog.tsx';
+import { MenuSearchDialog } from './MenuSearchDialog.tsx';
 import { type ShellAct, shellKeys } from './shellKeys.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { TabBar, tabTitle } from './TabBar.tsx';
-import { TabPanels } from './TabPanels.tsx';
-import { TopBar } from './TopBar.tsx';
+import { TabBar } from './TabBar.tsx';
+import { isPage, TabPanels } from './TabPanels.tsx';
+import { ThemeDialog } from './ThemeDialog.tsx';
+import { type BarDialog, TopBar } from './TopBar.tsx';
+import { TopMenuBar } from './TopMenuBar.tsx';
+import { useFullscreen } from './useFullscreen.ts';
 import { useScreenLevel } from './useScreenLevel.ts';
+import { useTabTitle } from './useTabTitle.ts';
+import { useTopMenu } from './useTopMenu.ts';
 import type { UserAct } from './UserMenu.tsx';
 
-const Frame = chakra('div', { base: { display: 'flex', h: '100dvh', overflow: 'hidden', bg: 'bg.page' } });
+/** The picture of theme-star, drawn: night, and stars that repeat at lengths without a common measure. */
+const starrySky = {
+  backgroundImage: [
+    'radial-gradient(1px 1px at 23px 41px, rgba(255,255,255,.8), transparent)',
+    'radial-gradient(1px 1px at 97px 13px, rgba(255,255,255,.6), transparent)',
+    'radial-gradient(1.5px 1.5px at 61px 89px, rgba(255,255,255,.7), transparent)',
+    'linear-gradient(135deg, #14123a 0%, #2b2a63 45%, #39346e 75%, #241c4f 100%)',
+  ].join(', '),
+  backgroundSize: '131px 127px, 173px 149px, 197px 211px, 100% 100%',
+} as const;
+const Frame = chakra('div', { base: { display: 'flex', h: '100dvh', overflow: 'hidden', bg: 'bg.page', '[data-picture] &': starrySky } });
 const Side = chakra('div', {
   base: { flexShrink: 0, h: 'full', zIndex: 'shell' },
   variants: {
     mode: {
       open: { w: 'sidebar' },
       folded: { w: 'sidebarFolded' },
-      drawer: { position: 'fixed', top: 0, left: 0, w: 'sidebar', boxShadow: 'float', zIndex: 'modal' },
+      drawer: { position: 'fixed', top: 0, left: 0, w: 'sidebar', bg: 'sidebar.bg', boxShadow: 'float', zIndex: 'modal' },
     },
   },
 });
 const Shade = chakra('button', { base: { position: 'fixed', inset: 0, bg: 'rgba(15, 20, 30, 0.45)', zIndex: 'shell', cursor: 'default' } });
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: 1, minW: 0, h: 'full' } });
-const Main = chakra('main', { base: { flex: 1, minH: 0, overflow: 'hidden', outline: 'none' } });
+const Main = chakra('main', {
+  base: { flex: 1, minH: 0, overflow: 'hidden', outline: 'none', '[data-picture] &': { bg: 'rgba(243, 244, 246, 0.92)' } },
+});
 const Skip = chakra('a', {
   base: {
     position: 'absolute',
@@ -53,22 +73,26 @@ const Skip = chakra('a', {
     _focus: { top: 2 },
   },
 });
+type Dialog = BarDialog | 'search' | 'keys' | 'identity';
 const Spoken = chakra('div', { base: { srOnly: true } });
 
 /** Everything around a page: menu, top bar, open pages, and the keys that reach them. */
 export function Shell({ pages }: { readonly pages: RouteObject[] }) {
-  const text = useText();
-  const { t } = text;
+  const { t, language, setLanguage } = useText();
   const sidebarId = useId();
   const search = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { activeId, close, step } = useTabs();
   const { isDrawer, isOpen, isFolded, toggle, closeDrawer } = useMenuState();
-  const [dialog, setDialog] = useState<'keys' | 'identity' | 'lock' | null>(null);
+  const topMenu = useTopMenu(activeId, !isDrawer);
+  const { toggle: toggleFullscreen } = useFullscreen();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const closeDialog = useCallback(() => setDialog(null), []);
+  const hasPage = useCallback((path: string) => matchRoutes(pages, path)?.at(-1)?.route.handle === isPage, [pages]);
   useEffect(() => keepSessionFresh(), []);
   useKeepWorklists();
 
-  const title = tabTitle(activeId, text);
+  const title = useTabTitle()(activeId);
   useEffect(() => {
     document.title = `${title} - ${t('app.title')}`;
   }, [title, t]);
@@ -76,6 +100,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   const act = (what: ShellAct): void => {
     if (what === 'help') setDialog('keys');
     else if (what === 'search') search.current?.focus();
+    else if (what === 'menuSearch') setDialog('search');
     else if (what === 'sidebar') toggle();
     else if (what === 'home') void navigate('/wel/index');
     else if (what === 'tray') void navigate('/desk/outbox');
@@ -95,8 +120,10 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const onUserAct = (what: Exclude<UserAct, 'home' | 'password'>): void => {
+  const onUserAct = (what: UserAct): void => {
     if (what === 'logout') void leave();
+    else if (what === 'language') setLanguage(language === 'zh' ? 'en' : 'zh');
+    else if (what === 'fullscreen') toggleFullscreen();
     else setDialog(what);
   };
   const side = isDrawer ? 'drawer' : isFolded ? 'folded' : 'open';
@@ -107,7 +134,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {isDrawer && isOpen ? <Shade type="button" aria-label={t('shell.collapse')} onClick={closeDrawer} /> : null}
       {!isDrawer || isOpen ? (
         <Side mode={side} data-no-print onKeyDown={(event) => (isDrawer && event.key === 'Escape' ? closeDrawer() : undefined)}>
-          <Sidebar id={sidebarId} isFolded={side === 'folded'} activePath={activeId} onChoose={closeDrawer} />
+          <Sidebar id={sidebarId} menus={topMenu.shown} isFolded={side === 'folded'} activePath={activeId} onChoose={closeDrawer} />
         </Side>
       ) : null}
       <Column inert={isDrawer && isOpen}>
@@ -116,19 +143,27 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
           sidebarId={sidebarId}
           isWide={!isDrawer}
           search={search}
+          topMenu={<TopMenuBar {...topMenu} />}
+          notices={null}
+          hasPage={hasPage}
           onToggleMenu={toggle}
+          onOpen={setDialog}
           onUserAct={onUserAct}
         />
         <Banners />
-        <TabBar />
+        <TabBar onSearch={() => setDialog('search')} />
         <Main id="page" tabIndex={-1} aria-label={title}>
           <TabPanels pages={pages} />
         </Main>
         <Spoken role="status">{title}</Spoken>
       </Column>
-      {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'identity' ? <IdentityDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'lock' ? <LockDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'search' ? <MenuSearchDialog onClose={closeDialog} /> : null}
+      {dialog === 'colour' ? <ColourDialog onClose={closeDialog} /> : null}
+      {dialog === 'theme' ? <ThemeDialog onClose={closeDialog} /> : null}
+      {dialog === 'errors' ? <ErrorLogDialog onClose={closeDialog} /> : null}
+      {dialog === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
+      {dialog === 'identity' ? <IdentityDialog onClose={closeDialog} /> : null}
+      {dialog === 'lock' ? <LockDialog onClose={closeDialog} /> : null}
     </Frame>
   );
 }

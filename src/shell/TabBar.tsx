@@ -2,18 +2,28 @@ import { chakra, Menu, Portal } from '@chakra-ui/react';
 import { ChevronDown, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { pageTitle } from '#src/console/menuNames.ts';
 import { clearCaches } from '#src/console/clearCaches.ts';
 import { sentence } from '#src/console/text.ts';
 import { homeTab } from '#src/console/tabList.ts';
 import { useTabs } from '#src/console/useTabs.ts';
-import { useText, type Text } from '#src/console/useText.ts';
+import { useText } from '#src/console/useText.ts';
 import { confirm } from '#src/ui/confirm.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import { useTabTitle } from './useTabTitle.ts';
 
 const Bar = chakra('nav', {
-  base: { display: 'flex', alignItems: 'stretch', h: 'tabs', flexShrink: 0, bg: 'tabs.bg', borderBottom: '1px solid', borderColor: 'tabs.border' },
+  base: {
+    display: 'flex',
+    alignItems: 'stretch',
+    h: 'tabs',
+    flexShrink: 0,
+    bg: 'tabs.bg',
+    borderBottom: '1px solid',
+    borderColor: 'tabs.border',
+    '& > button': { color: 'tabs.fg', _hover: { bg: 'tabs.activeBg', color: 'tabs.activeFg' } },
+    '[data-picture] &': { bg: 'transparent' },
+  },
 });
 const List = chakra('ul', { base: { display: 'flex', flex: 1, minW: 0, m: 0, p: 0, listStyle: 'none', overflowX: 'auto', scrollbarWidth: 'none' } });
 const Item = chakra('li', {
@@ -26,8 +36,27 @@ const Item = chakra('li', {
     color: 'tabs.fg',
     borderRight: '1px solid',
     borderColor: 'tabs.border',
-    '&[data-active]': { bg: 'tabs.activeBg', color: 'tabs.activeFg', fontWeight: 'medium', boxShadow: 'inset 0 -2px 0 {colors.accent.seed}' },
-    _hover: { bg: 'tabs.activeBg' },
+    bg: 'tabs.itemBg',
+    '&[data-active], &:hover': { bg: 'tabs.activeBg', color: 'tabs.activeFg' },
+    '&[data-active]': { fontWeight: 'medium' },
+    '[data-tabs=line] &': { '&[data-active]': { boxShadow: 'inset 0 -2px 0 {colors.accent.seed}' } },
+    // Chips with a dot, tiles, boxes: what the themes of the family are known by (wire 6.10).
+    '[data-tabs=chips] &, [data-tabs=tiles] &': { alignSelf: 'center', h: '28px', ml: 1.5, borderRadius: 'sm' },
+    '[data-tabs=chips] &': {
+      border: '1px solid {colors.tabs.border}',
+      '&::before': { content: '""', boxSize: '10px', ml: 2, mr: '-4px', borderRadius: 'full', bg: 'tabs.border', flexShrink: 0 },
+      '&[data-active]::before': { bg: 'accent.seed' },
+    },
+    '[data-tabs=tiles] &': { border: 'none' },
+    '[data-tabs=boxes] &': {
+      mt: 1,
+      ml: '-1px',
+      border: '1px solid {colors.tabs.border}',
+      borderBottom: 'none',
+      '&:first-of-type': { borderTopLeftRadius: 'md', ml: 2 },
+      '&:last-of-type': { borderTopRightRadius: 'md' },
+    },
+    '[data-picture] &': { '&:not([data-active]):not(:hover)': { bg: 'transparent' } },
   },
 });
 const Page = chakra(Link, {
@@ -57,27 +86,20 @@ const Close = chakra('button', {
     color: 'inherit',
     cursor: 'pointer',
     flexShrink: 0,
-    _hover: { bg: 'bg.muted' },
+    _hover: { bg: 'color-mix(in srgb, currentColor 18%, transparent)' },
   },
 });
 
-/** The title of an open page in the user's language. */
-export function tabTitle(path: string, { t, label }: Text): string {
-  if (path === homeTab.id) return t('shell.home');
-  const title = pageTitle(path);
-  return title ? label(title) : path;
-}
-
-type Act = 'this' | 'others' | 'all' | 'cache';
+type Act = 'search' | 'this' | 'others' | 'all' | 'cache';
 
 /** The open pages, 36 px: click opens, middle click or x closes, the menu closes many. */
-export function TabBar() {
-  const text = useText();
-  const { t } = text;
+export function TabBar({ onSearch }: { readonly onSearch: () => void }) {
+  const { t } = useText();
+  const titleOf = useTabTitle();
   const { tabs, activeId, close, closeOthers, closeAll } = useTabs();
   const active = useRef<HTMLLIElement>(null);
   const [target, setTarget] = useState<{ id: string; x: number; y: number } | null>(null);
-  const titles = tabs.map(({ id }) => tabTitle(id, text));
+  const titles = tabs.map(({ id }) => titleOf(id));
   const row = titles.join();
   useEffect(() => {
     // Also when the titles change their widths: after a reload the tabs come before their names.
@@ -86,7 +108,8 @@ export function TabBar() {
   }, [activeId, row]);
 
   const act = (what: Act, id: string): void => {
-    if (what === 'this') close(id);
+    if (what === 'search') onSearch();
+    else if (what === 'this') close(id);
     else if (what === 'others') closeOthers(id);
     else if (what === 'all') closeAll();
     else void askToClear();
@@ -174,6 +197,11 @@ function ActMenu({ trigger, at, canClose, onAct, onClose }: ActMenuProps) {
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
+            <Menu.Item value="search">
+              {t('tabs.search')}
+              <Menu.ItemCommand>Alt+K</Menu.ItemCommand>
+            </Menu.Item>
+            <Menu.Separator />
             <Menu.Item value="this" disabled={!canClose}>
               {t('tabs.closeThis')}
               <Menu.ItemCommand>Alt+W</Menu.ItemCommand>

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { Languages, Maximize, Minimize, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
-import { type Ref, useSyncExternalStore } from 'react';
+import { Droplet, Languages, LockKeyhole, Maximize, Minimize, Palette, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
 import { DeskAlarm } from '#src/console/DeskAlarm.tsx';
+import { canLock } from '#src/console/lockState.ts';
 import { OutboxPill } from '#src/console/OutboxPill.tsx';
-import { chooseLook, currentLook, onLookChange } from '#src/console/preferences.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { themeOf, themes } from '#src/ui/theme/themes.ts';
+import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { MasterAge } from './MasterAge.tsx';
 import { MenuSearch } from './MenuSearch.tsx';
 import { useFullscreen } from './useFullscreen.ts';
@@ -22,17 +22,19 @@ const Bar = chakra('header', {
     flexShrink: 0,
     px: 2,
     bg: 'topbar.bg',
+    backgroundImage: 'linear-gradient(120deg, {colors.topbar.bg}, {colors.topbar.bgEnd})',
     color: 'topbar.fg',
     borderBottom: '1px solid',
     borderColor: 'topbar.border',
-    '& > button': { color: 'topbar.muted', _hover: { bg: 'topbar.hover', color: 'topbar.fg' } },
+    '& > button, & > span > button': { color: 'topbar.muted', _hover: { bg: 'topbar.hover', color: 'topbar.fg' } },
+    '[data-picture] &': { bg: 'transparent', backgroundImage: 'none' },
   },
 });
 const Organisation = chakra('span', {
   base: {
     px: 1.5,
     minW: 0,
-    flexShrink: 1,
+    flexShrink: 2,
     textStyle: 'body',
     fontWeight: 'medium',
     overflow: 'hidden',
@@ -41,24 +43,29 @@ const Organisation = chakra('span', {
   },
 });
 
+export type BarDialog = 'colour' | 'errors' | 'lock' | 'theme';
 export interface TopBarProps {
   readonly isMenuOpen: boolean;
   readonly sidebarId: string;
-  /** Wide enough for what is only convenient. */
+  /** Wide enough for what is only convenient; the rest is then in the person's menu. */
   readonly isWide: boolean;
   readonly search: Ref<HTMLInputElement>;
+  /** The menus above the sidebar. */
+  readonly topMenu: ReactNode;
+  /** The bell, with its count. */
+  readonly notices: ReactNode;
+  readonly hasPage: (path: string) => boolean;
   readonly onToggleMenu: () => void;
-  readonly onUserAct: (act: Exclude<UserAct, 'home' | 'password'>) => void;
+  readonly onOpen: (dialog: BarDialog) => void;
+  readonly onUserAct: (act: UserAct) => void;
 }
 
-/** 48 px: menu, organisation, menu search; the truth about the network; language, look, fullscreen, person. */
-export function TopBar({ isMenuOpen, sidebarId, isWide, search, onToggleMenu, onUserAct }: TopBarProps) {
+/** 48 px, in the order of the spec: collapse, top menu, menu search; organisation and the truth about the network; colour, error log, lock, theme, notices, language, fullscreen, person. */
+export function TopBar(props: TopBarProps) {
+  const { isMenuOpen, sidebarId, isWide, search, topMenu, notices, hasPage, onToggleMenu, onOpen, onUserAct } = props;
   const { t, language, setLanguage } = useText();
   const { user } = useSession();
   const { isFull, toggle } = useFullscreen();
-  const look = useSyncExternalStore(onLookChange, currentLook);
-  const { isDark } = themeOf(look.theme);
-  const turnLook = (): void => chooseLook({ ...look, theme: (themes.find((theme) => theme.isDark !== isDark) ?? themes[0]).value });
   return (
     <Bar data-no-print aria-label={t('shell.topBar')}>
       <IconButton
@@ -69,18 +76,25 @@ export function TopBar({ isMenuOpen, sidebarId, isWide, search, onToggleMenu, on
         aria-controls={sidebarId}
         onClick={onToggleMenu}
       />
-      {isWide ? <Organisation data-tip-cut="">{user?.organisation}</Organisation> : null}
+      {isWide ? topMenu : null}
       <MenuSearch ref={search} />
+      {isWide ? <Organisation data-tip-cut="">{user?.organisation}</Organisation> : null}
       <chakra.span flex="1" minW="4px" />
       <MasterAge isWide={isWide} />
       <DeskAlarm />
       <OutboxPill />
-      <IconButton label={t('shell.switchLanguage')} icon={Languages} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} />
-      <IconButton label={t(isDark ? 'shell.lightTheme' : 'shell.darkTheme')} icon={isDark ? Sun : Moon} onClick={turnLook} />
+      {isWide ? <IconButton label={t('look.colour')} icon={Droplet} onClick={() => onOpen('colour')} /> : null}
+      <ErrorLogButton onOpen={() => onOpen('errors')} />
+      {isWide && canLock() ? <IconButton label={t('lock.act')} keyHint="Alt+L" icon={LockKeyhole} onClick={() => onOpen('lock')} /> : null}
+      {isWide ? <IconButton label={t('look.theme')} icon={Palette} onClick={() => onOpen('theme')} /> : null}
+      {notices}
       {isWide ? (
-        <IconButton label={t(isFull ? 'shell.exitFullscreen' : 'shell.fullscreen')} icon={isFull ? Minimize : Maximize} onClick={toggle} />
+        <>
+          <IconButton label={t('shell.switchLanguage')} icon={Languages} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} />
+          <IconButton label={t(isFull ? 'shell.exitFullscreen' : 'shell.fullscreen')} icon={isFull ? Minimize : Maximize} onClick={toggle} />
+        </>
       ) : null}
-      <UserMenu onAct={onUserAct} />
+      <UserMenu isWide={isWide} hasPage={hasPage} onAct={onUserAct} />
     </Bar>
   );
 }

@@ -1,5 +1,21 @@
 import { chakra, Menu, Portal } from '@chakra-ui/react';
-import { ArrowLeftRight, ChevronDown, CircleUser, House, Keyboard, KeyRound, LockKeyhole, LogOut, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  CircleUser,
+  Droplet,
+  House,
+  Keyboard,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  LockKeyhole,
+  LogOut,
+  type LucideIcon,
+  Maximize,
+  Palette,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { canLock } from '#src/console/lockState.ts';
 import type { TextKey } from '#src/console/messages.ts';
@@ -14,7 +30,7 @@ const Trigger = chakra('button', {
     h: 'control',
     px: 2,
     borderRadius: 'md',
-    color: 'topbar.fg',
+    '&&': { color: 'topbar.fg' },
     textStyle: 'dense',
     cursor: 'pointer',
     maxW: '180px',
@@ -24,28 +40,54 @@ const Trigger = chakra('button', {
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   },
 });
+const Picture = chakra('img', { base: { boxSize: '24px', borderRadius: 'full', objectFit: 'cover', flexShrink: 0 } });
 
-export type UserAct = 'home' | 'identity' | 'password' | 'lock' | 'keys' | 'logout';
-const items: readonly { readonly act: UserAct; readonly icon: LucideIcon; readonly key: TextKey }[] = [
-  { act: 'home', icon: House, key: 'shell.home' },
+/** What the shell does; the others open a page. */
+export type UserAct = 'identity' | 'lock' | 'keys' | 'logout' | 'colour' | 'theme' | 'language' | 'fullscreen';
+interface Item {
+  readonly act: UserAct | `/${string}`;
+  readonly icon: LucideIcon;
+  readonly key: TextKey;
+}
+const pages: readonly Item[] = [
+  { act: '/wel/index', icon: House, key: 'shell.home' },
+  { act: '/dashboard', icon: LayoutDashboard, key: 'shell.dashboard' },
+  { act: '/info/index', icon: CircleUser, key: 'shell.ownInfo' },
+];
+const acts: readonly Item[] = [
   { act: 'identity', icon: ArrowLeftRight, key: 'shell.switchIdentity' },
-  { act: 'password', icon: KeyRound, key: 'shell.changePassword' },
+  { act: '/changepassword', icon: KeyRound, key: 'shell.changePassword' },
   { act: 'lock', icon: LockKeyhole, key: 'lock.act' },
   { act: 'keys', icon: Keyboard, key: 'shell.keys' },
 ];
+/** On a narrow screen these have no place in the bar. */
+const crowded: readonly Item[] = [
+  { act: 'colour', icon: Droplet, key: 'look.colour' },
+  { act: 'theme', icon: Palette, key: 'look.theme' },
+  { act: 'language', icon: Languages, key: 'shell.switchLanguage' },
+  { act: 'fullscreen', icon: Maximize, key: 'shell.fullscreen' },
+];
 
-/** The person's name and what concerns him: home, department and role, lock, keys, logout. */
-export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'home' | 'password'>) => void }) {
+export interface UserMenuProps {
+  readonly isWide: boolean;
+  readonly hasPage: (path: string) => boolean;
+  readonly onAct: (act: UserAct) => void;
+}
+
+/** The person's name and what concerns him: dashboard, own details, department and role, lock, keys, logout. */
+export function UserMenu({ isWide, hasPage, onAct }: UserMenuProps) {
   const { t } = useText();
   const { user } = useSession();
   const navigate = useNavigate();
-  const choose = (act: UserAct): void =>
-    act === 'home' ? void navigate('/wel/index') : act === 'password' ? void navigate('/changepassword') : onAct(act);
+  const [brokenPicture, setBroken] = useState('');
+  const avatar = user?.avatar && user.avatar !== brokenPicture ? user.avatar : '';
+  const choose = (act: string): void => (act.startsWith('/') ? void navigate(act) : onAct(act as UserAct));
+  const shown = [...pages.filter(({ act }) => hasPage(act)), ...acts.filter(({ act }) => act !== 'lock' || canLock()), ...(isWide ? [] : crowded)];
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end', gutter: 4 }} onSelect={({ value }) => choose(value as UserAct)}>
+    <Menu.Root positioning={{ placement: 'bottom-end', gutter: 4 }} onSelect={({ value }) => choose(value)}>
       <Menu.Trigger asChild>
         <Trigger type="button" aria-label={`${t('shell.user')} ${user?.name ?? ''}`}>
-          <CircleUser size={18} aria-hidden />
+          {avatar ? <Picture src={avatar} alt="" onError={() => setBroken(avatar)} /> : <CircleUser size={18} aria-hidden />}
           <span>{user?.name}</span>
           <ChevronDown size={14} aria-hidden />
         </Trigger>
@@ -58,14 +100,12 @@ export function UserMenu({ onAct }: { readonly onAct: (act: Exclude<UserAct, 'ho
                 {user?.account}
                 {user?.organisation ? ` · ${user.organisation}` : ''}
               </Menu.ItemGroupLabel>
-              {items
-                .filter(({ act }) => act !== 'lock' || canLock())
-                .map(({ act, icon: Icon, key }) => (
-                  <Menu.Item key={act} value={act}>
-                    <Icon size={14} aria-hidden />
-                    {t(key)}
-                  </Menu.Item>
-                ))}
+              {shown.map(({ act, icon: Icon, key }) => (
+                <Menu.Item key={act} value={act}>
+                  <Icon size={14} aria-hidden />
+                  {t(key)}
+                </Menu.Item>
+              ))}
             </Menu.ItemGroup>
             <Menu.Separator />
             <Menu.Item value="logout">

@@ -1,6 +1,6 @@
 import type { TextKey } from '#src/console/messages.ts';
 
-export type ShellAct = 'help' | 'search' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock';
+export type ShellAct = 'help' | 'search' | 'menuSearch' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock';
 export interface ShellKey {
   readonly act: ShellAct;
   /** As people read it. */
@@ -24,6 +24,7 @@ export const shellKeys: readonly ShellKey[] = [
     text: 'keys.search',
     matches: (event) => (event.ctrlKey || event.metaKey) && !event.altKey && event.code === 'KeyK',
   },
+  { act: 'menuSearch', shown: 'Alt+K', text: 'keys.menuSearch', matches: alt('KeyK') },
   { act: 'sidebar', shown: 'Alt+M', text: 'keys.sidebar', matches: alt('KeyM') },
   { act: 'home', shown: 'Alt+H', text: 'act.goHome', matches: alt('KeyH') },
   { act: 'tray', shown: 'Alt+O', text: 'keys.tray', matches: alt('KeyO') },

@@ -1,4 +1,4 @@
-/** One line of the sidebar: 36 px, the active one with a bar at its left. */
+/** One line of the sidebar: 36 px; the active one with a bar at the side the theme has it. */
 export const itemStyle = {
   position: 'relative',
   display: 'flex',
@@ -14,7 +14,9 @@ export const itemStyle = {
   cursor: 'pointer',
   userSelect: 'none',
   '& > svg': { flexShrink: 0 },
-  _hover: { bg: 'sidebar.hover', color: 'sidebar.activeFg', textDecoration: 'none' },
+  _hover: { bg: 'sidebar.hover', color: 'sidebar.hoverFg', textDecoration: 'none' },
   _focusVisible: { outlineOffset: '-2px' },
   '&[aria-current=page], &[data-active]': { bg: 'sidebar.activeBg', color: 'sidebar.activeFg', boxShadow: 'inset 3px 0 0 {colors.sidebar.bar}' },
+  '[data-bar=right] &': { '&[aria-current=page], &[data-active]': { boxShadow: 'inset -3px 0 0 {colors.sidebar.bar}' } },
+  '[data-bar=none] &': { '&[aria-current=page], &[data-active]': { boxShadow: 'none' } },
 } as const;
