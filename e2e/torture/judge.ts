@@ -45,9 +45,9 @@ export async function judge(
   const meta = await storedRows(page, 'accession-outbox', 'meta');
   const queue = meta.find((row) => row['key'] === 'queue');
   const deviceId = String(queue?.['deviceId']);
-  // Quick writers leave the counter's own row behind and add a row for each number.
+  // Quick writers leave the counter's own row behind: the acts, or a row for each number, say how far it is.
   const numbers = meta.map((row) => /^number:(\d+)$/.exec(String(row['key']))?.[1]).map((digits) => Number(digits ?? 0));
-  const highestSeq = Math.max(Number(queue?.['seq'] ?? 0), ...numbers);
+  const highestSeq = Math.max(Number(queue?.['seq'] ?? 0), ...numbers, ...rows.map(({ seq }) => seq));
   const ledger = await read<(LedgerRow & { subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
   const received = await read<Record<string, number>>(`${direct}/torture/received`);
   const people = await read<Record<string, string>>(`${direct}/torture/people`);

@@ -15,8 +15,9 @@ export const keptNumbers = 10_000;
 export const numberRows = (before: number, seq: number): readonly NumberRow[] =>
   Array.from({ length: Math.min(Math.max(0, seq - before), keptNumbers) }, (_none, at) => ({ key: numberKey(seq - at) }));
 
-/** The counter as it stands: quick writers leave its own row behind and only add the rows of their numbers. */
-export function counted(queue: QueueRow, lastKey: unknown): QueueRow {
-  const seq = typeof lastKey === 'string' && isNumberKey(lastKey) ? Number(lastKey.slice(prefix.length)) : 0;
+/** The counter as it stands: quick writers leave its own row behind. `lastKey`: of the rows of numbers; `seqs`: the last numbers among the acts. */
+export function counted(queue: QueueRow, lastKey: unknown, seqs: readonly unknown[] = []): QueueRow {
+  const noted = typeof lastKey === 'string' && isNumberKey(lastKey) ? Number(lastKey.slice(prefix.length)) : 0;
+  const seq = Math.max(noted, ...seqs.map((number) => (typeof number === 'number' ? number : 0)));
   return seq > queue.seq ? { ...queue, seq } : queue;
 }

@@ -54,14 +54,19 @@ function openTx(transaction: Transaction): OutboxTx {
     },
     withSeq: async (seqs) => [...(await waiting.where('seq').anyOf(seqs).toArray()), ...(await resolved.where('seq').anyOf(seqs).toArray())],
     async queue() {
-      const [row, last] = await Promise.all([
+      const [row, open, closed, last] = await Promise.all([
         rows.get('queue'),
+        waiting.orderBy('seq').last(),
+        resolved.orderBy('seq').last(),
         rows
           .where('key')
           .between(...allNumberKeys, true, true)
           .last(),
       ]);
-      const queue = counted(row?.key === 'queue' ? row : { key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch }, last?.key);
+      const queue = counted(row?.key === 'queue' ? row : { key: 'queue', deviceId: newUuid(), seq: 0, epoch: outboxEpoch }, last?.key, [
+        open?.seq,
+        closed?.seq,
+      ]);
       readSeq = queue.seq;
       return queue;
     },

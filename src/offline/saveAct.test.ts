@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { enqueue } from './enqueue.ts';
+import { NumberLease, numberLease } from './numberLease.ts';
 import { numberKey } from './numberRows.ts';
 import type { OutboxOperation } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { clearOldNumbers, outboxStore } from './outboxStore.ts';
 import { DiskDesk, scan } from './testing/diskDesk.ts';
+import { installLocks } from './testing/locksShim.ts';
 
 const desk = new DiskDesk();
 beforeAll(() => desk.open());
@@ -26,11 +28,33 @@ async function unheard(seqs: readonly number[]): Promise<void> {
   });
 }
 
-it('gives out no number twice to a page that has not heard of the other', async () => {
+it('gives out no number twice to a page that has not heard of the other, where there are no locks', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   expect([await act('T1'), await act('T2')]).toEqual([1, 2]);
   await unheard([3, 4]);
   expect(await act('T3')).toBe(5);
   expect(await Promise.all([act('T4'), act('T5')])).toEqual([6, 7]);
+  installLocks();
+});
+
+it('asks the disk again when another page has given out numbers', async () => {
+  expect([await act('T1'), await act('T2')]).toEqual([1, 2]);
+  const another = new NumberLease(() => navigator.locks, null);
+  numberLease.end();
+  expect(await another.hold()).toBe(true);
+  const writing = act('T3');
+  await outboxStore.change(async (tx) => tx.save({ ...(await tx.queue()), seq: 10 }));
+  another.end();
+  expect(await writing).toBe(11);
+  expect(await act('T4')).toBe(12);
+});
+
+it('notes how far the counter is when a burst is over', async () => {
+  await act('T1');
+  await act('T2');
+  await vi.waitFor(async () => expect(await outboxDb.meta.get('queue')).toMatchObject({ seq: 2 }));
+  await outboxDb.ops.clear();
+  expect(await act('T3')).toBe(3);
 });
 
 it('goes on where slower writers stopped, and they where it stopped', async () => {

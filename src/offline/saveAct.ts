@@ -3,6 +3,7 @@ import type { OutboxTx } from './core/ports.ts';
 import { DeskChanged, type NewOperation, numbered, queueOperation } from './core/queueOperation.ts';
 import { giveUpCopies } from './diskSpace.ts';
 import { isOwnNews, onCommit, tellCommit } from './mutations.ts';
+import { numberLease } from './numberLease.ts';
 import { allNumberKeys, counted, isNumberKey, numberKey } from './numberRows.ts';
 import type { MetaRow, OutboxOperation, QueueRow } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
@@ -11,31 +12,44 @@ import { forgetDeviceId, outboxStore } from './outboxStore.ts';
 
 /** An act on its way to the disk; it is being sealed meanwhile. */
 interface Asked {
+  readonly kind: 'act';
   fresh: NewOperation | null;
   isOver: boolean;
   readonly sealing: Promise<unknown>;
   readonly take: (saved: OutboxOperation) => void;
   readonly fail: (error: unknown) => void;
 }
-let waiting: Asked[] = [];
+/** Something else that gives out numbers; deals with its own errors. */
+interface Work {
+  readonly kind: 'work';
+  readonly run: () => Promise<void>;
+  /** It leaves the counter as this page knows it. */
+  readonly isHarmless: boolean;
+}
+/** All that gives out numbers in this page, one after the other, in the order in which it was asked for. */
+let waiting: (Asked | Work)[] = [];
 let isWriting = false;
 
-/** So long the counter is trusted as this page left it, ms; never longer than others take to give out the numbers that are kept. */
+/** The counter as this page left it. Without a lease it is believed so long, ms, and checked by the rows of the numbers. */
 const trustMs = 2000;
 let counter: { readonly queue: QueueRow; readonly at: number } | null = null;
 let isWatching = false;
 
-/** The counter as this page left it a moment ago, unless somebody else has used it since. */
-function trusted(): QueueRow | null {
-  if (!isWatching) {
-    isWatching = true;
-    onCommit((changed) => {
-      const keys = changed('accession-outbox', 'meta');
-      if (!isOwnNews() && (keys === 'all' || [...keys].some((key) => key === 'queue' || isNumberKey(key)))) counter = null;
-    });
-  }
+function watch(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const forget = (): void => {
+    counter = null;
+  };
+  numberLease.onEnd = forget;
+  onCommit((changed) => {
+    const keys = changed('accession-outbox', 'meta');
+    if (!isOwnNews() && (keys === 'all' || [...keys].some((key) => key === 'queue' || isNumberKey(key)))) forget();
+  });
+}
+function known(isLeased: boolean): QueueRow | null {
   const age = counter ? Date.now() - counter.at : Infinity;
-  return counter && age >= 0 && age < trustMs ? counter.queue : null;
+  return counter && (isLeased || (age >= 0 && age < trustMs)) ? counter.queue : null;
 }
 
 /**
@@ -53,7 +67,7 @@ export async function saveAct(sealing: Promise<NewOperation>): Promise<OutboxOpe
     const slowly = (tx: OutboxTx): Promise<OutboxOperation> => queueOperation(tx, fresh);
     if (!isQuota(error)) return committed(slowly);
     await giveUpCopies();
-    return mapped(() => outboxStore.change(slowly));
+    return mapped(() => withNumbers(() => outboxStore.change(slowly)));
   }
 }
 
@@ -68,50 +82,77 @@ function quickSave(sealing: Promise<NewOperation>): Promise<OutboxOperation> {
         fail(error);
       },
     );
-    const asked: Asked = { fresh: null, isOver: false, sealing: sealed, take, fail };
+    const asked: Asked = { kind: 'act', fresh: null, isOver: false, sealing: sealed, take, fail };
     waiting.push(asked);
+    if (!isWriting) void writeAll();
+  });
+}
+
+/** Does what gives out numbers, or changes their counter, when it is its turn; nobody else on this desk does so meanwhile. */
+export function withNumbers<T>(work: () => Promise<T>, isHarmless = false): Promise<T> {
+  return new Promise((take, fail) => {
+    waiting.push({ kind: 'work', run: () => work().then(take, fail), isHarmless });
     if (!isWriting) void writeAll();
   });
 }
 
 /** Commits all that wait, in their order, until nothing does. */
 async function writeAll(): Promise<void> {
+  watch();
   isWriting = true;
   while (waiting.length > 0) {
-    const group = waiting;
-    waiting = [];
-    const known = trusted();
-    try {
-      // With the counter known nothing is asked of the disk before it is written to; else it is asked while the seals are made.
-      if (known) await Promise.all(group.map(({ sealing }) => sealing));
-      const saved = await write(group, known).catch((error: unknown) => {
-        // Somebody else has taken the number meanwhile: nothing was written.
-        if ((error as { name?: unknown } | null)?.name === 'ConstraintError') return write(group, null);
-        throw error;
-      });
-      tellCommit('accession-outbox', { ops: saved.map(({ opId }) => opId), meta: saved.map(({ seq }) => numberKey(seq)) });
-      group.filter(({ isOver }) => !isOver).forEach(({ take }, at) => take(saved[at]!));
-    } catch (error) {
-      counter = null;
-      for (const { isOver, fail } of group) if (!isOver) fail(error);
+    const isLeased = numberLease.isHeld || (await numberLease.hold());
+    numberLease.isBusy = true;
+    const [next] = waiting;
+    if (next?.kind === 'work') {
+      waiting.shift();
+      await next.run();
+      if (!next.isHarmless) counter = null;
+    } else {
+      const end = waiting.findIndex(({ kind }) => kind === 'work');
+      await writeGroup(waiting.splice(0, end === -1 ? waiting.length : end) as Asked[], isLeased);
     }
+    numberLease.rest();
   }
   isWriting = false;
+}
+
+async function writeGroup(group: readonly Asked[], isLeased: boolean): Promise<void> {
+  try {
+    // With the counter known nothing is asked of the disk before it is written to; else it is asked while the seals are made.
+    if (known(isLeased)) await Promise.all(group.map(({ sealing }) => sealing));
+    // It may have been lost meanwhile, and the counter with it.
+    const isSure = isLeased && (numberLease.isHeld || (await numberLease.hold()));
+    const saved = await write(group, known(isSure), isSure).catch((error: unknown) => {
+      // Somebody else has taken the number meanwhile: nothing was written.
+      if ((error as { name?: unknown } | null)?.name === 'ConstraintError') return write(group, null, false);
+      throw error;
+    });
+    tellCommit('accession-outbox', { ops: saved.map(({ opId }) => opId), meta: saved.map(({ seq }) => numberKey(seq)) });
+    group.filter(({ isOver }) => !isOver).forEach(({ take }, at) => take(saved[at]!));
+    if (isSure) keepCounterSoon();
+  } catch (error) {
+    counter = null;
+    for (const { isOver, fail } of group) if (!isOver) fail(error);
+  }
 }
 
 /** An open transaction waits so long for a seal, ms. */
 const patienceMs = 250;
 
-function write(group: readonly Asked[], known: QueueRow | null): Promise<readonly OutboxOperation[]> {
+/** `queue`: the counter where it is known. `isSure`: and nobody else can have changed it. */
+function write(group: readonly Asked[], queue: QueueRow | null, isSure: boolean): Promise<readonly OutboxOperation[]> {
   return new Promise((resolve, reject) => {
     let failure: unknown;
     let saved: readonly OutboxOperation[] = [];
-    const transaction = outboxDb.backendDB().transaction(['ops', 'meta'], 'readwrite', { durability: 'strict' });
+    const stores = queue === null ? ['ops', 'meta', 'receipts'] : isSure ? ['ops'] : ['ops', 'meta'];
+    const transaction = outboxDb.backendDB().transaction(stores, 'readwrite', { durability: 'strict' });
     transaction.oncomplete = () => resolve(saved);
     transaction.onabort = () => reject((failure ?? transaction.error ?? new Error('the transaction was aborted')) as Error);
-    const put = (queue: QueueRow | undefined): void => {
+    const put = (now: QueueRow | undefined): void => {
       try {
-        saved = putAll(transaction, group, queue);
+        if (isSure && !numberLease.isHeld) throw new Error('another may give out numbers now');
+        saved = putAll(transaction, group, now, isSure);
         // All is asked for: the disk need not wait for the answers to come here and go back.
         transaction.commit();
       } catch (error) {
@@ -119,18 +160,19 @@ function write(group: readonly Asked[], known: QueueRow | null): Promise<readonl
         transaction.abort();
       }
     };
-    if (known) return put(known);
+    if (queue) return put(queue);
     const startedAt = performance.now();
     const meta = transaction.objectStore('meta');
-    const reading = meta.get('queue');
+    const lastOf = (store: string): IDBRequest<IDBCursor | null> => transaction.objectStore(store).index('seq').openKeyCursor(null, 'prev');
+    const [reading, waits, done] = [meta.get('queue'), lastOf('ops'), lastOf('receipts')];
     const look = (): void => {
       const last = meta.openKeyCursor(IDBKeyRange.bound(...allNumberKeys), 'prev');
       last.onsuccess = () => {
         const isSealed = group.every(({ fresh, isOver }) => fresh !== null || isOver);
-        const queue = reading.result as QueueRow | undefined;
+        const row = reading.result as QueueRow | undefined;
         // Asking again keeps the transaction open.
         if (!isSealed && performance.now() - startedAt < patienceMs) look();
-        else put(queue && counted(queue, last.result?.key));
+        else put(row && counted(row, last.result?.key, [waits.result?.key, done.result?.key]));
       };
     };
     look();
@@ -138,39 +180,63 @@ function write(group: readonly Asked[], known: QueueRow | null): Promise<readonl
 }
 
 /** Throws OutboxError olderCode, DeskChanged, and what the disk throws. */
-function putAll(transaction: IDBTransaction, group: readonly Asked[], queue: QueueRow | undefined): readonly OutboxOperation[] {
+function putAll(transaction: IDBTransaction, group: readonly Asked[], queue: QueueRow | undefined, isSure: boolean): readonly OutboxOperation[] {
   // The very first act makes the desk's id: that is the slower way's business, as is a seal that does not come.
   if (!queue || group.some(({ fresh, isOver }) => fresh === null && !isOver)) throw new Error('not to be saved quickly');
   const ops = transaction.objectStore('ops');
-  const meta = transaction.objectStore('meta');
   let { seq } = queue;
   const saved = group.flatMap(({ fresh, isOver }) => (isOver || !fresh ? [] : [numbered(fresh, queue, ++seq)]));
   if (saved.length === 0) return saved;
-  for (const operation of saved) {
-    ops.put(operation);
+  for (const operation of saved) ops.put(operation);
+  if (!isSure) {
+    const meta = transaction.objectStore('meta');
     // Fails, and everything with it, where the number has been given out.
-    meta.add({ key: numberKey(operation.seq) } satisfies MetaRow);
+    for (const operation of saved) meta.add({ key: numberKey(operation.seq) } satisfies MetaRow);
   }
-  // The counter's own row is brought up by the next slower writer: the numbers' rows say how far it is.
-  const next: QueueRow = { ...queue, seq, epoch: outboxEpoch };
-  if (queue.epoch !== outboxEpoch) meta.put(next);
-  counter = { queue: next, at: Date.now() };
+  // The counter's own row is brought up later, or by the next slower writer: the acts themselves say how far it is.
+  counter = { queue: { ...queue, seq, epoch: outboxEpoch }, at: Date.now() };
   return saved;
 }
+
+const keepMs = 300;
+let keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Brings the counter's row up when a burst is over: until then the highest number is that of the last act. */
+function keepCounterSoon(): void {
+  clearTimeout(keepTimer);
+  keepTimer = setTimeout(() => {
+    void withNumbers(noteCounter, true).catch(() => undefined);
+  }, keepMs);
+  (keepTimer as { unref?: () => void }).unref?.();
+}
+
+function noteCounter(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (!counter || !numberLease.isHeld) return resolve();
+    const transaction = outboxDb.backendDB().transaction('meta', 'readwrite');
+    transaction.objectStore('meta').put(counter.queue);
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+  });
+}
+
+/** Writes down how far the counter is, before acts are cleared that say so. */
+export const keepCounter = (): Promise<void> => withNumbers(() => outboxStore.change(async (tx) => tx.save(await tx.queue())));
 
 /**
  * One strict transaction. A full disk costs the copies first and is tried once more;
  * then OutboxError `quota`, else `storage`, and the form keeps what was typed.
  */
 export async function committed<T>(work: (tx: OutboxTx) => Promise<T>): Promise<T> {
+  const change = (): Promise<T> => withNumbers(() => outboxStore.change(work));
   try {
-    return await outboxStore.change(work);
+    return await change();
   } catch (error) {
     if (isSaid(error)) throw error;
     if (!isQuota(error)) throw new OutboxError('storage', { cause: error });
   }
   await giveUpCopies();
-  return mapped(() => outboxStore.change(work));
+  return mapped(change);
 }
 
 async function mapped<T>(work: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { noteContact } from './contact.ts';
 import { fetchDeviceState } from './net.ts';
 import { outboxDb } from './outboxDb.ts';
 import { clearOldNumbers, deviceId, outboxStore } from './outboxStore.ts';
+import { keepCounter, withNumbers } from './saveAct.ts';
 
 const receiptMs = 7 * 24 * 3_600_000;
 
@@ -26,18 +27,20 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
     ...(oldest === Infinity ? {} : { oldestWaitingAt: new Date(oldest).toISOString() }),
   });
   await noteContact({ serverTime: state.serverTime, minEpoch: state.minEpoch });
-  const { explained, ...checked } = await outboxStore.change(async (tx) => {
-    const queue = await tx.queue();
-    // A queue restored from a copy: its next numbers are taken.
-    if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
-    const found = await tx.withSeq(state.gaps);
-    const lost = found.filter((operation) => operation.state === 'acked').map(reopened);
-    if (lost.length > 0) await tx.reopen(lost);
-    const known = new Set(found.map(({ seq }) => seq));
-    const unexplained = state.gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
-    await tx.save({ key: 'stateCheck', at: Date.now(), highestContiguousSeq: state.highestContiguousSeq, unexplained, reopened: lost.length });
-    return { unexplained, reopened: lost.length, explained: found.flatMap(explanation) };
-  });
+  const { explained, ...checked } = await withNumbers(() =>
+    outboxStore.change(async (tx) => {
+      const queue = await tx.queue();
+      // A queue restored from a copy: its next numbers are taken.
+      if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
+      const found = await tx.withSeq(state.gaps);
+      const lost = found.filter((operation) => operation.state === 'acked').map(reopened);
+      if (lost.length > 0) await tx.reopen(lost);
+      const known = new Set(found.map(({ seq }) => seq));
+      const unexplained = state.gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);
+      await tx.save({ key: 'stateCheck', at: Date.now(), highestContiguousSeq: state.highestContiguousSeq, unexplained, reopened: lost.length });
+      return { unexplained, reopened: lost.length, explained: found.flatMap(explanation) };
+    }),
+  );
   await explain(device, explained).catch(() => undefined);
   return checked;
 }
@@ -64,6 +67,8 @@ const reopened = (operation: OutboxOperation): OutboxOperation => ({
 
 /** Clears acknowledged acts after 7 days: the only way anything leaves this database. What a person gave up stays, it explains a number. */
 export async function clearOldReceipts(now: number): Promise<number> {
+  // The acts say how far the counter is: it is written down before some of them go.
+  await keepCounter();
   await clearOldNumbers();
   return outboxDb.receipts
     .where('resolvedAt')

@@ -12,6 +12,7 @@ import { cacheDb } from '../cacheDb.ts';
 import type { NetAnswer } from '../core/classify.ts';
 import { setDeskKeys } from '../keys/deskKeys.ts';
 import { openPayload } from '../openPayload.ts';
+import { numberLease } from '../numberLease.ts';
 import { outboxDb } from '../outboxDb.ts';
 import { forgetDeviceId, outboxStore } from '../outboxStore.ts';
 import { drain } from '../sender.ts';
@@ -71,6 +72,7 @@ export class DiskDesk {
   async reset(): Promise<void> {
     for (const db of [outboxDb, cacheDb, deviceDb]) await Promise.all(db.tables.map((table) => table.clear()));
     forgetDeviceId();
+    numberLease.end();
     this.other = new FakeServer();
     this.isDown = true;
     this.state = {};
