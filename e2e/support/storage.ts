@@ -1,0 +1,46 @@
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/** Where Chromium keeps the databases of an origin. */
+export function databaseFolder(profile: string, address: string): string {
+  const { protocol, hostname, port } = new URL(address);
+  return join(profile, 'Default', 'IndexedDB', `${protocol.slice(0, -1)}_${hostname}_${port}.indexeddb.leveldb`);
+}
+
+/** The databases are gone, as after a cleaning tool; only while the browser is down. */
+export function loseDatabases(profile: string, address: string): void {
+  const folder = databaseFolder(profile, address);
+  if (readdirSync(folder).length === 0) throw new Error(`${folder} is empty`);
+  rmSync(folder, { recursive: true });
+}
+
+/** Turns over bytes throughout the files of the databases that match; only while the browser is down. Answers how many files. */
+export function spoilDatabases(profile: string, address: string, which: RegExp): number {
+  const folder = databaseFolder(profile, address);
+  const names = readdirSync(folder).filter((name) => which.test(name) && statSync(join(folder, name)).size > 0);
+  for (const name of names) {
+    const path = join(folder, name);
+    const { size } = statSync(path);
+    const file = openSync(path, 'r+');
+    const byte = Buffer.alloc(1);
+    for (let at = 0; at < size; at += 61) {
+      readSync(file, byte, 0, 1, at);
+      byte[0]! ^= 0xa5;
+      writeSync(file, byte, 0, 1, at);
+    }
+    closeSync(file);
+  }
+  return names.length;
+}
+
+/** The text of the second copies on this desk, as it lies on the disk. */
+export function journalText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('journal');
+    let text = '';
+    for await (const [, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>)
+      text += new TextDecoder().decode(await (await handle.getFile()).arrayBuffer());
+    return text;
+  });
+}
