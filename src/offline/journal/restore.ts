@@ -1,4 +1,4 @@
-import type { Dexie, Table } from 'dexie';
+import type { Dexie, Transaction } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
 import { allNumberKeys, counted, numberRows } from '../numberRows.ts';
 import type { MetaRow, OutboxOperation, QueueRow } from '../operation.ts';
@@ -75,21 +75,26 @@ export async function heldKeys(db: Dexie): Promise<HeldKeys> {
     const [open, closed, queue] = await Promise.all([
       tx.table('ops').toCollection().primaryKeys(),
       tx.table('receipts').toCollection().primaryKeys(),
-      heldQueue(tx.table('meta')),
+      heldQueue(tx),
     ]);
     return { open: new Set(open as string[]), closed: new Set(closed as string[]), queue };
   });
 }
 
-async function heldQueue(meta: Table<MetaRow, string>): Promise<QueueRow | null> {
-  const [row, last] = await Promise.all([
+/** The desk's id, and its highest number wherever that stands: in the counter, in a row of its own, or in an act. */
+async function heldQueue(tx: Transaction): Promise<QueueRow | null> {
+  const meta = tx.table<MetaRow, string>('meta');
+  const lastSeq = async (name: string): Promise<unknown> => (await tx.table<OutboxOperation>(name).orderBy('seq').last())?.seq;
+  const [row, last, ...seqs] = await Promise.all([
     meta.get('queue'),
     meta
       .where('key')
       .between(...allNumberKeys, true, true)
       .last(),
+    lastSeq('ops'),
+    lastSeq('receipts'),
   ]);
-  return row?.key === 'queue' ? counted(row, last?.key) : null;
+  return row?.key === 'queue' ? counted(row, last?.key, seqs) : null;
 }
 
 /** One strict transaction: acts the database lacks, and the desk's id and numbers. Answers how many acts it now owes again. */
@@ -98,7 +103,7 @@ export async function putBack(db: Dexie, texts: readonly ActEntry[], { acts, que
   return db.transaction('rw', ['ops', 'receipts', 'meta'], async (tx) => {
     const [ops, receipts, meta] = [tx.table<OutboxOperation>('ops'), tx.table<OutboxOperation>('receipts'), tx.table<MetaRow, string>('meta')];
     const keys = texts.map(({ row }) => row.opId);
-    const [open, closed, held] = await Promise.all([ops.bulkGet(keys), receipts.bulkGet(keys), heldQueue(meta)]);
+    const [open, closed, held] = await Promise.all([ops.bulkGet(keys), receipts.bulkGet(keys), heldQueue(tx)]);
     // Another page may have been quicker.
     const rows = texts.filter((_, at) => !open[at] && !closed[at]).map((text) => restoredRow(text, doneOf));
     const owed = rows.filter(({ resolvedAt }) => resolvedAt === null);
