@@ -202,8 +202,12 @@ class Run {
     const [page] = this.#pages as [Page];
     await page.bringToFront();
     await leave(page);
-    await signIn(page, this.#link.address, account);
     this.#account = account;
+    await signIn(page, this.#link.address, account).catch(async (error: unknown) => {
+      throw new Error(`${account} could not sign in: ${await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)}`, {
+        cause: error,
+      });
+    });
     await this.#standAll();
   }
 
