@@ -56,11 +56,11 @@ export function ImageViewer({ src, label, failure, onRetry, page, pages, onPage,
   const [view, setView] = useState<Viewport>(whole);
   const drag = useRef<{ readonly x: number; readonly y: number } | null>(null);
 
-  // Another picture is seen whole again; the same page turned stays turned.
-  const [seen, setSeen] = useState(src);
-  if (seen !== src) {
-    setSeen(src);
-    setView(whole);
+  // Another page is seen whole again; one that is turned while it is being fetched stays turned.
+  const [seen, setSeen] = useState({ src, label });
+  if (seen.src !== src || seen.label !== label) {
+    setSeen({ src, label });
+    if (seen.label !== label) setView(whole);
     setPicture(none);
     setBroken(false);
   }
