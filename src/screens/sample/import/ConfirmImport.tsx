@@ -49,7 +49,7 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
   };
   return (
     <>
-      {saved.size > 0 ? <SavedResult saved={saved.size} acts={acts} stoppedBy={result?.stoppedBy ?? null} /> : null}
+      {saved.size > 0 || result?.stoppedBy ? <SavedResult saved={saved.size} acts={acts} stoppedBy={result?.stoppedBy ?? null} /> : null}
       {ready === 0 && saved.size > 0 ? null : (
         <Box
           onKeyDown={(event) => {
