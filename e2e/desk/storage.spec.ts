@@ -6,7 +6,7 @@ import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { openLink, type Link } from '../support/proxy.ts';
-import { journalText, loseDatabases, spoilDatabases } from '../support/storage.ts';
+import { refusesWrites, journalText, loseDatabases, spoilDatabases } from '../support/storage.ts';
 
 /** What becomes of acts when the browser's storage fails: lost, damaged, full, cleared, not promised. */
 let product: Product;
@@ -210,7 +210,8 @@ test('the disk is full: copies go first, then the form stays and says so', async
   expect((await storedRows(page, 'accession-cache', 'master')).length).toBeGreaterThan(100);
   const session = await page.context().newCDPSession(page);
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin: link.address });
-  await session.send('Storage.overrideQuotaForOrigin', { origin: link.address, quotaSize: usage });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: link.address, quotaSize: Math.floor(usage / 2) });
+  await expect.poll(() => refusesWrites(page), { timeout: 60_000 }).toBe(true);
   await page.locator('[data-import-confirm]').click();
   const result = page.locator('[data-import-result]');
   await expect(result).toBeVisible({ timeout: 60_000 });

@@ -44,3 +44,24 @@ export function journalText(page: Page): Promise<string> {
     return text;
   });
 }
+
+/** True when the browser refuses to write for want of room: it goes on for half a minute on what it has allotted before. */
+export const refusesWrites = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('probe', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true });
+        opening.onerror = () => reject(opening.error ?? new Error('probe'));
+        opening.onsuccess = () => {
+          const end = (isRefused: boolean): void => {
+            opening.result.close();
+            resolve(isRefused);
+          };
+          const transaction = opening.result.transaction('rows', 'readwrite', { durability: 'strict' });
+          transaction.objectStore('rows').add('x'.repeat(10_000));
+          transaction.oncomplete = () => end(false);
+          transaction.onabort = () => end(true);
+        };
+      }),
+  );
