@@ -132,7 +132,7 @@ export function report(findings: Findings, circumstances: Circumstances): string
     '- **Wire**: a TCP proxy for each, which refuses, swallows, answers badly, cuts and delays alike for all, and counts every byte; the page believes it is online.',
     `- **Servers**: ours does its whole work, rules and transactions on disk, on the same cores. The others have one in memory that costs them nothing: their drain at ${roundTripMs} ms is the best they can do; the last row of it puts our server behind theirs (by its batch door, unsealed), so that all do the same work.`,
     '- An application gives TanStack, RxDB and PouchDB a time-out of 4 s in the row of the silent server alone, written with `AbortController`; ours has its own 30 s. With `AbortSignal.timeout` TanStack would try again.',
-    '- TanStack rejects the promise of `commit()` for what it drops, in the page that made it and only there; PouchDB tells `denied` once. No library keeps such an act for a person.',
+    '- TanStack rejects the promise of `commit()` for what it drops, in the page that made it and only there; PouchDB tells `denied` once; RxDB asks again for ever and holds all else back. No library keeps a refused act for a person.',
     '- RxDB and PouchDB replicate what a record is, not what was done to it: changes made offline arrive as one.',
     '',
     'Not covered: one browser (Chromium) on one machine; the power cut is a copy of the disk file at the moment of the kill, so a disk that lies about its cache is not in it; Zero, PowerSync and others that need a server of their own kind.',

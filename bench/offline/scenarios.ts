@@ -60,12 +60,10 @@ const refused = (status: '403' | '409' | '422', title: string): Scenario => ({
     await stage.each((rig) => rig.wire.set('refuse'));
     await stage.save((rig) => rig.refusable([1, 2, 3, 4], status));
     await stage.each((rig) => {
-      // Ours hears it from the real server, for the act; the wire says it to the others.
+      // Ours hears it from the real server, for the act; the wire says it to the others. It stays so.
       rig.wire.fault(status, (line) => rig.isAnsweredByWire && rig.carries(line));
       rig.wire.set('pass');
     });
-    await stage.pass(badSeconds);
-    await stage.each((rig) => rig.wire.fault('none'));
   },
 });
 
@@ -75,9 +73,9 @@ const isUnderWay = async (rig: Rig): Promise<boolean> => rig.wire.requests.some(
 export const scenarios: readonly Scenario[] = [
   answersBadly('500', `server answers 500 for ${badSeconds} s`, '500'),
   answersBadly('401', `server answers 401 for ${badSeconds} s, then a new login`, '401', (stage) => stage.each((rig) => rig.resume())),
-  refused('403', 'the act may not be done (403)'),
-  refused('422', 'the act breaks a rule (422)'),
-  refused('409', 'somebody else was first (409)'),
+  refused('403', 'these acts may not be done: 403 for ever'),
+  refused('422', 'they break a rule: 422 for ever'),
+  refused('409', 'somebody else was first: 409 for ever'),
   {
     key: 'silent',
     title: `server takes requests and never answers for ${badSeconds} s`,
