@@ -43,6 +43,12 @@ export class Api {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
     return this.#open<T>(await fetch(`${this.#base}/api/${path}?${search}`, { headers: this.#headers() }));
   }
+  /** A file the server gives out. */
+  async file(path: string, query: Record<string, string>): Promise<Buffer> {
+    const answer = await fetch(`${this.#base}/api/${path}?${new URLSearchParams(query)}`, { headers: this.#headers() });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
   async post<T>(path: string, body: unknown, key: string = randomUUID()): Promise<T> {
     return this.#open<T>(await this.postRaw(path, body, key));
   }

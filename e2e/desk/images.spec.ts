@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
+import { Desk } from '../support/desk.ts';
+import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
+import { openPartLink, type PartLink } from '../support/partLink.ts';
+import { madePng, piecesInProfile, turnedJpeg } from '../support/pictures.ts';
+import { startProduct, type Product } from '../support/product.ts';
+
+/** Pictures of requisitions: taken without network, sent behind all text, resumed after a kill, read beside the form. */
+const desk = new Desk(undefined, { more: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
+let product: Product;
+let link: PartLink;
+test.afterAll(async () => {
+  await desk.close();
+  await link?.close();
+  await product?.stop();
+});
+
+const code = madeCodes('IMG', 1)[0] ?? '';
+const shots = process.env['E2E_PICTURES'];
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+interface Row {
+  readonly requisitionImageId: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly pageNo: number;
+}
+const imagesOf = async (api: Api): Promise<readonly Row[]> =>
+  (await api.get<{ images: readonly Row[] }>('accession-lims-sample/requisition-image/detail', { requisitionCode: code })).images;
+
+test('pictures taken without network', async () => {
+  product = await startProduct();
+  link = await openPartLink(product.port);
+  const admin = await Api.login(`http://127.0.0.1:${product.port}`, 'admin');
+  let page = await desk.open();
+  await signIn(page, link.address, 'reception');
+  await waitUntilReady(page);
+  await openScreen(page, link.address, '/sample/uploadRequisition');
+  await expect(page.locator('[data-scan-box]')).toBeVisible();
+
+  // Without network: a code, three files, and one from the camera.
+  link.cut();
+  const jpeg = Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(400, 200);
+      const pixels = new ImageData(400, 200);
+      for (let at = 0; at < pixels.data.length; at += 4) pixels.data.set([Math.random() * 256, Math.random() * 256, Math.random() * 256, 255], at);
+      canvas.getContext('2d')?.putImageData(pixels, 0, 0);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer());
+      return [...bytes];
+    }),
+  );
+  await scan(page, code);
+  await expect(page.getByText(code).first()).toBeVisible();
+  await page.locator('[data-image-files]').setInputFiles([
+    { name: 'page one.png', mimeType: 'image/png', buffer: madePng(2200, 3000, 0.6) },
+    { name: 'page two.png', mimeType: 'image/png', buffer: madePng(2200, 3000, 0.6) },
+    { name: 'IMG_0003.jpg', mimeType: 'image/jpeg', buffer: turnedJpeg(jpeg, 'taken at a place nobody should know') },
+  ]);
+  const tiles = page.locator('[data-page-tiles] li');
+  await expect(tiles).toHaveCount(3, { timeout: 60_000 });
+  await page.getByRole('button', { name: '打开摄像头' }).click();
+  await expect(page.getByRole('button', { name: /^拍照/ })).toBeEnabled();
+  await page.keyboard.press('F4');
+  await expect(tiles).toHaveCount(4, { timeout: 60_000 });
+  await page.getByRole('button', { name: '关闭摄像头' }).click();
+  await expect(page.locator('[data-page-tiles] [data-arrival=waiting]')).toHaveCount(4);
+  await expect(tiles.locator('img')).toHaveCount(4);
+  await picture(page, 'upload-offline');
+  const taken = await unresolved(page);
+  expect(taken).toHaveLength(4);
+  const names = taken.map((row) => (row['blobs'] as readonly { sha256: string; size: number }[])[0]!);
+  expect(names.filter(({ size }) => size > 1024 * 1024 && size <= 2 * 1024 * 1024)).toHaveLength(2);
+  const parts = (await storedRows(page, 'accession-outbox', 'blobs')).filter((row) => row['part'] !== undefined);
+  expect(parts).toHaveLength(6);
+  // Not a picture: said, and nothing kept.
+  await page
+    .locator('[data-image-files]')
+    .setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('this is no picture at all') }]);
+  await expect(page.getByText('不是图片,或图片已损坏').first()).toBeVisible();
+  expect(await unresolved(page)).toHaveLength(4);
+
+  // Text after them goes before them: while the very first part hangs, all of it is there.
+  await openImport(page, link.address);
+  await previewFile(page, madeSheet('IMG', 6));
+  await confirmImport(page);
+  link.let(0);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => link.isHolding(), { timeout: 60_000 }).toBe(true);
+  const known = await admin.post<{ requisitionCodes: string[] }>('accession-lims-sample/enter-info/known-codes', {
+    requisitionCodes: madeCodes('IMG', 6),
+  });
+  expect(known.requisitionCodes.toSorted()).toEqual(madeCodes('IMG', 6));
+  expect((await unresolved(page)).map((row) => row['type'])).toEqual(Array(4).fill('requisitionImage.upload'));
+
+  // Killed in the middle of a picture.
+  link.let(2);
+  await expect.poll(() => link.seen.filter((one) => one !== 'ops').length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => link.isHolding(), { timeout: 60_000 }).toBe(true);
+  const sealed = Buffer.from(
+    await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve, reject) => {
+          const opening = indexedDB.open('accession-outbox');
+          opening.onerror = () => reject(new Error('not opened'));
+          opening.onsuccess = () => {
+            const asking = opening.result.transaction('blobs').objectStore('blobs').getAll();
+            asking.onsuccess = () => {
+              opening.result.close();
+              const parts = asking.result as { bytes?: Uint8Array }[];
+              resolve([...(parts.find(({ bytes = new Uint8Array() }) => bytes.length > 900_000)?.bytes?.subarray(0, 400_000) ?? [])]);
+            };
+          };
+        }),
+    ),
+  );
+  await desk.kill();
+  expect(piecesInProfile(desk.profile, sealed).found.length, 'the search finds what lies there').toBeGreaterThan(30);
+
+  link.let(Infinity);
+  page = await desk.open();
+  await page.goto(`${link.address}/sample/uploadRequisition?code=${code}`);
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        return (await unresolved(page)).length;
+      },
+      { intervals: [1000], timeout: 120_000 },
+    )
+    .toBe(0);
+
+  // Each part passed once, all pages are what this desk saved, and no chunk stays here.
+  const sent = link.seen.filter((one) => one !== 'ops');
+  expect(sent).toHaveLength(6);
+  expect(new Set(sent).size).toBe(6);
+  const rows = await imagesOf(admin);
+  expect(rows.map(({ pageNo }) => pageNo)).toEqual([1, 2, 3, 4]);
+  expect(rows.map(({ sha256 }) => sha256).toSorted()).toEqual(names.map(({ sha256 }) => sha256).toSorted());
+  await expect
+    .poll(async () => (await storedRows(page, 'accession-outbox', 'blobs')).filter((row) => row['part'] !== undefined).length, { timeout: 30_000 })
+    .toBe(0);
+  const files: Buffer[] = [];
+  for (const { requisitionImageId, sha256, size } of rows) {
+    const bytes = await admin.file('accession-lims-sample/requisition-image/download', { requisitionImageId });
+    expect([createHash('sha256').update(bytes).digest('hex'), bytes.length]).toEqual([sha256, size]);
+    expect(bytes.includes('nobody should know')).toBe(false);
+    files.push(bytes);
+  }
+  const searched = files.map((bytes) => piecesInProfile(desk.profile, bytes));
+  expect(
+    searched.flatMap(({ found }) => found),
+    'no open picture in the profile',
+  ).toEqual([]);
+  expect(searched.slice(0, 3).map(({ asked }) => asked > 30)).toEqual([true, true, true]);
+
+  // The one that lay on its side stands upright.
+  const size = await page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), { imageOrientation: 'none' });
+      return [bitmap.width, bitmap.height];
+    },
+    [...(files[2] ?? [])],
+  );
+  expect(size).toEqual([200, 400]);
+  await openScreen(page, link.address, `/sample/uploadRequisition?code=${code}`);
+  await expect(page.locator('[data-page-tiles] li')).toHaveCount(4);
+  await expect(page.locator('[data-page-tiles] img')).toHaveCount(4);
+  await picture(page, 'upload-online');
+  await sides(page, 'upload');
+});
+
+const sides = async (page: Page, name: string): Promise<void> => {
+  if (!shots) return;
+  for (const language of ['zh', 'en']) {
+    for (const width of [1366, 900]) {
+      await page.setViewportSize({ width, height: 768 });
+      await page.waitForTimeout(500);
+      await picture(page, `${name}-${language}-${width}`);
+    }
+    await page
+      .getByRole('button', { name: /切换为英文|Switch to Chinese|Chinese/ })
+      .first()
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
+    await page.waitForTimeout(700);
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
+};
+test('pictures beside the form, in the list, and removed', async () => {
+  const admin = await Api.login(`http://127.0.0.1:${product.port}`, 'admin');
+  const { address } = link;
+  const page = desk.context.pages()[0]!;
+  await page
+    .getByRole('button', { name: /^(用户菜单|User)/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
+  await page.waitForURL('**/login**', { timeout: 30_000 });
+  await signIn(page, address, 'entry1');
+  await waitUntilReady(page);
+  await openScreen(page, address, '/sample/detail-enter/1');
+  await page.locator('[data-entry-queue]').getByText(code).click();
+  const viewer = page.locator('[data-image-viewer]');
+  const shown = viewer.locator('img');
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500);
+  await expect(viewer.locator('[data-page]')).toHaveText('1 / 4');
+  await picture(page, 'entry-beside');
+  await sides(page, 'entry');
+
+  // The focus stays in the form; keys reach the paper all the same.
+  const scale = async (): Promise<number> => Number((await viewer.locator('[data-scale]').textContent())?.replace('%', ''));
+  await expect.poll(scale).toBeGreaterThan(15);
+  const whole = await scale();
+  await page.keyboard.press('F4');
+  await expect.poll(scale).toBe(100);
+  await page.keyboard.press('F4');
+  await expect.poll(scale).toBe(200);
+  await page.keyboard.press('F4');
+  await expect.poll(scale).toBe(whole);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(viewer.locator('[data-turn]')).toHaveAttribute('data-turn', '90');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(viewer.locator('[data-turn]')).toHaveAttribute('data-turn', '0');
+  const frame = viewer.locator('[data-turn]');
+  await frame.hover();
+  await page.mouse.wheel(0, -600);
+  await expect.poll(scale).toBeGreaterThan(whole);
+  const before = await shown.evaluate((image) => image.style.transform);
+  const box = (await frame.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 40, { steps: 4 });
+  await page.mouse.up();
+  expect(await shown.evaluate((image) => image.style.transform)).not.toBe(before);
+  await picture(page, 'entry-zoomed');
+  await page.keyboard.press('Alt+PageDown');
+  await expect(viewer.locator('[data-page]')).toHaveText('2 / 4');
+  await frame.focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await expect(viewer.locator('[data-page]')).toHaveText('4 / 4');
+  await page.keyboard.press('r');
+  await expect(frame).toHaveAttribute('data-turn', '90');
+  await page.getByRole('button', { name: '收起图片' }).click();
+  await expect(viewer).toHaveCount(0);
+  await page.getByRole('button', { name: '申请单图片' }).last().click();
+  await expect(viewer).toBeVisible();
+
+  // Small pages are kept, sealed, for entering without network.
+  const small = (await imagesOf(admin)).filter(({ size }) => size < 1_500_000);
+  await expect
+    .poll(async () => (await storedRows(page, 'accession-images', 'marks')).map((row) => row['name']), { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(small.map(({ sha256 }) => sha256)));
+  link.cut();
+  await page.reload();
+  await page.locator('[data-entry-queue]').getByText(code).click();
+  await expect(viewer.locator('[data-page]')).toHaveText('1 / 4');
+  await page.keyboard.press('Alt+PageDown');
+  await page.keyboard.press('Alt+PageDown');
+  await expect(viewer.locator('[data-page]')).toHaveText('3 / 4');
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(400);
+  await picture(page, 'entry-offline');
+  link.let(Infinity);
+
+  // The list: found by code, looked at, one page removed with a reason.
+  await page
+    .getByRole('button', { name: /^(用户菜单|User)/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
+  await page.waitForURL('**/login**', { timeout: 30_000 });
+  expect(await storedRows(page, 'accession-images', 'images')).toEqual([]);
+  await signIn(page, address, 'reception');
+  await openScreen(page, address, `/sample/requisition-image?requisitionCode=${code}`);
+  const lines = page.locator('tbody tr[data-place]');
+  await expect(lines).toHaveCount(4);
+  await picture(page, 'list');
+  await sides(page, 'list');
+  await lines.first().dblclick();
+  await expect(page.locator('[role=dialog] [data-image-viewer] img')).toBeVisible();
+  await picture(page, 'list-drawer');
+  await page.getByRole('button', { name: '删除此页' }).click();
+  await page.getByRole('dialog').locator('textarea').fill('拍到了旁边的单子');
+  await picture(page, 'list-remove');
+  await page.getByRole('button', { name: /^确认删除/ }).click();
+  await expect(lines).toHaveCount(3);
+  expect(await imagesOf(admin)).toHaveLength(3);
+});
