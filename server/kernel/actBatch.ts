@@ -8,12 +8,12 @@ import type { Courier } from './courier.ts';
 import type { Author, DeskDoor } from './deskDoor.ts';
 import { keepAct } from './keepAct.ts';
 import { openActs, type OpenedAct } from './openAct.ts';
-import { runCommand } from './runCommand.ts';
+import { runCommand, runTogether, type Act } from './runCommand.ts';
 import type { ServedCommand } from './serve.ts';
 import { keepable } from './unkeepable.ts';
 
-/** Acts of one batch that are done beside each other; the embedded engine has one session, there only the rest overlaps. */
-const actsAtOnce = { embedded: 2, postgres: 4 } as const;
+/** Acts that are done in one transaction: it holds its locks, and on the embedded engine everybody else, for so long. */
+const actsTogether = 100;
 
 interface Batch {
   readonly deviceId: string;
@@ -21,9 +21,18 @@ interface Batch {
 }
 type Open = Extract<OpenedAct, { state: 'open' }>;
 
+/** An act that is to be done now, and what ties it to others; null where it is done alone. */
+interface Ready {
+  readonly op: SentOperation;
+  readonly served: ServedCommand;
+  readonly act: Act;
+  readonly keys: readonly string[] | null;
+}
+
 /**
- * Does the acts of one desk's batch and answers each. Behind a refused act its lane is blocked; an act that failed, and
- * what stands behind it, has no answer. An act that was kept for a supervisor blocks nothing: the rule judges what follows.
+ * Does the acts of one desk's batch and answers each, in the order of their numbers. Behind a refused act its lane is
+ * blocked; an act that failed, and what stands behind it, has no answer. An act that was kept for a supervisor blocks
+ * nothing: the rule judges what follows. Neighbours of one kind and author that nothing ties to each other share a transaction.
  */
 export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops }: Batch, log: FastifyBaseLogger): Promise<Receipt[]> {
   const { database, commands } = door;
@@ -31,62 +40,115 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
   const authorOf = authorsOf(door, courier);
   const refusedAt = new Set<string>();
   const unansweredAt = new Set<string>();
-  const free = gate(actsAtOnce[database.kind]);
-  /** Lane, act or tie -> the end of the last act that stands there. */
-  const endAt = new Map<string, Promise<unknown>>();
-  let before: Promise<unknown> = Promise.resolve();
-  let besides: Promise<unknown>[] = [];
-  let kind: string | null = null;
-  // Whatever order they arrive in: things are done in the order in which their desk wrote them down, beside each other
-  // only where a run of one kind is known to be independent.
-  const receipts = ops
-    .toSorted((one, other) => one.seq - other.seq)
-    .map((op) => {
-      const act = opened.get(op) ?? { state: 'shut', code: authorUnprovenCode };
-      const ties = act.state === 'open' ? (commands.get(op.type)?.tiedBy?.(act.payload) ?? null) : null;
-      if (ties === null || kind !== op.type) [before, besides] = [Promise.all([before, ...besides]), []];
-      kind = ties === null ? null : op.type;
-      const keys = [...op.lanes, ...(ties ?? [])];
-      const waitsFor = [...keys, ...op.dependsOn].flatMap((key) => endAt.get(key) ?? []);
-      const done = Promise.all([before, ...waitsFor]).then(() => answer(op, act));
-      for (const key of [...keys, op.opId]) endAt.set(key, done);
-      besides.push(done);
-      return done;
-    });
-  return (await Promise.all(receipts)).filter((receipt) => receipt !== null);
+  const receipts = new Map<SentOperation, Receipt>();
+  let group: Ready[] = [];
+  /** Lanes, ties and keys of the group's acts. */
+  const groupKeys = new Set<string>();
 
-  async function answer(op: SentOperation, act: OpenedAct): Promise<Receipt | null> {
+  // Whatever order they arrive in: things are done in the order in which their desk wrote them down.
+  const ordered = ops.toSorted((one, other) => one.seq - other.seq);
+  for (const op of ordered) {
     const waitsFor = [...op.lanes, ...op.dependsOn];
+    if (waitsFor.some((key) => groupKeys.has(key)) || groupKeys.has(op.opId)) await finishGroup();
     // Behind an unanswered act nothing can be said yet: its followers are asked again with it.
-    const isUnanswered = waitsFor.some((key) => unansweredAt.has(key));
-    const isBlocked = waitsFor.some((key) => refusedAt.has(key));
-    const receipt = isUnanswered ? null : isBlocked ? unstored(op, 'blocked', 'command.blocked') : await free(() => runOne(op, act));
-    if (receipt?.status === 'applied' || receipt?.status === 'repeat' || receipt?.status === 'kept') return receipt;
+    if (waitsFor.some((key) => unansweredAt.has(key))) note(op, null);
+    else if (waitsFor.some((key) => refusedAt.has(key))) note(op, unstored(op, 'blocked', 'command.blocked'));
+    else await take(op, opened.get(op) ?? { state: 'shut', code: authorUnprovenCode });
+  }
+  await finishGroup();
+  return ordered.flatMap((op) => receipts.get(op) ?? []);
+
+  function note(op: SentOperation, receipt: Receipt | null): void {
+    if (receipt) receipts.set(op, receipt);
+    if (receipt?.status === 'applied' || receipt?.status === 'repeat' || receipt?.status === 'kept') return;
     const stuck = receipt ? refusedAt : unansweredAt;
     for (const key of [...op.lanes, op.opId]) stuck.add(key);
-    return receipt;
   }
 
-  async function runOne(op: SentOperation, act: OpenedAct): Promise<Receipt | null> {
+  /** Answers an act, or puts it into the group. */
+  async function take(op: SentOperation, act: OpenedAct): Promise<void> {
+    const ready = await faultless(op, () => prepare(op, act));
+    if (!ready || !('act' in ready)) {
+      // What was written before it is done before anything is said of it.
+      await finishGroup();
+      note(op, ready && (await faultless(op, ready.answer)));
+      return;
+    }
+    const [first] = group;
+    const joins =
+      ready.keys !== null &&
+      group.length < actsTogether &&
+      (!first || (first.keys !== null && first.served === ready.served && first.act.author === ready.act.author)) &&
+      !ready.keys.some((key) => groupKeys.has(key));
+    if (!joins) await finishGroup();
+    group.push(ready);
+    for (const key of [...op.lanes, ...(ready.keys ?? []), op.opId]) groupKeys.add(key);
+  }
+
+  async function finishGroup(): Promise<void> {
+    const acts = group;
+    group = [];
+    groupKeys.clear();
+    const [first] = acts;
+    if (!first) return;
+    const together = acts.length > 1 ? await runGroup(first.served, acts) : null;
+    for (const [index, { op, served, act }] of acts.entries())
+      note(op, together?.[index] ?? (await faultless(op, () => runCommand(database, served, act))));
+  }
+
+  /** null where the group failed: its acts are done one by one, so that a fault is its own act's alone. */
+  async function runGroup(served: ServedCommand, acts: readonly Ready[]): Promise<readonly Receipt[] | null> {
+    try {
+      return await runTogether(
+        database,
+        served,
+        acts.map(({ act }) => act),
+      );
+    } catch (error) {
+      log.warn({ err: error, type: served.command.name, acts: acts.length }, 'acts failed together, done one by one');
+      return null;
+    }
+  }
+
+  async function faultless<T>(op: SentOperation, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      // No answer is the honest one: the desk keeps the act and asks again with the same key.
+      log.error({ err: error, opId: op.opId, type: op.type }, 'act failed');
+      return null;
+    }
+  }
+
+  /** What is to be done with an act: to do it, or to answer otherwise. */
+  async function prepare(op: SentOperation, act: OpenedAct): Promise<Ready | { readonly answer: () => Promise<Receipt> }> {
+    const say = (status: 'blocked' | 'refused', code: string) => ({ answer: () => Promise.resolve(unstored(op, status, code)) });
     if (act.state === 'shut') {
       log.warn({ opId: op.opId, type: op.type, authorId: op.authorId, deviceId, code: act.code }, 'act not taken');
-      return unstored(op, 'refused', act.code);
+      return say('refused', act.code);
     }
     const served = commands.get(op.type);
-    if (!served?.command.offline) return unstored(op, 'refused', 'command.unknown');
-    try {
-      const author = await authorOf(op, act);
-      if (!author) return unstored(op, 'refused', authorUnprovenCode);
-      const images = (op.blobs ?? []).map(({ sha256 }) => sha256);
-      // The desk sends what is missing and asks again under the same key: nothing has been said about the act itself.
-      if (images.length > 0 && (await door.blobs.missing(courier.tenantId, images)).length > 0) return unstored(op, 'blocked', blobMissingCode);
-      const reason = reasonToKeep(author, act);
-      // A supervisor may take longer than loose pictures are kept.
-      if (reason !== null) for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, true);
-      const carriage = { tenantId: courier.tenantId, deviceId, courierId: courier.userId };
-      if (reason !== null)
-        return await keepAct(database, op, carriage, { payloadHash: act.payloadHash, subject: subjectOf(served, op, act.payload), reason });
-      return await runCommand(database, served, {
+    if (!served?.command.offline) return say('refused', 'command.unknown');
+    const author = await authorOf(op, act);
+    if (!author) return say('refused', authorUnprovenCode);
+    const images = (op.blobs ?? []).map(({ sha256 }) => sha256);
+    // The desk sends what is missing and asks again under the same key: nothing has been said about the act itself.
+    if (images.length > 0 && (await door.blobs.missing(courier.tenantId, images)).length > 0) return say('blocked', blobMissingCode);
+    const reason = reasonToKeep(author, act);
+    if (reason !== null)
+      return {
+        answer: async () => {
+          // A supervisor may take longer than loose pictures are kept.
+          for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, true);
+          const carriage = { tenantId: courier.tenantId, deviceId, courierId: courier.userId };
+          return keepAct(database, op, carriage, { payloadHash: act.payloadHash, subject: subjectOf(served, op, act.payload), reason });
+        },
+      };
+    return {
+      op,
+      served,
+      keys: served.tiedBy?.(act.payload) ?? null,
+      act: {
         opId: op.opId,
         payload: act.payload,
         payloadHash: act.payloadHash,
@@ -98,12 +160,8 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
         occurredAt: op.occurredAt,
         clockOffsetMs: op.clockOffsetMs,
         supersedes: op.supersedes ?? discardedBy(op, act.payload),
-      });
-    } catch (error) {
-      // No answer is the honest one: the desk keeps the act and asks again with the same key.
-      log.error({ err: error, opId: op.opId, type: op.type }, 'act failed');
-      return null;
-    }
+      },
+    };
   }
 }
 
@@ -136,24 +194,6 @@ export function subjectOf({ command }: ServedCommand, { typeVersion }: Pick<Sent
 function discardedBy({ type }: SentOperation, payload: unknown): string | null {
   const opId = type === discardCommandName ? (payload as { opId?: unknown } | null)?.opId : null;
   return typeof opId === 'string' ? keepable(opId) : null;
-}
-
-/** Lets through so many at once; the others wait in their order. */
-function gate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let taken = 0;
-  return async (work) => {
-    if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
-    else taken++;
-    try {
-      return await work();
-    } finally {
-      // The place goes over to who waits.
-      const next = waiting.shift();
-      if (next) next();
-      else taken--;
-    }
-  };
 }
 
 /** An answer that is not kept: the same key may be sent again. */

@@ -4,7 +4,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { KeptReason, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { Database } from '#server/storage/database.ts';
 import { writeAudit } from './audit.ts';
-import { claimKey, deskTime, firstAnswer, settle, storedAnswer, type LedgerEntry } from './ledger.ts';
+import { claimKeys, deskTime, firstAnswers, settle, storedAnswer, type LedgerEntry } from './ledger.ts';
 import { keepable } from './unkeepable.ts';
 
 /** Where an act came from. */
@@ -33,11 +33,12 @@ export async function keepAct(
       occurredAt: deskTime(op, formatDateTime(Date.now())),
       supersedes: op.supersedes ?? null,
     };
-    if (!(await claimKey(tx, entry, 'kept'))) return firstAnswer(tx, entry);
+    if (!(await claimKeys(tx, [entry], 'kept')).has(op.opId)) return (await firstAnswers(tx, [entry]))[0]!;
     await tx.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, courier_id, type, seq, lanes, op, reason)
       values (${op.opId}, ${tenantId}, ${deviceId}, ${op.authorId}, ${courierId}, ${op.type}, ${op.seq}, ${sql.param(op.lanes.map(keepable))}::text[],
         ${JSON.stringify(op)}, ${kept.reason})`);
-    return settle(tx, op.opId, { status: 'kept', subject: kept.subject, result: null, code: kept.reason, params: null });
+    const [receipt] = await settle(tx, [{ opId: op.opId, status: 'kept', subject: kept.subject, result: null, code: kept.reason, params: null }]);
+    return receipt!;
   });
 }
 

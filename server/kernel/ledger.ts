@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Receipt } from '#domain/kernel/offlineWire.ts';
+import { recordset } from '#server/storage/recordset.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
 import { writeAudit } from './audit.ts';
 import type { Tx } from './serve.ts';
 
@@ -30,6 +32,7 @@ interface Answered {
   readonly server_time: string;
 }
 export interface Settled extends Pick<Answered, 'status' | 'result' | 'code' | 'params'> {
+  readonly opId: string;
   readonly subject: string;
 }
 
@@ -42,19 +45,52 @@ export function deskTime(act: { readonly occurredAt: string | null; readonly clo
   return text > now ? now : text;
 }
 
-/** Takes the key; under READ COMMITTED a concurrent twin waits here for our commit and then finds the row. */
-export async function claimKey(tx: Tx, entry: LedgerEntry, status: 'running' | 'kept' = 'running'): Promise<boolean> {
-  const insert = (seq: number | null) =>
-    tx.execute(sql`insert into client_op
-    (op_id, tenant_id, device_id, seq, author_id, courier_id, type, type_version, payload_hash, subject, supersedes, status, occurred_at)
-    values (${entry.opId}, ${entry.tenantId}, ${entry.deviceId}, ${seq}, ${entry.authorId}, ${entry.courierId}, ${entry.type}, ${entry.typeVersion},
-      ${entry.payloadHash}, '', ${entry.supersedes}, ${status}, ${entry.occurredAt})
-    on conflict do nothing returning op_id`);
-  if ((await insert(entry.seq)).rows.length > 0) return true;
-  const known = await tx.execute(sql`select 1 from client_op where op_id = ${entry.opId}`);
-  if (known.rows.length > 0) return false;
+const claimed = {
+  op_id: 'text',
+  tenant_id: 'text',
+  device_id: 'text',
+  seq: 'bigint',
+  author_id: 'bigint',
+  courier_id: 'bigint',
+  type: 'text',
+  type_version: 'integer',
+  payload_hash: 'text',
+  supersedes: 'text',
+  occurred_at: 'timestamptz',
+} as const;
+const claimedColumns = sql.raw(Object.keys(claimed).join(', '));
+
+/** Takes keys, in the order given; under READ COMMITTED a concurrent twin waits here for our commit and then finds the rows. Answers which were free. */
+export async function claimKeys(tx: Tx, entries: readonly LedgerEntry[], status: 'running' | 'kept' = 'running'): Promise<ReadonlySet<string>> {
+  const insert = async (of: readonly LedgerEntry[], hasSeq: boolean): Promise<string[]> => {
+    const rows = of.map((entry, n) => ({
+      n,
+      op_id: entry.opId,
+      tenant_id: entry.tenantId,
+      device_id: entry.deviceId,
+      seq: hasSeq ? entry.seq : null,
+      author_id: entry.authorId,
+      courier_id: entry.courierId,
+      type: entry.type,
+      type_version: entry.typeVersion,
+      payload_hash: entry.payloadHash,
+      supersedes: entry.supersedes,
+      occurred_at: entry.occurredAt,
+    }));
+    const made = await tx.execute<{ op_id: string }>(sql`insert into client_op (${claimedColumns}, subject, status)
+      select ${claimedColumns}, '', ${status}::text from ${recordset('x', { n: 'integer', ...claimed }, rows)} order by n
+      on conflict do nothing returning op_id`);
+    return made.rows.map((row) => row.op_id);
+  };
+  const free = new Set(await insert(entries, true));
+  const taken = entries.filter(({ opId }) => !free.has(opId));
+  if (taken.length === 0) return free;
+  const known = await tx.execute<{ op_id: string }>(sql`select op_id from client_op where op_id = ${anyText(taken.map(({ opId }) => opId))}`);
+  const knownIds = new Set(known.rows.map((row) => row.op_id));
   // The device's number is taken by another act (a profile restored from a copy): the act itself must not be lost.
-  return (await insert(null)).rows.length > 0;
+  const unnumbered = taken.filter(({ opId }) => !knownIds.has(opId));
+  if (unnumbered.length > 0) for (const opId of await insert(unnumbered, false)) free.add(opId);
+  return free;
 }
 
 /** Takes the key of a kept act for its release, and closes what was kept; false where it is decided, or an earlier one of its lanes still waits. */
@@ -72,28 +108,45 @@ export async function takeKept(tx: Tx, { opId, tenantId, deviceId }: LedgerEntry
 }
 
 interface LedgerRow extends Answered {
+  readonly op_id: string;
   readonly type: string;
   readonly author_id: string;
   readonly payload_hash: string;
 }
+const serverTime = sql`to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time`;
 
-async function ledgerRow(tx: Tx, opId: string): Promise<LedgerRow> {
+async function ledgerRows(tx: Tx, opIds: readonly string[]): Promise<LedgerRow[]> {
   const found =
-    await tx.execute(sql`select type, status, payload_hash, result, code, params, server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time, author_id::text as author_id
-    from client_op where op_id = ${opId}`);
-  const row = found.rows[0] as unknown as LedgerRow | undefined;
-  if (!row) throw new Error(`ledger row of ${opId} vanished`);
-  return row;
+    await tx.execute(sql`select op_id, type, status, payload_hash, result, code, params, server_seq::text as server_seq, ${serverTime}, author_id::text as author_id
+    from client_op where op_id = ${anyText(opIds)}`);
+  const rows = new Map((found.rows as unknown as LedgerRow[]).map((row) => [row.op_id, row]));
+  return opIds.map((opId) => {
+    const row = rows.get(opId);
+    if (!row) throw new Error(`ledger row of ${opId} vanished`);
+    return row;
+  });
 }
 
 /** What the ledger holds under a key. */
 export async function storedAnswer(tx: Tx, opId: string, isDuplicate: boolean): Promise<Receipt> {
-  return receiptOf(opId, await ledgerRow(tx, opId), isDuplicate);
+  const [row] = await ledgerRows(tx, [opId]);
+  return receiptOf(opId, row!, isDuplicate);
 }
 
-/** The stored answer; the same key for another act, of another person or with another content is refused. */
-export async function firstAnswer(tx: Tx, entry: Pick<LedgerEntry, 'opId' | 'type' | 'authorId' | 'payloadHash'>): Promise<Receipt> {
-  const row = await ledgerRow(tx, entry.opId);
+/** The stored answers; the same key for another act, of another person or with another content is refused. */
+export async function firstAnswers(
+  tx: Tx,
+  entries: readonly Pick<LedgerEntry, 'opId' | 'type' | 'authorId' | 'payloadHash'>[],
+): Promise<readonly Receipt[]> {
+  if (entries.length === 0) return [];
+  const rows = await ledgerRows(
+    tx,
+    entries.map(({ opId }) => opId),
+  );
+  return entries.map((entry, index) => firstAnswer(entry, rows[index]!));
+}
+
+function firstAnswer(entry: Pick<LedgerEntry, 'opId' | 'type' | 'authorId' | 'payloadHash'>, row: LedgerRow): Receipt {
   if (row.type === entry.type && row.payload_hash === entry.payloadHash && row.author_id === entry.authorId) return receiptOf(entry.opId, row, true);
   return {
     opId: entry.opId,
@@ -106,13 +159,19 @@ export async function firstAnswer(tx: Tx, entry: Pick<LedgerEntry, 'opId' | 'typ
   };
 }
 
-/** Keeps the answer under the act's key. */
-export async function settle(tx: Tx, opId: string, answer: Settled): Promise<Receipt> {
+/** Keeps the answers under their acts' keys. One statement. */
+export async function settle(tx: Tx, answers: readonly Settled[]): Promise<readonly Receipt[]> {
+  const rows = answers.map(({ opId, ...answer }) => ({ op_id: opId, ...answer }));
+  const shape = { op_id: 'text', status: 'text', subject: 'text', result: 'jsonb', code: 'text', params: 'jsonb' };
   const updated =
-    await tx.execute(sql`update client_op set status = ${answer.status}, subject = ${answer.subject}, result = ${JSON.stringify(answer.result)}::jsonb, code = ${answer.code}, params = ${JSON.stringify(answer.params)}::jsonb
-    where op_id = ${opId} returning server_seq::text as server_seq, to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time`);
-  const row = updated.rows[0] as unknown as Pick<Answered, 'server_seq' | 'server_time'>;
-  return receiptOf(opId, { ...row, ...answer }, false);
+    await tx.execute(sql`update client_op o set status = x.status, subject = x.subject, result = coalesce(x.result, 'null'), code = x.code, params = coalesce(x.params, 'null')
+    from ${recordset('x', shape, rows)} where o.op_id = x.op_id returning o.op_id, o.server_seq::text as server_seq, ${serverTime}`);
+  const kept = new Map((updated.rows as unknown as LedgerRow[]).map((row) => [row.op_id, row]));
+  return answers.map((answer) => {
+    const row = kept.get(answer.opId);
+    if (!row) throw new Error(`ledger row of ${answer.opId} vanished`);
+    return receiptOf(answer.opId, { ...row, ...answer }, false);
+  });
 }
 
 function receiptOf(opId: string, row: Answered, duplicate: boolean): Receipt {

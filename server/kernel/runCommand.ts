@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import type { Acting, ActingUser, Command } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Receipt } from '#domain/kernel/offlineWire.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
@@ -8,10 +8,11 @@ import { refuse } from '#domain/kernel/outcome.ts';
 import { newId } from '#server/storage/ids.ts';
 import { LastStatement, type Database } from '#server/storage/database.ts';
 import { sqlStateOf } from '#server/storage/sqlState.ts';
+import { recordset } from '#server/storage/recordset.ts';
 import { together } from '#server/storage/together.ts';
-import { claimKey, deskTime, firstAnswer, settle, takeKept, type LedgerEntry } from './ledger.ts';
+import { claimKeys, deskTime, firstAnswers, settle, takeKept, type LedgerEntry, type Settled } from './ledger.ts';
 import { payloadHashOf } from './openAct.ts';
-import type { ServedCommand, Tx } from './serve.ts';
+import { areSeveral, type Accepted, type Asked, type ServedCommand, type Tx } from './serve.ts';
 import { keepablePath, unkeepablePaths } from './unkeepable.ts';
 
 /** One act as it reaches the server, through either door. */
@@ -44,16 +45,90 @@ export async function runCommand(database: Database, served: ServedCommand, act:
   // Another desk may take a natural key between our read and our write: then read again and let the rule speak.
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction((tx) => runOnce(tx, served, act));
+      const [receipt] = await runTogether(database, served, [act]);
+      return receipt!;
     } catch (error) {
       if (sqlStateOf(error) !== '23505' || attempt >= 4) throw error;
     }
   }
 }
 
-async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt | LastStatement<Receipt>> {
+/**
+ * Runs several acts of one kind and one author, no two of them tied, in one transaction, each as runCommand does: its own
+ * key, rule, audit entry and answer. Receipts in the acts' order. A fault in one of them rolls all back and throws: then
+ * they are to be run one by one.
+ */
+export function runTogether(database: Database, served: ServedCommand, acts: readonly Act[]): Promise<readonly Receipt[]> {
+  return database.transaction((tx) => runOnce(tx, served, acts));
+}
+
+async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Promise<readonly Receipt[] | LastStatement<readonly Receipt[]>> {
   const { command } = served;
   const now = formatDateTime(Date.now());
+  const given = acts.map((act) => givenOf(served, act, now));
+  const askable = given.flatMap((one) => (one.asked ? [one.asked] : []));
+  // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
+  const [claimed, read] = await Promise.allSettled([claim(tx, given, now), areSeveral(askable) ? served.loadAll(tx, askable) : nothing]);
+  if (claimed.status === 'rejected') throw claimed.reason;
+  const own = given.filter(({ entry }) => claimed.value.has(entry.opId));
+  const earlier = given.flatMap(({ entry }) => (claimed.value.has(entry.opId) ? [] : [entry]));
+  if (own.length === 0) return firstAnswers(tx, earlier);
+  if (read.status === 'rejected') throw read.reason;
+  const states = new Map(askable.map((asked, index) => [asked, read.value[index] as unknown]));
+
+  const judged = own.map(({ act, asked, refusal }): Judged => {
+    if (!asked) return { act, outcome: refusal };
+    const state = states.get(asked);
+    const outcome = command.decide(state, asked.input, asked.acting);
+    return outcome.accepted ? { act, outcome, done: { ...asked, state, change: outcome.change, opId: act.opId } } : { act, outcome };
+  });
+  const writing = judged.flatMap(({ outcome, done }) => (done && outcome.accepted && !outcome.repeat ? [done] : []));
+  const [written, , first] = await together(
+    areSeveral(writing) ? served.writeAll(tx, writing) : nothing,
+    audit(tx, command, writing),
+    firstAnswers(tx, earlier),
+  );
+  const answers = new Map(writing.map((done, index) => [done, written[index]]));
+  const settled = settle(
+    tx,
+    judged.map(({ act: { opId }, outcome, done }): Settled => {
+      if (!outcome.accepted || !done) return { opId, subject: '', result: null, ...refused(outcome as Refusal) };
+      const result = outcome.repeat ? (served.answerRepeat?.(done) ?? done.change) : answers.get(done);
+      return {
+        opId,
+        status: outcome.repeat ? 'repeat' : 'applied',
+        subject: command.subject(done.input),
+        result: result ?? null,
+        code: null,
+        params: null,
+      };
+    }),
+  );
+  return new LastStatement(settled.then((receipts) => inOrder(acts, [...receipts, ...first])));
+}
+
+const nothing: Promise<readonly unknown[]> = Promise.resolve([]);
+const refused = ({ kind, code, params, problems }: Refusal) => ({ status: kind, code, params: { params, problems } });
+const inOrder = (acts: readonly Act[], receipts: readonly Receipt[]): readonly Receipt[] => {
+  const byId = new Map(receipts.map((receipt) => [receipt.opId, receipt]));
+  return acts.map(({ opId }) => byId.get(opId)!);
+};
+
+type Done = Accepted<unknown, unknown, unknown>;
+interface Judged {
+  readonly act: Act;
+  readonly outcome: Outcome<unknown>;
+  /** Where it was accepted. */
+  readonly done?: Done;
+}
+
+/** An act with its row for the ledger, and what its rule is asked; a refusal where it has not the right or the shape. */
+type Given = { readonly act: Act; readonly entry: LedgerEntry } & (
+  | { readonly asked: Asked<unknown>; readonly refusal?: undefined }
+  | { readonly asked?: undefined; readonly refusal: Refusal }
+);
+
+function givenOf({ command }: ServedCommand, act: Act, now: string): Given {
   const acting: Acting = { user: act.author, now, occurredAt: deskTime(act, now), deviceId: act.deviceId };
   const entry: LedgerEntry = {
     opId: act.opId,
@@ -68,45 +143,71 @@ async function runOnce(tx: Tx, served: ServedCommand, act: Act): Promise<Receipt
     occurredAt: acting.occurredAt,
     supersedes: act.supersedes ?? null,
   };
-  // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
-  const [claimed, read] = await Promise.allSettled([
-    act.releasedBy ? takeKept(tx, entry, act.releasedBy, now) : claimKey(tx, entry),
-    judge(tx, served, act, acting),
-  ]);
-  if (claimed.status === 'rejected') throw claimed.reason;
-  if (!claimed.value) return firstAnswer(tx, entry);
-  if (read.status === 'rejected') throw read.reason;
-  const judged = read.value;
-  if (!judged.outcome.accepted) {
-    const { kind, code, params, problems } = judged.outcome;
-    return new LastStatement(settle(tx, act.opId, { status: kind, subject: '', result: null, code, params: { params, problems } }));
-  }
-  const { change, repeat } = judged.outcome;
-  const done = { input: judged.input, state: judged.state, change, acting, opId: act.opId };
-  const result = repeat ? (served.answerRepeat?.(done) ?? change) : (await together(served.write(tx, done), audit(tx, served, act, done)))[0];
-  return new LastStatement(
-    settle(tx, act.opId, {
-      status: repeat ? 'repeat' : 'applied',
-      subject: command.subject(judged.input),
-      result: result ?? null,
-      code: null,
-      params: null,
-    }),
-  );
+  const shaped = shapeOf(command, act);
+  return 'refusal' in shaped ? { act, entry, refusal: shaped.refusal } : { act, entry, asked: { input: shaped.input, acting } };
 }
 
-interface Done {
-  readonly input: unknown;
-  readonly state: unknown;
-  readonly change: unknown;
-  readonly acting: Acting;
+/** Permission, then shape; the command's own rule comes after. */
+function shapeOf(command: Command, act: Act): { readonly input: unknown } | { readonly refusal: Refusal } {
+  if (!act.author.permissions.has(command.permission)) return { refusal: refuse('command.forbidden', { title: command.title }) };
+  const lifted = act.typeVersion < command.version && command.upcast ? command.upcast(act.payload, act.typeVersion) : act.payload;
+  const parsed = command.input.safeParse(lifted);
+  if (!parsed.success) return { refusal: { ...refuse('command.badInput'), problems: parsed.error.issues.map(problemOfIssue) } };
+  const unkeepable = unkeepablePaths(parsed.data);
+  if (unkeepable.length === 0) return { input: parsed.data };
+  return { refusal: { ...refuse('command.badInput'), problems: unkeepable.map((field) => shapeProblem(field, 'wrongShape')) } };
 }
 
-async function audit(tx: Tx, { command }: ServedCommand, { author, deviceId, opId }: Act, { input, state, change, acting }: Done): Promise<void> {
-  const { reason } = input as { reason?: unknown };
-  await tx.execute(sql`insert into audit_entry (id, tenant_id, user_id, user_name, device_id, op_id, action, subject, before, after, reason, occurred_at, create_time)
-    values (${newId()}, ${author.tenantId}, ${author.id}, ${author.name}, ${deviceId}, ${opId}, ${command.name}, ${command.subject(input)},
-      ${JSON.stringify(beforeOf(state, change))}::jsonb, ${JSON.stringify(change ?? null)}::jsonb, ${typeof reason === 'string' ? reason : null}, ${acting.occurredAt}, ${acting.now})`);
+async function claim(tx: Tx, given: readonly Given[], now: string): Promise<ReadonlySet<string>> {
+  const [only] = given;
+  if (!only?.act.releasedBy)
+    return claimKeys(
+      tx,
+      given.map(({ entry }) => entry),
+    );
+  return new Set((await takeKept(tx, only.entry, only.act.releasedBy, now)) ? [only.entry.opId] : []);
+}
+
+const auditShape = {
+  id: 'bigint',
+  tenant_id: 'text',
+  user_id: 'bigint',
+  user_name: 'text',
+  device_id: 'text',
+  op_id: 'text',
+  action: 'text',
+  subject: 'text',
+  before: 'jsonb',
+  after: 'jsonb',
+  reason: 'text',
+  occurred_at: 'timestamptz',
+  create_time: 'timestamptz',
+};
+const auditColumns = Object.keys(auditShape).filter((name) => name !== 'before' && name !== 'after');
+
+async function audit(tx: Tx, command: Command, writing: readonly Done[]): Promise<void> {
+  if (writing.length === 0) return;
+  const rows = writing.map(({ input, state, change, acting, opId }) => {
+    const { reason } = input as { reason?: unknown };
+    return {
+      id: newId(),
+      tenant_id: acting.user.tenantId,
+      user_id: acting.user.id,
+      user_name: acting.user.name,
+      device_id: acting.deviceId,
+      op_id: opId,
+      action: command.name,
+      subject: command.subject(input),
+      before: beforeOf(state, change),
+      after: change ?? null,
+      reason: typeof reason === 'string' ? reason : null,
+      occurred_at: acting.occurredAt,
+      create_time: acting.now,
+    };
+  });
+  const columns = sql.raw(auditColumns.join(', '));
+  await tx.execute(sql`insert into audit_entry (${columns}, before, after)
+    select ${columns}, coalesce(before, 'null'), coalesce(after, 'null') from ${recordset('x', auditShape, rows)}`);
 }
 
 /** The values a flat change replaced. */
@@ -117,26 +218,6 @@ function beforeOf(state: unknown, change: unknown): Record<string, unknown> | nu
     .filter((key) => key in known)
     .map((key) => [key, known[key]]);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
-}
-
-interface Judged {
-  readonly outcome: Outcome<unknown>;
-  readonly input: unknown;
-  readonly state: unknown;
-}
-
-/** Permission, shape, then the command's own rule. */
-async function judge(tx: Tx, { command, load }: ServedCommand, act: Act, acting: Acting): Promise<Judged> {
-  const refused = (outcome: Refusal): Judged => ({ outcome, input: null, state: null });
-  if (!act.author.permissions.has(command.permission)) return refused(refuse('command.forbidden', { title: command.title }));
-  const lifted = act.typeVersion < command.version && command.upcast ? command.upcast(act.payload, act.typeVersion) : act.payload;
-  const parsed = command.input.safeParse(lifted);
-  if (!parsed.success) return refused({ ...refuse('command.badInput'), problems: parsed.error.issues.map(problemOfIssue) });
-  const unkeepable = unkeepablePaths(parsed.data);
-  if (unkeepable.length > 0)
-    return refused({ ...refuse('command.badInput'), problems: unkeepable.map((field) => shapeProblem(field, 'wrongShape')) });
-  const state: unknown = await load(tx, parsed.data, acting);
-  return { outcome: command.decide(state, parsed.data, acting), input: parsed.data, state };
 }
 
 function problemOfIssue(issue: z.core.$ZodIssue) {

@@ -7,34 +7,76 @@ import type { Service } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { BlobStore } from './blobStore.ts';
 import type { Ports } from '#server/ports/ports.ts';
+import { together } from '#server/storage/together.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 export type { Tx };
 
-/** What a command does on the server: read with lock, then write what `decide` accepted. */
+/** One or more. */
+export type Several<Item> = readonly [Item, ...Item[]];
+export const areSeveral = <Item>(items: readonly Item[]): items is Several<Item> => items.length > 0;
+
+/** An act whose rule is to be asked. */
+export interface Asked<Input> {
+  readonly input: Input;
+  readonly acting: Acting;
+}
+/** An act that was accepted and is to be written. */
+export interface Accepted<Input, State, Change> extends Asked<Input> {
+  readonly state: State;
+  readonly change: Change;
+  readonly opId: string;
+}
+
+/**
+ * What a command does on the server: read with lock, then write what `decide` accepted. Both for several acts of one
+ * author at once; where these are more than one, `tiedBy` ties no two of them.
+ */
 export interface ServedCommand {
   readonly command: Command;
-  /** Reads what the rule needs, locking the rows it will change in a fixed order. */
-  readonly load: (tx: Tx, input: any, acting: Acting) => Promise<any>;
-  /** Writes the accepted change; its answer is the command's `data` and is kept for repeats. Not called for a repeat. */
-  readonly write: (tx: Tx, done: { input: any; state: any; change: any; acting: Acting; opId: string }) => Promise<unknown>;
+  /** Reads what the rule needs, locking the rows it will change in a fixed order. One state an act, in the acts' order. */
+  readonly loadAll: (tx: Tx, acts: Several<Asked<any>>) => Promise<readonly any[]>;
+  /** Writes the accepted changes; the answers, in the acts' order, are the command's `data` and are kept for repeats. Not called for a repeat. */
+  readonly writeAll: (tx: Tx, acts: Several<Accepted<any, any, any>>) => Promise<readonly unknown[]>;
   /** The answer of a repeat (accepted, nothing to write); default: the change itself. */
   readonly answerRepeat?: (done: { input: any; state: any; change: any }) => unknown;
   /**
    * Where acts of this kind do not read what the others write: what would tie two of them to each other. A desk's batch
-   * does those without a common key beside each other. Without it, or where it answers null, they are done one by one.
+   * does those without a common key together. Without it, or where it answers null, they are done one by one.
    */
   readonly tiedBy?: (payload: unknown) => readonly string[] | null;
 }
 
-/** Ties a command to its server half; infers the types from the command. */
+interface Half<Input, State, Change> {
+  answerRepeat?: (done: { input: Input; state: State; change: Change }) => unknown;
+  tiedBy?: (payload: unknown) => readonly string[] | null;
+}
+
+/** Ties a command to its server half, written for one act; infers the types from the command. */
 export function serveCommand<Input, State, Change>(
   command: Command<Input, State, Change>,
-  half: {
+  {
+    load,
+    write,
+    ...half
+  }: Half<Input, State, Change> & {
     load: (tx: Tx, input: Input, acting: Acting) => Promise<State>;
-    write: (tx: Tx, done: { input: Input; state: State; change: Change; acting: Acting; opId: string }) => Promise<unknown>;
-    answerRepeat?: (done: { input: Input; state: State; change: Change }) => unknown;
-    tiedBy?: (payload: unknown) => readonly string[] | null;
+    write: (tx: Tx, done: Accepted<Input, State, Change>) => Promise<unknown>;
+  },
+): ServedCommand {
+  const [loadAll, writeAll]: [ServedCommand['loadAll'], ServedCommand['writeAll']] = [
+    (tx, acts) => together(...acts.map(({ input, acting }) => load(tx, input, acting))),
+    (tx, acts) => together(...acts.map((done) => write(tx, done))),
+  ];
+  return { command, ...half, loadAll, writeAll } as ServedCommand;
+}
+
+/** The same written for several acts at once: as many statements for all of them as for one. */
+export function serveTogether<Input, State, Change>(
+  command: Command<Input, State, Change>,
+  half: Half<Input, State, Change> & {
+    loadAll: (tx: Tx, acts: Several<Asked<Input>>) => Promise<readonly State[]>;
+    writeAll: (tx: Tx, acts: Several<Accepted<Input, State, Change>>) => Promise<readonly unknown[]>;
   },
 ): ServedCommand {
   return { command, ...half } as ServedCommand;

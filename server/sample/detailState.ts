@@ -13,7 +13,7 @@ import type { Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { entryPassTable, requisitionTable } from '#server/storage/sampleTables.ts';
-import { countEntry } from './entryTally.ts';
+import { countEntries } from './entryTally.ts';
 import { commoditiesOf, sampleClassesOf } from './masterRows.ts';
 import { moveSamples } from './moveSamples.ts';
 import { nameGrams, personNames } from './requisitionRow.ts';
@@ -188,7 +188,8 @@ export async function writeDetail(
       opId,
       createTime: acting.now,
     });
-    if (record.kind === passKind.entered) await countEntry(tx, acting.user, pass === 1 ? 2 : 3, acting.occurredAt ?? acting.now);
+    if (record.kind === passKind.entered)
+      await countEntries(tx, acting.user, [{ enterType: pass === 1 ? 2 : 3, time: acting.occurredAt ?? acting.now }]);
     await namePass(tx, tenantId, row.id, pass, record.kind, acting);
   }
   if (change.comparison) await writeComparison(tx, row.id, change.comparison, acting);

@@ -2,17 +2,41 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { entryTallyTable } from '#server/storage/sampleTables.ts';
 
 /** 1 pre-processing, 2 single (first pass), 3 double entry (second pass): spec 3, Entry statistics. */
 export type EnterType = 1 | 2 | 3;
 
-/** Counts one entry of a person on the day of its time. */
-export async function countEntry(tx: Tx, user: ActingUser, enterType: EnterType, time: string): Promise<void> {
-  await tx.execute(countingEntry(user, enterType, time));
+/** One entry, and the day it counts for: `yyyy-MM-dd ...`. */
+export interface Entry {
+  readonly enterType: EnterType;
+  readonly time: string;
 }
 
-/** The same as a part of a statement. */
-export const countingEntry = (user: ActingUser, enterType: EnterType, time: string): SQL =>
-  sql`insert into entry_tally (id, tenant_id, user_id, enter_type, enter_day, enter_account, enter_username, enter_count)
-    values (${newId()}, ${user.tenantId}, ${user.id}, ${enterType}, ${time.slice(0, 10)}, ${user.account}, ${user.name}, 1)
-    on conflict (tenant_id, user_id, enter_type, enter_day) do update set enter_count = entry_tally.enter_count + 1, enter_account = excluded.enter_account, enter_username = excluded.enter_username`;
+/** Counts entries of a person, each on the day of its time. */
+export async function countEntries(tx: Tx, user: ActingUser, entries: readonly Entry[]): Promise<void> {
+  if (entries.length > 0) await tx.execute(countingEntries(user, entries));
+}
+
+/** The same as a part of a statement; at least one. */
+export function countingEntries(user: ActingUser, entries: readonly Entry[]): SQL {
+  const counts = new Map<string, number>();
+  for (const { enterType, time } of entries) {
+    const name = `${enterType} ${time.slice(0, 10)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  // In one order for everybody.
+  const rows = [...counts.keys()].toSorted().map((name) => ({
+    id: newId(),
+    tenantId: user.tenantId,
+    userId: user.id,
+    enterType: Number(name.slice(0, 1)),
+    enterDay: name.slice(2),
+    enterAccount: user.account,
+    enterUsername: user.name,
+    enterCount: counts.get(name),
+  }));
+  return sql`${insertMany(entryTallyTable, rows)}
+    on conflict (tenant_id, user_id, enter_type, enter_day) do update set enter_count = entry_tally.enter_count + excluded.enter_count, enter_account = excluded.enter_account, enter_username = excluded.enter_username`;
+}

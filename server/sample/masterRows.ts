@@ -5,6 +5,7 @@ import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { EnteredCommodity, SummaryState } from '#domain/sample/summary.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { together } from '#server/storage/together.ts';
 
 interface CommodityRow {
   readonly id: string;
@@ -23,17 +24,20 @@ interface CommodityRow {
 
 /** The commodities of an act as the rules know them, in the order asked; unknown ones are missing. */
 export async function commoditiesOf(reader: Reader, tenantId: string, ids: readonly string[]): Promise<EnteredCommodity[]> {
+  const found = await commoditiesById(reader, tenantId, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The same for several acts. */
+export async function commoditiesById(reader: Reader, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, EnteredCommodity>> {
   const rows = await readRows<CommodityRow>(
     reader,
     sql`select c.id, c.commodity_code, c.commodity_name, c.entry_form, c.is_double_entry, c.is_cold_chain, c.is_disable, c.execute_type,
       c.sample_class_ids, c.holding_hours::int as holding_hours, c.min_volume,
       (select array_agg(distinct l.laboratory_id) from laboratory_commodity l where l.tenant_id = c.tenant_id and l.commodity_id = c.id and l.is_deleted = 0 and l.is_disable = 0) as laboratory_ids
-    from commodity c where c.tenant_id = ${tenantId} and c.id = ${anyId(ids)} and c.is_deleted = 0`,
+    from commodity c where c.tenant_id = ${tenantId} and c.id = ${anyId([...new Set(ids)])} and c.is_deleted = 0`,
   );
-  return ids.flatMap((id) => {
-    const row = rows.find((one) => one.id === id);
-    return row ? [commodityOf(row)] : [];
-  });
+  return new Map(rows.map((row) => [row.id, commodityOf(row)]));
 }
 
 /** A commodity that no laboratory claims is anybody's: its laboratories are then not known (R-10). */
@@ -70,12 +74,23 @@ interface PlacesRow {
   readonly executeLaboratoryId: string;
 }
 
+interface AskedPlaces {
+  readonly sendSampleClientId: string;
+  readonly contractLaboratoryId: string;
+  readonly commodityIds: readonly string[];
+}
+
+/** placesOf for several requisitions of one person: those that come and go alike are asked for once. */
+export async function placesOfEach(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>, asked: readonly AskedPlaces[]): Promise<Places[]> {
+  const nameOf = (one: AskedPlaces): string => [one.sendSampleClientId, one.contractLaboratoryId, ...one.commodityIds].join(' ');
+  const distinct = [...new Map(asked.map((one) => [nameOf(one), one])).entries()];
+  const places = await together(...distinct.map(([, one]) => placesOf(reader, user, one)));
+  const byName = new Map(distinct.map(([name], index) => [name, places[index]!]));
+  return asked.map((one) => byName.get(nameOf(one))!);
+}
+
 /** Where a requisition comes from and goes to, and whether the laboratory is one of the user's: one statement. */
-export async function placesOf(
-  reader: Reader,
-  { id: userId, tenantId }: Pick<ActingUser, 'id' | 'tenantId'>,
-  asked: { sendSampleClientId: string; contractLaboratoryId: string; commodityIds: readonly string[] },
-): Promise<Places> {
+export async function placesOf(reader: Reader, { id: userId, tenantId }: Pick<ActingUser, 'id' | 'tenantId'>, asked: AskedPlaces): Promise<Places> {
   const { sendSampleClientId: clientId, contractLaboratoryId: laboratoryId } = asked;
   const row = await readRow<PlacesRow>(
     reader,

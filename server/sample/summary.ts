@@ -1,21 +1,20 @@
-import { sql } from 'drizzle-orm';
-import type { Acting } from '#domain/kernel/command.ts';
+import { sql, type SQL } from 'drizzle-orm';
 import { entryState } from '#domain/sample/entryState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { EarlierRequisition, Existing } from '#domain/sample/rules/entryForm.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { enterSummary, type SummaryState } from '#domain/sample/summary.ts';
+import { enterSummary, type SummaryChange, type SummaryState } from '#domain/sample/summary.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveTogether, type Accepted, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
-import { insertInto } from '#server/storage/insertInto.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { anyText, commodityNames } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
-import { countingEntry } from './entryTally.ts';
-import { commoditiesOf, placesOf, sampleClassesOf, type Places } from './masterRows.ts';
+import { countingEntries } from './entryTally.ts';
+import { commoditiesById, placesOfEach, sampleClassesOf, type Places } from './masterRows.ts';
 import { contentHash, nameGrams, personColumns } from './requisitionRow.ts';
 
 interface KnownRow {
@@ -32,68 +31,25 @@ export interface LoadedSummary extends SummaryState, Places {
 }
 
 /** `summary.enter`: the requisition, its tubes and what they were ordered for, in one transaction. */
-export const servedEnterSummary = serveCommand(enterSummary, {
+export const servedEnterSummary = serveTogether(enterSummary, {
   tiedBy: tiesOf,
-  load: loadSummary,
-  async write(tx, { input, state, change, acting }) {
-    const { executeLaboratoryId, hash } = state as LoadedSummary;
-    const { tenantId } = acting.user;
-    const requisitionId = newId();
-    const by = { entryPersonId: acting.user.id, entryPersonName: acting.user.name };
-    const base = { tenantId, createTime: acting.now, updateTime: acting.now };
-    const tubes = change.tubes.map((tube) => ({ ...tube, id: newId(), sampleCode: String(tube['sampleCode']) }));
-    const requisition = {
-      ...base,
-      ...by,
-      ...personColumns(change.values),
-      id: requisitionId,
-      requisitionCode: change.requisitionCode,
-      contractLaboratoryId: input.contractLaboratoryId,
-      commodityIds: [...change.commodityIds],
-      receiveTime: change.receiveTime,
-      entryTime: change.receiveTime,
-      reception: { ...change.values, tubes: change.tubes },
-      explained: change.explained,
-      contentHash: hash,
-      entryForm: change.entryForm,
-      isDoubleEntry: change.isDoubleEntry ? 1 : 0,
-      entryState: entryState.waiting,
-      grams: nameGrams(change.values),
-    };
-    const samples = tubes.map((tube) => ({
-      ...base,
-      ...by,
-      ...tube,
-      requisitionId,
-      requisitionCode: change.requisitionCode,
-      labStatus: labStatus.pendingEntry,
-      contractLaboratoryId: input.contractLaboratoryId,
-      executeLaboratoryId,
-      sendSampleClientId: input.sendSampleClientId,
-      receiveTime: change.receiveTime,
-    }));
-    const items = tubes.flatMap(({ id, sampleCode }) =>
-      change.commodityIds.map((commodityId) => ({
-        id: newId(),
-        tenantId,
-        requisitionId,
-        sampleId: id,
-        sampleCode,
-        commodityId,
-        itemState: itemState.notReady,
-        createTime: acting.now,
-      })),
-    );
-    await tx.execute(sql`with requisitions as (${insertInto(requisitionTable, [requisition])}), samples as (${insertInto(sampleTable, samples)}), items as (${insertInto(sampleItemTable, items)})
-      ${countingEntry(acting.user, 1, change.receiveTime)}`);
-    return {
-      requisitionId,
-      requisitionCode: change.requisitionCode,
-      sampleCodes: tubes.map(({ sampleCode }) => sampleCode),
-      labStatus: labStatus.pendingEntry,
-      receiveTime: change.receiveTime,
-      by: acting.user.name,
-    } satisfies SummaryAnswer;
+  loadAll: loadSummaries,
+  async writeAll(tx, acts) {
+    const written = acts.map(writtenOf);
+    const [{ acting }] = acts;
+    // In one order for everybody, so that two desks with the same codes wait instead of locking each other out.
+    const requisitions = written.map(({ requisition }) => requisition).toSorted(by('requisitionCode'));
+    const samples = written.flatMap(({ tubes }) => tubes).toSorted(by('sampleCode'));
+    await tx.execute(sql`with requisitions as (${insertMany(requisitionTable, requisitions)}), samples as (${insertMany(sampleTable, samples)}),
+        items as (${insertMany(
+          sampleItemTable,
+          written.flatMap(({ items }) => items),
+        )})
+      ${countingEntries(
+        acting.user,
+        acts.map(({ change }) => ({ enterType: 1, time: change.receiveTime })),
+      )}`);
+    return written.map(({ answer }) => answer);
   },
   answerRepeat({ state, change }) {
     const { known } = state as LoadedSummary;
@@ -107,6 +63,75 @@ export const servedEnterSummary = serveCommand(enterSummary, {
     } satisfies SummaryAnswer;
   },
 });
+
+type WrittenAct = Accepted<SummaryInput, SummaryState, SummaryChange>;
+const by =
+  <Key extends string>(key: Key) =>
+  (one: Readonly<Record<Key, string>>, other: Readonly<Record<Key, string>>): number =>
+    one[key] < other[key] ? -1 : 1;
+
+/** The rows of a reception, and what its author is answered. */
+function writtenOf({ input, state, change, acting }: WrittenAct) {
+  const { executeLaboratoryId, hash } = state as LoadedSummary;
+  const { tenantId } = acting.user;
+  const { requisitionCode, receiveTime } = change;
+  const requisitionId = newId();
+  const author = { entryPersonId: acting.user.id, entryPersonName: acting.user.name };
+  const base = { tenantId, createTime: acting.now, updateTime: acting.now };
+  const requisition = {
+    ...base,
+    ...author,
+    ...personColumns(change.values),
+    id: requisitionId,
+    requisitionCode,
+    contractLaboratoryId: input.contractLaboratoryId,
+    commodityIds: [...change.commodityIds],
+    receiveTime,
+    entryTime: receiveTime,
+    reception: { ...change.values, tubes: change.tubes },
+    explained: change.explained,
+    contentHash: hash,
+    entryForm: change.entryForm,
+    isDoubleEntry: change.isDoubleEntry ? 1 : 0,
+    entryState: entryState.waiting,
+    grams: nameGrams(change.values),
+  };
+  const tubes = change.tubes.map((tube) => ({
+    ...base,
+    ...author,
+    ...tube,
+    id: newId(),
+    sampleCode: String(tube['sampleCode']),
+    requisitionId,
+    requisitionCode,
+    labStatus: labStatus.pendingEntry,
+    contractLaboratoryId: input.contractLaboratoryId,
+    executeLaboratoryId,
+    sendSampleClientId: input.sendSampleClientId,
+    receiveTime,
+  }));
+  const items = tubes.flatMap(({ id, sampleCode }) =>
+    change.commodityIds.map((commodityId) => ({
+      id: newId(),
+      tenantId,
+      requisitionId,
+      sampleId: id,
+      sampleCode,
+      commodityId,
+      itemState: itemState.notReady,
+      createTime: acting.now,
+    })),
+  );
+  const answer = {
+    requisitionId,
+    requisitionCode,
+    sampleCodes: tubes.map(({ sampleCode }) => sampleCode),
+    labStatus: labStatus.pendingEntry,
+    receiveTime,
+    by: acting.user.name,
+  } satisfies SummaryAnswer;
+  return { requisition, tubes, items, answer };
+}
 
 /** What two receptions have in common where one may find the other: the codes, and what R-08 and R-13 look people up by. */
 function tiesOf(payload: unknown): readonly string[] | null {
@@ -125,70 +150,118 @@ function tiesOf(payload: unknown): readonly string[] | null {
 }
 const plainText = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
 
-/** What the rule of `summary.enter` reads; also for the preview of an import. */
-export async function loadSummary(tx: Tx, input: SummaryInput, acting: Acting): Promise<LoadedSummary> {
+type Act = Asked<SummaryInput>;
+
+/** What the rule of `summary.enter` reads, for acts of one person; also for the preview of an import. */
+export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedSummary[]> {
+  const [{ acting }] = acts;
   const { tenantId } = acting.user;
-  const hash = contentHash(input);
-  // One journey. The requisition's lock is waited for first; what another desk commits meanwhile is caught by the unique keys.
-  const [known, taken, places, commodities, sampleClasses, looked] = await together(
-    readRow<KnownRow>(
+  const inputs = acts.map(({ input }) => input);
+  const tubes = inputs.flatMap((input) => input.tubes);
+  // One journey. The requisitions' locks are waited for first; what another desk commits meanwhile is caught by the unique keys.
+  const [knowns, taken, places, commodities, sampleClasses, looked] = await together(
+    readRows<KnownRow & { readonly requisitionCode: string }>(
       tx,
-      sql`select id, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
+      sql`select id, requisition_code, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition
+      where tenant_id = ${tenantId} and requisition_code = ${anyText(inputs.map(({ requisitionCode }) => requisitionCode))} order by requisition_code for update`,
     ),
     readRows<SummaryState['taken'][number]>(
       tx,
       sql`select sample_code, requisition_code, entry_person_name as by, receive_time as at from sample
-      where tenant_id = ${tenantId} and sample_code = ${anyText(input.tubes.map(({ sampleCode }) => sampleCode))} and requisition_code <> ${input.requisitionCode} order by sample_code`,
+      where tenant_id = ${tenantId} and sample_code = ${anyText(tubes.map(({ sampleCode }) => sampleCode))} order by sample_code`,
     ),
-    placesOf(tx, acting.user, input),
-    commoditiesOf(tx, tenantId, [...new Set(input.commodityIds)]),
-    sampleClassesOf(
+    placesOfEach(tx, acting.user, inputs),
+    commoditiesById(
       tx,
       tenantId,
-      input.tubes.map(({ sampleClassId }) => sampleClassId),
+      inputs.flatMap(({ commodityIds }) => commodityIds),
     ),
-    lookedUp(tx, input, acting),
+    sampleClassesOf(tx, tenantId, [...new Set(tubes.map(({ sampleClassId }) => sampleClassId))]),
+    lookedUp(tx, acts),
   );
-  const existing = known
-    ? { by: known.entryPersonName, at: known.entryTime, isSame: known.contentHash === hash, isRejected: known.entryState === entryState.closed }
-    : null;
-  return { known: known ?? null, hash, ...places, existing, taken, commodities, sampleClasses, looked };
+  return inputs.map((input, index) => {
+    const hash = contentHash(input);
+    const known = knowns.find(({ requisitionCode }) => requisitionCode === input.requisitionCode) ?? null;
+    const codes = new Set(input.tubes.map(({ sampleCode }) => sampleCode));
+    const classIds = new Set(input.tubes.map(({ sampleClassId }) => sampleClassId));
+    return {
+      known,
+      hash,
+      ...places[index]!,
+      existing: known && {
+        by: known.entryPersonName,
+        at: known.entryTime,
+        isSame: known.contentHash === hash,
+        isRejected: known.entryState === entryState.closed,
+      },
+      taken: taken.filter(({ sampleCode, requisitionCode }) => codes.has(sampleCode) && requisitionCode !== input.requisitionCode),
+      commodities: [...new Set(input.commodityIds)].flatMap((id) => commodities.get(id) ?? []),
+      sampleClasses: sampleClasses.filter(({ classId }) => classIds.has(classId)),
+      looked: looked[index]!,
+    };
+  });
+}
+
+interface Earlier extends EarlierRequisition {
+  readonly n: number;
 }
 
 /** Facts for R-08 and R-13. */
-async function lookedUp(tx: Tx, input: SummaryInput, acting: Acting): Promise<Existing> {
+async function lookedUp(tx: Tx, acts: Several<Act>): Promise<Existing[]> {
+  const [{ acting }] = acts;
   const { tenantId } = acting.user;
-  const [personName, telephone, credentialNo, originalSampleCode] = [
-    input.personName,
-    input.telephone,
-    input.credentialNo,
-    input.originalSampleCode,
-  ].map(plainText);
-  const names = commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`);
-  const columns = sql`r.requisition_code, r.person_name, ${names} as commodity_names, r.entry_time`;
-  const other = sql`r.tenant_id = ${tenantId} and r.requisition_code <> ${input.requisitionCode} and r.receive_time > ${acting.now}::timestamptz - interval '30 days'`;
-  const [samePhone, sameCard, original] = await together(
-    personName && telephone
-      ? readRows<EarlierRequisition>(
+  const asked = acts.map(({ input }, n) => ({
+    n,
+    requisition_code: input.requisitionCode,
+    commodity_ids: input.commodityIds,
+    person_name: plainText(input.personName),
+    telephone: plainText(input.telephone),
+    credential_no: plainText(input.credentialNo),
+    original: plainText(input.originalSampleCode),
+  }));
+  /** For each asked one the newest three of the last 30 days that `same` finds. */
+  const earlier = (those: typeof asked, same: SQL): Promise<Earlier[]> =>
+    those.length === 0
+      ? Promise.resolve([])
+      : readRows<Earlier>(
           tx,
-          sql`select ${columns} from requisition r where ${other} and r.telephone = ${telephone} and r.person_name = ${personName} and r.commodity_ids && ${sql.param([...input.commodityIds])}::bigint[] order by r.receive_time desc limit 3`,
-        )
-      : nothing,
-    credentialNo
-      ? readRows<EarlierRequisition>(
+          sql`select a.n, found.* from ${recordset('a', askedShape, those)} cross join lateral (
+            select r.requisition_code, r.person_name, ${commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`)} as commodity_names, r.entry_time from requisition r
+            where r.tenant_id = ${tenantId} and r.requisition_code <> a.requisition_code and r.receive_time > ${acting.now}::timestamptz - interval '30 days' and ${same}
+            order by r.receive_time desc limit 3) found`,
+        );
+  const originals = asked.map(({ original }) => original).filter((code) => code !== '');
+  const [samePhone, sameCard, found] = await together(
+    earlier(
+      asked.filter((one) => one.person_name && one.telephone),
+      sql`r.telephone = a.telephone and r.person_name = a.person_name and r.commodity_ids && a.commodity_ids`,
+    ),
+    earlier(
+      asked.filter((one) => one.credential_no),
+      sql`r.credential_no = a.credential_no`,
+    ),
+    originals.length === 0
+      ? nothing
+      : readRows<{ sampleCode: string; personName: string }>(
           tx,
-          sql`select ${columns} from requisition r where ${other} and r.credential_no = ${credentialNo} order by r.receive_time desc limit 3`,
-        )
-      : nothing,
-    originalSampleCode
-      ? readRows<{ sampleCode: string; personName: string }>(
-          tx,
-          sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${originalSampleCode}`,
-        )
-      : nothing,
+          sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(originals)}`,
+        ),
   );
-  const once = new Map([...samePhone, ...sameCard].map((row) => [row.requisitionCode, row]));
-  return { earlier: [...once.values()], ...(originalSampleCode ? { original: original[0] ?? null } : {}) };
+  return asked.map(({ n, original }) => {
+    const once = new Map([...samePhone, ...sameCard].filter((row) => row.n === n).map(({ n: _n, ...row }) => [row.requisitionCode, row]));
+    return {
+      earlier: [...once.values()],
+      ...(original ? { original: found.find(({ sampleCode }) => sampleCode === original) ?? null } : {}),
+    };
+  });
 }
 
+const askedShape = {
+  n: 'integer',
+  requisition_code: 'text',
+  commodity_ids: 'bigint[]',
+  person_name: 'text',
+  telephone: 'text',
+  credential_no: 'text',
+};
 const nothing = Promise.resolve([]);
