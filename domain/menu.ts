@@ -13,8 +13,8 @@ const areas: readonly { readonly code: string; readonly label: Label; readonly s
   { code: 'search', label: ['查询统计', 'Queries'], source: 'search', prefixes: ['/search/'] },
   { code: 'basic', label: ['基础数据', 'Master data'], source: 'database', prefixes: ['/basic/'] },
   { code: 'code', label: ['条码管理', 'Codes'], source: 'barcode', prefixes: ['/code/'] },
-  { code: 'system', label: ['系统管理', 'System'], source: 'settings', prefixes: ['/system/', '/dict-'] },
-  { code: 'desk', label: ['本机', 'This desk'], source: 'monitor', prefixes: ['/desk/'] },
+  { code: 'system', label: ['系统管理', 'System'], source: 'settings', prefixes: ['/system/', '/dict-', '/desk/notice'] },
+  { code: 'desk', label: ['本机', 'This desk'], source: 'monitor', prefixes: [] },
 ];
 
 /** A screen made by hand: its route, and the commands done on it by name. `view` is the right to open it without any act. */

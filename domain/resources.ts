@@ -28,6 +28,7 @@ import { numberSegment } from './code/numberSegment.ts';
 import { thirdpartyAffiliation } from './code/thirdpartyAffiliation.ts';
 import { thirdpartyBind } from './code/thirdpartyBind.ts';
 import { thirdpartyRule } from './code/thirdpartyRule.ts';
+import { notice } from './notice/notice.ts';
 import type { Resource, Screen } from './kernel/resource.ts';
 import { enterTip } from './sample/enterTip.ts';
 import { entryStatistic } from './search/entryStatistic.ts';
@@ -87,6 +88,7 @@ export const resources: readonly Resource[] = [
   menuInterface,
   loginLog,
   operateLog,
+  notice,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

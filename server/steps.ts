@@ -27,6 +27,7 @@ import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { searchViews } from '#server/search/views.ts';
 import { logViews } from '#server/session/logViews.ts';
+import { noticeCalls } from '#server/notice/noticeCalls.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
 
 /** What the steps need of the outside. */
@@ -74,6 +75,7 @@ export const calls: readonly Call[] = [
   ...sampleCalls,
   ...labCalls,
   ...systemCalls,
+  ...noticeCalls,
 ];
 
 /** The SELECTs behind described resources with `view: true`. */

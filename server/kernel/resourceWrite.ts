@@ -83,7 +83,7 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
   const id = given || newId();
   const now = nowText();
   const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null)),
+    Object.entries(values).filter(([name, value]) => JSON.stringify(kept(value)) !== JSON.stringify(kept(before[name]))),
   );
   if (known && Object.keys(changed).length === 0) return { id };
   const stored = { ...toStored(resource, values), ...(await sealSecrets(tx, resource, user.tenantId, id, values, changed)) };
@@ -117,6 +117,9 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
   });
   return { id };
 }
+
+/** An empty list is stored as nothing: saving it again is no change. */
+const kept = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 
 /** The audit trail says that a secret was set, never what it is. */
 function hidden(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -169,6 +169,7 @@ export const seedRoles: readonly SeedRole[] = [
     grants: [
       ...masterData.map((name) => `${name}_*`),
       'userAccount_*',
+      'notice_*',
       'userPanelGroup_*',
       'department_*',
       'role_view',

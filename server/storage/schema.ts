@@ -5,6 +5,7 @@ import * as baseTables from './baseTables.ts';
 import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
 import * as kernelTables from './kernelTables.ts';
+import * as noticeTables from './noticeTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
 import * as sessionTables from './sessionTables.ts';
@@ -21,5 +22,6 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...sampleTables,
   ...labTables,
   ...codeTables,
+  ...noticeTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

@@ -14,6 +14,7 @@ const withOwnSave: Readonly<Record<string, string>> = {
   dict: 'an entry takes its code from its parent: server/system/systemCalls.test.ts',
   dictBiz: 'as dict',
   resultTemplate: 'a sheet comes with it: server/base/resultTemplate.test.ts',
+  notice: 'its text comes with it, its audience must be named: server/notice/notices.test.ts',
   signature: 'a picture comes with it: server/base/signature.test.ts',
   laboratoryPanelGroup: 'laboratory, panel group and segment must belong together: server/base/panelScope.test.ts',
 };
