@@ -27,7 +27,7 @@ export function menuName(node: Pick<MenuNode, 'name' | 'labels'>, language: Lang
 const outside: readonly (readonly [route: string, label: Label])[] = [
   ['/dashboard', ['工作台', 'Dashboard']],
   ['/info/index', ['个人信息', 'My details']],
-  ['/notice-log', ['通知公告', 'Notices']],
+  ['/notice-log', ['我的通知', 'My notices']],
   ['/work/process/leave/form/', ['请假流程', 'Leave request']],
   ['/work/process/leave/handle/', ['处理请假流程', 'Handle leave']],
   ['/work/process/leave/detail/', ['请假流程详情', 'Leave in detail']],

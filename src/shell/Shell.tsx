@@ -20,6 +20,7 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { LockDialog } from './LockDialog.tsx';
 import { MenuSearchDialog } from './MenuSearchDialog.tsx';
 import { type ShellAct, shellKeys } from './shellKeys.ts';
+import { NoticeBell } from './NoticeBell.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
 import { isPage, TabPanels } from './TabPanels.tsx';
@@ -144,7 +145,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
           isWide={!isDrawer}
           search={search}
           topMenu={<TopMenuBar {...topMenu} />}
-          notices={null}
+          notices={<NoticeBell />}
           hasPage={hasPage}
           onToggleMenu={toggle}
           onOpen={setDialog}

@@ -51,6 +51,18 @@ export const zh = {
     profileOld: '菜单和权限来自本机缓存,联网后更新',
     storageFull: '本机存储空间不足',
   },
+  notices: {
+    title: '消息通知',
+    none: '没有未读通知',
+    bell_other: '{count} 条未读通知',
+    all: '全部通知',
+    unread: '未读',
+    mustConfirm: '须确认',
+    confirm: '已阅读并确认',
+    confirmIn: '已阅读并确认({seconds})',
+    later: '稍后确认',
+    offline: '网络已断开, 恢复后再确认',
+  },
   tabs: {
     list: '已打开的页面',
     closeTab: '关闭 {label}',
