@@ -44,6 +44,24 @@ CREATE TABLE "user_oauth" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "notice_content" (
+	"tenant_id" text NOT NULL,
+	"notice_id" bigint NOT NULL,
+	"content" text NOT NULL,
+	CONSTRAINT "notice_content_tenant_id_notice_id_pk" PRIMARY KEY("tenant_id","notice_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "notice_receipt" (
+	"tenant_id" text NOT NULL,
+	"notice_id" bigint NOT NULL,
+	"release_no" integer NOT NULL,
+	"user_id" bigint NOT NULL,
+	"confirm_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "notice_receipt_tenant_id_notice_id_release_no_user_id_pk" PRIMARY KEY("tenant_id","notice_id","release_no","user_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "login_provider" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -77,6 +95,34 @@ CREATE TABLE "login_provider" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "notice" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"title" text,
+	"category" integer,
+	"notice_state" integer,
+	"must_confirm" smallint,
+	"audience" integer,
+	"dept_ids" bigint[],
+	"role_ids" bigint[],
+	"user_ids" bigint[],
+	"release_time" timestamp (0) with time zone,
+	"release_no" bigint,
+	"publish_time" timestamp (0) with time zone,
+	CONSTRAINT "notice_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "client" text DEFAULT '' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "client_id" text DEFAULT '' NOT NULL;
@@ -91,6 +137,8 @@ CREATE UNIQUE INDEX "user_oauth_subject_uq" ON "user_oauth" USING btree ("tenant
 --> statement-breakpoint
 CREATE INDEX "user_oauth_user_ix" ON "user_oauth" USING btree ("user_id");
 --> statement-breakpoint
+CREATE INDEX "notice_receipt_user_ix" ON "notice_receipt" USING btree ("tenant_id","user_id","notice_id");
+--> statement-breakpoint
 CREATE UNIQUE INDEX "login_provider_source_uq" ON "login_provider" USING btree ("tenant_id",lower("source")) WHERE is_deleted = 0;
 --> statement-breakpoint
 CREATE INDEX "login_provider_provider_kind_ix" ON "login_provider" USING btree ("tenant_id","provider_kind");
@@ -100,3 +148,15 @@ CREATE INDEX "login_provider_change_ix" ON "login_provider" USING btree ("tenant
 CREATE INDEX "login_provider_order_ix" ON "login_provider" USING btree ("tenant_id","sort" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "login_provider_grams_ix" ON "login_provider" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "notice_category_ix" ON "notice" USING btree ("tenant_id","category");
+--> statement-breakpoint
+CREATE INDEX "notice_notice_state_ix" ON "notice" USING btree ("tenant_id","notice_state");
+--> statement-breakpoint
+CREATE INDEX "notice_must_confirm_ix" ON "notice" USING btree ("tenant_id","must_confirm");
+--> statement-breakpoint
+CREATE INDEX "notice_change_ix" ON "notice" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "notice_order_ix" ON "notice" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "notice_grams_ix" ON "notice" USING gin ("grams");
