@@ -1,6 +1,8 @@
 import { bindCode, rebindCode, releaseCode } from './code/bindCode.ts';
 import { useNumbers } from './code/useNumbers.ts';
 import type { Command } from './kernel/command.ts';
+import { applyLabCodes, applySampleCodes, reprintLabCodes, reprintSampleCodes, voidLabCodes, voidSampleCodes } from './code/codeApply.ts';
+import { beginPrint, checkPrint, completePrint } from './code/printJob.ts';
 import { saveUserScope } from './base/userScope.ts';
 import { executeQualified, resetQualified } from './base/commodityQualified.ts';
 import { cancelHoliday, setHoliday } from './base/calendarCommands.ts';
@@ -32,6 +34,15 @@ export const commands: readonly Command[] = [
   receiveSample,
   cancelReceive,
   useNumbers,
+  applySampleCodes,
+  applyLabCodes,
+  reprintSampleCodes,
+  reprintLabCodes,
+  voidSampleCodes,
+  voidLabCodes,
+  beginPrint,
+  completePrint,
+  checkPrint,
   uploadImage,
   removeImage,
   discardOperation,

@@ -24,6 +24,7 @@ import { smsConfig } from './base/smsConfig.ts';
 import { smsPlatform } from './base/smsPlatform.ts';
 import { terrace } from './base/terrace.ts';
 import { codeStyle } from './code/codeStyle.ts';
+import { labCode, labCodeApply, labCodeReprint, printRun, sampleCodeApply, sampleCodeReprint } from './code/codeApplyRows.ts';
 import { numberSegment } from './code/numberSegment.ts';
 import { thirdpartyAffiliation } from './code/thirdpartyAffiliation.ts';
 import { thirdpartyBind } from './code/thirdpartyBind.ts';
@@ -72,6 +73,12 @@ export const resources: readonly Resource[] = [
   emailManage,
   codeStyle,
   numberSegment,
+  sampleCodeApply,
+  sampleCodeReprint,
+  labCodeApply,
+  labCodeReprint,
+  labCode,
+  printRun,
   thirdpartyAffiliation,
   thirdpartyRule,
   thirdpartyBind,

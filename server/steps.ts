@@ -3,9 +3,14 @@ import { servedQualified } from '#server/base/commodityQualified.ts';
 import { servedUserScope } from '#server/base/userPanelGroup.ts';
 import { servedBinds, thirdpartyBindView } from '#server/base/thirdpartyBind.ts';
 import { servedCalendar } from '#server/base/workCalendar.ts';
+import { servedApplies } from '#server/code/codeApply.ts';
+import { codeApplyCalls } from '#server/code/codeApplyCalls.ts';
 import { codeStyleCalls } from '#server/code/codeStyleCalls.ts';
 import { numberBlockCalls } from '#server/code/numberBlockCalls.ts';
 import { numberSegmentCalls } from '#server/code/numberSegmentCalls.ts';
+import { codeViews } from '#server/code/codeViews.ts';
+import { printCalls } from '#server/code/printCalls.ts';
+import { servedPrints } from '#server/code/printJob.ts';
 import { servedUseNumbers } from '#server/code/useNumbers.ts';
 import { deskCalls } from '#server/desk/deskCalls.ts';
 import { deviceListingCalls } from '#server/desk/deviceListing.ts';
@@ -53,6 +58,8 @@ export function servedCommands({ checkSigner, jobs }: StepPorts): readonly Serve
     servedReceive,
     servedCancelReceive,
     servedUseNumbers,
+    ...servedApplies,
+    ...servedPrints,
     servedUploadImage,
     servedRemoveImage,
     servedDiscardOperation,
@@ -67,6 +74,8 @@ export function servedCommands({ checkSigner, jobs }: StepPorts): readonly Serve
 export const calls: readonly Call[] = [
   ...baseCalls,
   ...codeStyleCalls,
+  ...codeApplyCalls,
+  ...printCalls,
   ...numberSegmentCalls,
   ...numberBlockCalls,
   ...deviceListingCalls,
@@ -79,4 +88,4 @@ export const calls: readonly Call[] = [
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView];
+export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView, ...codeViews];

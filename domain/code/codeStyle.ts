@@ -1,5 +1,5 @@
 import { choices } from '#domain/kernel/choices.ts';
-import { choice, code, integer, longText, ref, text } from '#domain/kernel/fields.ts';
+import { choice, code, flag, integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
 /** What a code names. */
@@ -15,7 +15,7 @@ export const symbology = choices({
   dataMatrix: ['datamatrix', 'Data Matrix', 'Data Matrix'],
 });
 
-/** How codes of a laboratory look: a pattern (regular expression), or a prefix and a length. */
+/** How codes of a laboratory look: a pattern (regular expression), or a prefix and a length; and how their label looks. */
 export const codeStyle = defineResource({
   name: 'codeStyle',
   title: ['条码样式', 'Code style'],
@@ -32,6 +32,9 @@ export const codeStyle = defineResource({
     prefix: code('前缀', 'Prefix', { max: 16 }),
     length: integer('总长度', 'Length', { min: 1, max: 64 }),
     pattern: text('正则表达式', 'Pattern', { max: 200, help: ['填写后代替前缀和长度', 'Replaces prefix and length'] }),
+    isDefault: flag('默认标签', 'Default label', { help: ['此类条码打印时首先选用', 'Chosen first when codes of this type are printed'] }),
+    /** A `LabelLayout`; drawn in its own window. */
+    layout: json('标签版面', 'Label layout', { form: false }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/code/code-style', title: ['条码样式', 'Code styles'] }],

@@ -29,7 +29,7 @@ export type UseNumbersPayload = z.input<typeof useNumbersInput>;
 /** What became of a number. */
 export const numberState = { printed: 1, spoiled: 2, bound: 3 } as const;
 export type NumberState = (typeof numberState)[keyof typeof numberState];
-export const blockState = { held: 1, free: 2, closed: 3 } as const;
+export const blockState = { held: 1, free: 2, closed: 3, applied: 4 } as const;
 export type BlockState = (typeof blockState)[keyof typeof blockState];
 
 export interface UsedNumber {
@@ -42,7 +42,17 @@ export interface UsedNumber {
 }
 export interface UseNumbersState {
   /** Null: no such block. */
-  readonly block: (CodeShape & NumberRange & { readonly segmentId: string; readonly state: BlockState; readonly deviceId: string }) | null;
+  readonly block:
+    | (CodeShape &
+        NumberRange & {
+          readonly segmentId: string;
+          readonly state: BlockState;
+          readonly deviceId: string;
+          /** For the ledger of prints. */
+          readonly codeType?: number;
+          readonly laboratoryId?: string | null;
+        })
+    | null;
   /** Of the codes in the payload: those already used. */
   readonly used: readonly UsedNumber[];
 }

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { codeStyle } from '#domain/code/codeStyle.ts';
+import { layoutFaults, readLayout } from '#domain/code/labelLayout.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { problemsError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { nextChangeSeq } from '#server/storage/changes.ts';
 
 export const codeStyleCalls: readonly Call[] = [
   defineCall({
@@ -12,12 +15,18 @@ export const codeStyleCalls: readonly Call[] = [
     path: 'code-style/save',
     title: ['保存条码样式', 'Save: code style'],
     permission: 'codeStyle_save',
-    /** Stands in for the described verb: a pattern that cannot be read would refuse every code at the desks. */
+    /**
+     * Stands in for the described verb: a pattern that cannot be read would refuse every code at the desks, a layout that
+     * does not fit would print none, and one style alone is the default of its type and laboratory.
+     */
     async handle({ db, body, user, request }) {
       if (!isPattern(body?.pattern)) throw problemsError([problemOf('pattern', codeStyle.fields.pattern, 'wrongShape')]);
-      return onceOnly(db, request, user, 'codeStyle.save', (tx, opId) =>
-        saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId }),
-      );
+      refuseLayout(body?.layout);
+      return onceOnly(db, request, user, 'codeStyle.save', async (tx, opId) => {
+        const saved = await saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
+        await takeDefault(tx, user.tenantId, saved.id);
+        return saved;
+      });
     },
   }),
 ];
@@ -29,4 +38,26 @@ function isPattern(value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+function refuseLayout(value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  const layout = readLayout(value);
+  if (!layout) throw problemsError([problemOf('layout', codeStyle.fields.layout, 'wrongShape')]);
+  const [fault] = layoutFaults(layout);
+  if (fault) throw problemsError([problemOf('layout', codeStyle.fields.layout, 'rule', { text: fault })]);
+}
+
+/** Takes the mark from the other styles of the same type and laboratory; desks hear of it by their deltas. */
+async function takeDefault(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const others = sql`select other.id from code_style other join code_style own on own.tenant_id = other.tenant_id and own.id = ${id} and own.is_default = 1
+    where other.tenant_id = ${tenantId} and other.id <> own.id and other.is_default = 1 and other.code_type = own.code_type
+      and other.laboratory_id is not distinct from own.laboratory_id`;
+  const { rows } = await tx.execute<{ id: string }>(others);
+  if (rows.length === 0) return;
+  const first = await nextChangeSeq(tx, tenantId, rows.length);
+  for (const [at, { id: other }] of rows.entries())
+    await tx.execute(
+      sql`update code_style set is_default = 0, change_seq = ${first + at}, version = version + 1 where tenant_id = ${tenantId} and id = ${other}`,
+    );
 }

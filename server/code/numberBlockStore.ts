@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { countAll, type HeldBlock, type NumberRange, type NumberSpace } from '#domain/code/numberBlock.ts';
 import { blockState, type BlockState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
@@ -33,14 +33,38 @@ const numbers = <Row extends object>(row: Row, ...names: (keyof Row)[]): Row =>
   Object.assign({ ...row }, Object.fromEntries(names.map((name) => [name, row[name] === null ? null : Number(row[name])])));
 
 /** Segments of one kind a desk may reserve from, the oldest first: our own (no client), of this laboratory or of all. */
-export async function segmentsFor(reader: Reader, tenantId: string, codeType: number, laboratoryId: string | null): Promise<readonly Segment[]> {
+export const segmentsFor = (reader: Reader, tenantId: string, codeType: number, laboratoryId: string | null): Promise<readonly Segment[]> =>
+  segmentsWhere(reader, tenantId, codeType, sql`send_sample_client_id is null and (laboratory_id is null or laboratory_id = ${laboratoryId})`);
+
+/** Segments a client's codes come from: its own; ours of no laboratory where it has none. */
+export async function segmentsOfClient(reader: Reader, tenantId: string, codeType: number, clientId: string): Promise<readonly Segment[]> {
+  const own = await segmentsWhere(reader, tenantId, codeType, sql`send_sample_client_id = ${clientId}`);
+  return own.length > 0 ? own : segmentsFor(reader, tenantId, codeType, null);
+}
+
+async function segmentsWhere(reader: Reader, tenantId: string, codeType: number, holder: SQL): Promise<readonly Segment[]> {
   const rows = await readRows<Segment>(
     reader,
     sql`select id, segment_name, code_type, laboratory_id, upper(coalesce(prefix, '')) as prefix, digits, first_number as first, last_number as last from number_segment
-      where tenant_id = ${tenantId} and code_type = ${codeType} and is_deleted = 0 and is_disable = 0 and send_sample_client_id is null
-        and (laboratory_id is null or laboratory_id = ${laboratoryId}) order by laboratory_id nulls last, id`,
+      where tenant_id = ${tenantId} and code_type = ${codeType} and is_deleted = 0 and is_disable = 0 and ${holder} order by laboratory_id nulls last, id`,
   );
   return rows.map((row) => numbers(row, 'digits', 'first', 'last'));
+}
+
+/** What nobody holds of a segment, without a lock: to be shown. */
+export async function readSpace(reader: Reader, tenantId: string, segment: Pick<Segment, 'id' | 'first' | 'last'>): Promise<NumberSpace> {
+  const cursor = await readRow<{ nextNumber: string }>(
+    reader,
+    sql`select next_number from number_cursor where tenant_id = ${tenantId} and segment_id = ${segment.id}`,
+  );
+  return { free: await freeOf(reader, tenantId, segment.id), next: Number(cursor?.nextNumber ?? segment.first), last: segment.last };
+}
+async function freeOf(reader: Reader, tenantId: string, segmentId: string): Promise<readonly NumberRange[]> {
+  const rows = await readRows<NumberRange>(
+    reader,
+    sql`select first_number as first, last_number as last from number_block where tenant_id = ${tenantId} and segment_id = ${segmentId} and state = ${blockState.free} order by first_number`,
+  );
+  return rows.map((row) => numbers(row, 'first', 'last'));
 }
 
 /** What nobody holds of a segment; its cursor's row is locked until the transaction ends, so that takers come one after the other. */
@@ -50,11 +74,7 @@ export async function lockSpace(tx: Tx, tenantId: string, segment: Pick<Segment,
     sql`insert into number_cursor (tenant_id, segment_id, next_number) values (${tenantId}, ${segment.id}, ${segment.first})
       on conflict (tenant_id, segment_id) do update set next_number = number_cursor.next_number returning next_number`,
   );
-  const free = await readRows<NumberRange>(
-    tx,
-    sql`select first_number as first, last_number as last from number_block where tenant_id = ${tenantId} and segment_id = ${segment.id} and state = ${blockState.free} order by first_number`,
-  );
-  return { free: free.map((row) => numbers(row, 'first', 'last')), next: Number(cursor?.nextNumber), last: segment.last };
+  return { free: await freeOf(tx, tenantId, segment.id), next: Number(cursor?.nextNumber), last: segment.last };
 }
 
 interface Writing {
@@ -75,7 +95,25 @@ const rowOf = (segmentId: string, { first, last }: NumberRange, state: BlockStat
   reserveTime: now,
 });
 
-/** Writes what `allot` decided: the blocks now held, what stays free, and the new cursor. The space must be locked. */
+/** Writes what `allot` decided: the blocks now given, what stays free, and the new cursor. The space must be locked. */
+export async function writeTaken(
+  tx: Tx,
+  segmentId: string,
+  { given, space }: { readonly given: readonly NumberRange[]; readonly space: NumberSpace },
+  writing: Writing & { readonly applyId?: string },
+) {
+  const { tenantId } = writing.user;
+  const { applyId } = writing;
+  const taken = given.map((range) => ({ ...rowOf(segmentId, range, applyId ? blockState.applied : blockState.held, writing), applyId }));
+  await tx.execute(sql`delete from number_block where tenant_id = ${tenantId} and segment_id = ${segmentId} and state = ${blockState.free}`);
+  // Who gave a free range back stands in the audit trail.
+  const free = space.free.map((range) => rowOf(segmentId, range, blockState.free, { ...writing, deviceId: '' }));
+  await tx.execute(insertInto(numberBlockTable, [...taken, ...free]));
+  await tx.execute(sql`update number_cursor set next_number = ${space.next} where tenant_id = ${tenantId} and segment_id = ${segmentId}`);
+  return taken;
+}
+
+/** Gives a desk blocks of its own; the space must be locked. */
 export async function writeAllotment(
   tx: Tx,
   segment: Segment,
@@ -83,13 +121,7 @@ export async function writeAllotment(
   space: NumberSpace,
   writing: Writing,
 ): Promise<readonly HeldBlock[]> {
-  const { tenantId } = writing.user;
-  const held = given.map((range) => rowOf(segment.id, range, blockState.held, writing));
-  await tx.execute(sql`delete from number_block where tenant_id = ${tenantId} and segment_id = ${segment.id} and state = ${blockState.free}`);
-  // Who gave a free range back stands in the audit trail.
-  const free = space.free.map((range) => rowOf(segment.id, range, blockState.free, { ...writing, deviceId: '' }));
-  await tx.execute(insertInto(numberBlockTable, [...held, ...free]));
-  await tx.execute(sql`update number_cursor set next_number = ${space.next} where tenant_id = ${tenantId} and segment_id = ${segment.id}`);
+  const held = await writeTaken(tx, segment.id, { given, space }, writing);
   return held.map(({ id, firstNumber, lastNumber }) => ({
     blockId: id,
     segmentId: segment.id,

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { numberOf } from '#domain/code/numberBlock.ts';
 import { useNumbers, numberState, type BlockState, type UsedNumber, type UseNumbersState } from '#domain/code/useNumbers.ts';
+import { jobKind } from '#domain/code/printJob.ts';
 import { serveCommand } from '#server/kernel/serve.ts';
 import { numberUseTable } from '#server/storage/codeTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { insertRun } from './printRun.ts';
 
 interface BlockRow {
   readonly segmentId: string;
@@ -14,6 +16,8 @@ interface BlockRow {
   readonly deviceId: string;
   readonly prefix: string;
   readonly digits: number | string;
+  readonly codeType: number;
+  readonly laboratoryId: string | null;
 }
 
 /** `numberBlock.use`. The block's row is locked, so that its desk gives nothing back meanwhile; a number taken twice breaks on its key. */
@@ -21,7 +25,8 @@ export const servedUseNumbers = serveCommand(useNumbers, {
   async load(tx, { blockId, codes }, { user }): Promise<UseNumbersState> {
     const row = await readRow<BlockRow>(
       tx,
-      sql`select b.segment_id, b.first_number, b.last_number, b.state, b.device_id, upper(coalesce(s.prefix, '')) as prefix, s.digits
+      sql`select b.segment_id, b.first_number, b.last_number, b.state, b.device_id, upper(coalesce(s.prefix, '')) as prefix, s.digits,
+          s.code_type, s.laboratory_id::text as laboratory_id
         from number_block b join number_segment s on s.tenant_id = b.tenant_id and s.id = b.segment_id
         where b.tenant_id = ${user.tenantId} and b.id = ${blockId} for update of b`,
     );
@@ -34,6 +39,8 @@ export const servedUseNumbers = serveCommand(useNumbers, {
       last: Number(row.lastNumber),
       state: row.state,
       deviceId: row.deviceId,
+      codeType: row.codeType,
+      laboratoryId: row.laboratoryId,
     };
     const numbers = codes.flatMap((code) => numberOf(block, code) ?? []);
     const used = await readRows<Omit<UsedNumber, 'number'> & { number: string }>(
@@ -66,6 +73,17 @@ export const servedUseNumbers = serveCommand(useNumbers, {
     } else if (action === 'reprint') await tx.execute(sql`update number_use set print_count = print_count + 1 where ${meant}`);
     else if (action === 'check') await tx.execute(sql`update number_use set check_time = ${printTime} where ${meant}`);
     else await tx.execute(sql`update number_use set state = ${numberState.spoiled}, spoil_reason = ${reason} where ${meant}`);
+    if (action === 'print' || action === 'reprint')
+      await insertRun(tx, acting.user, {
+        blockId,
+        kind: action === 'print' ? jobKind.first : jobKind.reprint,
+        codeType: block.codeType ?? 0,
+        laboratoryId: block.laboratoryId ?? null,
+        codes,
+        deviceId: block.deviceId,
+        reason,
+        beginTime: printTime,
+      });
     return { blockId, action, codes };
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, momentColumn } from './columns.ts';
 
 const number = (name: string) => bigint(name, { mode: 'number' }).notNull();
@@ -20,8 +20,10 @@ export const numberBlockTable = pgTable(
     segmentId: idColumn('segment_id').notNull(),
     firstNumber: number('first_number'),
     lastNumber: number('last_number'),
-    /** 1 held by a desk, 2 came back, 3 closed: what was not used is void. */
+    /** 1 held by a desk, 2 came back, 3 closed: what was not used is void, 4 given to a client or laboratory. */
     state: smallint('state').notNull(),
+    /** The application it was given out for; '' as its desk. */
+    applyId: idColumn('apply_id'),
     deviceId: text('device_id').notNull(),
     userId: idColumn('user_id').notNull(),
     userName: text('user_name').notNull(),
@@ -34,6 +36,9 @@ export const numberBlockTable = pgTable(
     primaryKey({ name: 'number_block_pk', columns: [table.id, table.tenantId] }),
     uniqueIndex('number_block_first_uq').on(table.tenantId, table.segmentId, table.firstNumber),
     index('number_block_device_ix').on(table.tenantId, table.deviceId, table.state),
+    index('number_block_apply_ix')
+      .on(table.tenantId, table.applyId)
+      .where(sql`apply_id is not null`),
     index('number_block_time_ix').on(table.tenantId, table.reserveTime.desc().nullsFirst(), table.id),
   ],
 );
@@ -99,5 +104,103 @@ export const thirdpartyBindTable = pgTable(
       .where(sql`release_time is null`),
     index('thirdparty_bind_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
     index('thirdparty_bind_client_ix').on(table.tenantId, table.sendSampleClientId),
+  ],
+);
+
+/** Numbers a client or laboratory applied for; its ranges are the blocks of its id. */
+export const codeApplyTable = pgTable(
+  'code_apply',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    codeType: smallint('code_type').notNull(),
+    sendSampleClientId: idColumn('send_sample_client_id'),
+    laboratoryId: idColumn('laboratory_id'),
+    quantity: integer('quantity').notNull(),
+    firstCode: text('first_code').notNull(),
+    lastCode: text('last_code').notNull(),
+    /** The job of its first print. */
+    printId: idColumn('print_id').notNull(),
+    remark: text('remark'),
+    createUserId: idColumn('create_user_id').notNull(),
+    createUserName: text('create_user_name').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'code_apply_pk', columns: [table.id, table.tenantId] }),
+    index('code_apply_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
+    index('code_apply_client_ix').on(table.tenantId, table.sendSampleClientId, table.codeType),
+    index('code_apply_laboratory_ix').on(table.tenantId, table.laboratoryId, table.codeType),
+  ],
+);
+
+/** Labels to be printed, in their order, with the layout as it was: printed again they look the same. */
+export const printJobTable = pgTable(
+  'print_job',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    applyId: idColumn('apply_id').notNull(),
+    /** 1 first print, 2 printed again, 3 replaced. */
+    kind: smallint('kind').notNull(),
+    codeType: smallint('code_type').notNull(),
+    codes: text('codes').array().notNull(),
+    /** Of a replacement: what the codes stand for, in the same order. */
+    oldCodes: text('old_codes').array(),
+    totalCount: integer('total_count').notNull(),
+    doneCount: integer('done_count').notNull().default(0),
+    /** 1 to print, 2 printing, 3 to check, 4 released. */
+    state: smallint('state').notNull(),
+    styleId: idColumn('style_id'),
+    styleName: text('style_name').notNull(),
+    layout: jsonb('layout').notNull(),
+    reason: text('reason'),
+    createUserId: idColumn('create_user_id').notNull(),
+    createUserName: text('create_user_name').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+    checkCode: text('check_code'),
+    checkUserName: text('check_user_name'),
+    checkTime: momentColumn('check_time'),
+  },
+  (table) => [
+    primaryKey({ name: 'print_job_pk', columns: [table.id, table.tenantId] }),
+    index('print_job_apply_ix').on(table.tenantId, table.applyId),
+    index('print_job_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** Every run of a printer: who, when, how many, why. Rows are closed once and never removed. */
+export const printRunTable = pgTable(
+  'print_run',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    printId: idColumn('print_id'),
+    /** Printed by a desk from its own block. */
+    blockId: idColumn('block_id'),
+    kind: smallint('kind').notNull(),
+    codeType: smallint('code_type').notNull(),
+    laboratoryId: idColumn('laboratory_id'),
+    channel: text('channel').notNull(),
+    firstCode: text('first_code').notNull(),
+    lastCode: text('last_code').notNull(),
+    fromLabel: integer('from_label').notNull(),
+    labelCount: integer('label_count').notNull(),
+    /** 1 under way, 2 complete, 3 stopped, 4 never reported. */
+    outcome: smallint('outcome').notNull(),
+    reason: text('reason'),
+    deviceId: text('device_id'),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    beginTime: momentColumn('begin_time').notNull(),
+    endTime: momentColumn('end_time'),
+  },
+  (table) => [
+    primaryKey({ name: 'print_run_pk', columns: [table.id, table.tenantId] }),
+    // One run of a job at a time.
+    uniqueIndex('print_run_open_uq')
+      .on(table.tenantId, table.printId)
+      .where(sql`outcome = 1 and print_id is not null`),
+    index('print_run_time_ix').on(table.tenantId, table.beginTime.desc().nullsFirst(), table.id),
   ],
 );

@@ -1,0 +1,116 @@
+import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from './labelLayout.ts';
+import { fittedHeight, layOut, pageSize } from './labelSheet.ts';
+import { code128Module, code128Modules, dataMatrixModules, qrModules, squareModule, utf8Of } from './symbolSize.ts';
+
+/** A picture of one bit a dot: each row's bits from the left, highest first, padded to whole bytes. */
+export interface Bitmap {
+  /** Dots. */
+  readonly width: number;
+  readonly rows: readonly (readonly number[])[];
+}
+/** Draws a line of text into a box of dots. A printer's own fonts have no Chinese signs; null leaves the text to the printer. */
+export type DrawText = (text: string, element: TextElement, dots: { readonly width: number; readonly height: number }) => Bitmap | null;
+
+/** Dots of so many millimetres; printers of 203 dpi have 8 a millimetre. */
+const dotsOf = (millimetres: number, dpi: number): number => Math.round(millimetres * (dpi === 203 ? 8 : dpi / 25.4));
+
+/**
+ * A field's text after ^FH: what ZPL takes for commands, and everything beyond ASCII (UTF-8, ^CI28), as `_hh`. Control
+ * characters would end the field and are left out.
+ */
+export function zplText(text: string): string {
+  return [...text.replace(/[\u0000-\u001F\u007F]/g, '')]
+    .map((sign) =>
+      /[\^~_\\]/.test(sign) || sign.charCodeAt(0) > 126
+        ? utf8Of(sign)
+            .map((byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+            .join('')
+        : sign,
+    )
+    .join('');
+}
+
+/** A picture as ^GFA: hexadecimal, nothing compressed, so that any firmware reads it. */
+export function zplBitmap({ width, rows }: Bitmap): string {
+  const bytes = Math.ceil(width / 8);
+  const hex = rows.map((row) => Array.from({ length: bytes }, (_, at) => (row[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')).join(''));
+  return `^GFA,${bytes * rows.length},${bytes * rows.length},${bytes},${hex.join('')}`;
+}
+
+function barcodeOf({ symbology, x, y, width, height, text }: BarcodeElement, facts: LabelFacts, dpi: number): string {
+  const content = fillFacts(text, facts);
+  const at = (left: number, top: number): string => `^FO${Math.max(0, Math.round(left))},${Math.max(0, Math.round(top))}`;
+  const [left, top, wide, high] = [x, y, width, height].map((each) => dotsOf(each, dpi)) as [number, number, number, number];
+  if (symbology === 'code128') {
+    const modules = code128Modules(content);
+    const dots = Math.max(1, Math.floor(dotsOf(code128Module(modules, width, dpi), dpi)));
+    // In automatic mode (A) `>` opens an invocation; `>0` is the sign itself.
+    const safe = zplText(content.replaceAll('>', '>0'));
+    return `${at(left + (wide - modules * dots) / 2, top)}^BY${dots}^BCN,${high},N,N,N,A^FH^FD${safe}^FS`;
+  }
+  const side = Math.min(wide, high);
+  const modules = symbology === 'qr' ? qrModules(content) : dataMatrixModules(content);
+  const dots = Math.max(1, Math.min(10, Math.floor(squareModule(symbology, modules, side))));
+  const inset = (room: number): number => (room - modules * dots) / 2;
+  const origin = at(left + inset(wide), top + inset(high));
+  return symbology === 'qr' ? `${origin}^BQN,2,${dots}^FH^FDMA,${zplText(content)}^FS` : `${origin}^BXN,${dots},200^FH^FD${zplText(content)}^FS`;
+}
+
+const justified = { start: 'L', middle: 'C', end: 'R' } as const;
+function textOf(element: TextElement, facts: LabelFacts, dpi: number, drawText?: DrawText): string {
+  const text = fillFacts(element.text, facts);
+  if (text === '') return '';
+  const [left, top, width, height] = [element.x, element.y, element.width, element.height].map((each) => dotsOf(each, dpi)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const origin = `^FO${left},${top}`;
+  const isPlain = /^[\u0020-\u007E]*$/.test(text);
+  const bitmap = isPlain ? null : drawText?.(text, element, { width, height });
+  if (bitmap) return `${origin}${zplBitmap(bitmap)}^FS`;
+  const letters = dotsOf(fittedHeight(text, element), dpi);
+  return `${origin}^A0N,${letters},${Math.round(letters * (element.isBold ? 1 : 0.9))}^FB${width},1,0,${justified[element.align]}^FH^FD${zplText(text)}^FS`;
+}
+
+function elementOf(element: LabelElement, facts: LabelFacts, dpi: number, drawText?: DrawText): string {
+  if (element.kind === 'barcode') return barcodeOf(element, facts, dpi);
+  if (element.kind === 'text') return textOf(element, facts, dpi, drawText);
+  const [left, top, width, height] = [element.x, element.y, element.width, element.height].map((each) => dotsOf(each, dpi)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  // A box whose border is as thick as its shorter side is filled.
+  return `^FO${left},${top}^GB${Math.max(1, width)},${Math.max(1, height)},${Math.max(1, Math.min(width, height))},B,0^FS`;
+}
+
+/**
+ * Labels in ZPL II, one format (^XA..^XZ) for each row of the roll, in dots of the layout's printer. Barcodes are the
+ * printer's own, never pictures. Throws for sheets: a label printer has none.
+ */
+export function zplOf(layout: LabelLayout, labels: readonly LabelFacts[], drawText?: DrawText): string {
+  const { paper } = layout;
+  if (paper.kind !== 'roll') throw new Error('ZPL is for labels on a roll');
+  const size = pageSize(layout);
+  return layOut(layout, labels)
+    .map((row) => {
+      const fields = row.flatMap(({ facts, x, y }) =>
+        layout.elements.map((element) => elementOf({ ...element, x: element.x + x, y: element.y + y }, facts, paper.dpi, drawText)),
+      );
+      return [
+        '^XA',
+        '^CI28',
+        `^PW${dotsOf(size.width, paper.dpi)}`,
+        `^LL${dotsOf(size.height, paper.dpi)}`,
+        '^LH0,0',
+        ...fields.filter(Boolean),
+        '^PQ1',
+        '^XZ',
+      ].join('\n');
+    })
+    .join('\n')
+    .concat('\n');
+}
