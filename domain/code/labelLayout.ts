@@ -6,6 +6,7 @@ import type { Label } from '#domain/kernel/label.ts';
 export const labelFacts = choices({
   code: ['code', '号码', 'Code'],
   kind: ['kind', '条码类型', 'Code type'],
+  sample: ['sample', '样本条码', 'Sample code'],
   client: ['client', '送检单位', 'Client'],
   clientCode: ['clientCode', '送检单位编号', 'Client code'],
   laboratory: ['laboratory', '检验所', 'Laboratory'],
@@ -13,7 +14,7 @@ export const labelFacts = choices({
   serial: ['serial', '序号', 'Serial'],
   user: ['user', '打印人', 'Printed by'],
 });
-export type LabelFact = 'code' | 'kind' | 'client' | 'clientCode' | 'laboratory' | 'date' | 'serial' | 'user';
+export type LabelFact = 'code' | 'kind' | 'sample' | 'client' | 'clientCode' | 'laboratory' | 'date' | 'serial' | 'user';
 /** Facts of one label; one that is not known is left out of the text. */
 export type LabelFacts = Readonly<Partial<Record<LabelFact, string>>> & { readonly code: string };
 
@@ -74,7 +75,7 @@ export const plainLayout: LabelLayout = {
   elements: [
     { kind: 'barcode', symbology: 'code128', x: 0, y: 3, width: 50, height: 14, text: '{code}' },
     { kind: 'text', x: 1, y: 18.5, width: 48, height: 3.9, text: '{code}', isBold: true, isMono: true, align: 'middle' },
-    { kind: 'text', x: 1, y: 23.5, width: 48, height: 2.5, text: '{kind} {date}', isBold: false, isMono: false, align: 'middle' },
+    { kind: 'text', x: 1, y: 23.5, width: 48, height: 2.5, text: '{kind} {sample} {date}', isBold: false, isMono: false, align: 'middle' },
   ],
 };
 

@@ -19,7 +19,7 @@ const dotsOf = (millimetres: number, dpi: number): number => Math.round(millimet
  * characters would end the field and are left out.
  */
 export function zplText(text: string): string {
-  return [...text.replace(/[\u0000-\u001F\u007F]/g, '')]
+  return [...text.replace(/\p{Cc}/gu, '')]
     .map((sign) =>
       /[\^~_\\]/.test(sign) || sign.charCodeAt(0) > 126
         ? utf8Of(sign)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { plainLayout } from '#domain/code/labelLayout.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { resourceByName } from '#domain/resources.ts';
@@ -64,6 +65,7 @@ const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<str
   // A panel group belongs to a laboratory; none is every one's.
   signUser: () => ({ panelGroupId: undefined }),
   smsConfig: () => ({ smsConfigType: 2 }),
+  codeStyle: (seed) => ({ layout: { ...plainLayout, label: { width: 60 + (seed % 30), height: 40 } } }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };
 

@@ -6,6 +6,7 @@ import { codeOf, leftIn, mostLabels } from '#domain/code/numberBlock.ts';
 import { formatDate } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { labelLayoutOf } from '#src/console/labelLayoutOf.ts';
 import { useText } from '#src/console/useText.ts';
 import { isSameKind, type LabelBatch, type NumberKind } from '#src/offline/numbers/numbersRow.ts';
 import { checkLabel, NumbersError, takeLabels } from '#src/offline/numbers/printLabels.ts';
@@ -44,9 +45,11 @@ export function Screen() {
 
   useEffect(() => void tendNumbers(true).catch(() => undefined), []);
   const onPrinted = useCallback(() => setToPrint(null), []);
-  const show = ({ codes, codeType: type, printedAt }: LabelBatch, only: readonly string[] = codes): void => {
+  const show = async ({ codes, codeType: type, printedAt, printedBy }: LabelBatch, only: readonly string[] = codes): Promise<void> => {
     setVerdict(null);
-    setToPrint({ codes: only, title: label(codeType.labelOf(type) ?? ['', '']), date: formatDate(printedAt) });
+    const layout = await labelLayoutOf(type, kind.codeType === type ? kind.laboratoryId : null);
+    const shared = { kind: label(codeType.labelOf(type) ?? ['', '']), date: formatDate(printedAt), user: printedBy };
+    setToPrint({ layout, labels: only.map((code) => ({ ...shared, code, serial: `${codes.indexOf(code) + 1}/${codes.length}` })) });
   };
 
   const blocks = row?.blocks.filter((block) => isSameKind(block, kind) && leftIn(block) > 0) ?? [];
@@ -62,7 +65,7 @@ export function Screen() {
       const batch = await takeLabels(kind, wanted);
       if (batch.codes.length < wanted)
         notify.info(['号段用完: 本次打印 {count} 张', 'The block ended: {count} labels this time'], { params: { count: batch.codes.length } });
-      show(batch);
+      await show(batch);
       void tendNumbers().catch(() => undefined);
     } catch (failure) {
       if (!(failure instanceof OutboxError || failure instanceof NumbersError)) throw failure;
@@ -151,7 +154,7 @@ export function Screen() {
             <StateView state="loading" />
           )
         }
-        right={<BatchTable batches={row?.batches} error={error} onPrint={show} />}
+        right={<BatchTable batches={row?.batches} error={error} onPrint={(batch, codes) => void show(batch, codes)} />}
         foot={
           <>
             {[...(row?.wishes ?? [])].map((wish) => (

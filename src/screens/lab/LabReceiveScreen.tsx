@@ -26,6 +26,8 @@ import { ScanBox, type Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
+import { codeType } from '#domain/code/codeStyle.ts';
+import { labelLayoutOf } from '#src/console/labelLayoutOf.ts';
 import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
 import { useLabCodes } from './useLabCodes.ts';
@@ -129,7 +131,16 @@ export function Screen() {
     const { opId } = printed
       ? await enqueue(receiveSample, { code, inputMode, labCode: printed.codes[0] }, { dependsOn: [printed.opId] })
       : await enqueue(receiveSample, { code, inputMode });
-    if (printed) setLabel({ codes: printed.codes, title: code, date: formatDate(printed.printedAt) });
+    if (printed) {
+      const facts = {
+        kind: label(codeType.labelOf(printed.codeType) ?? ['', '']),
+        sample: code,
+        date: formatDate(printed.printedAt),
+        user: printed.printedBy,
+      };
+      const layout = await labelLayoutOf(printed.codeType, labCodes.laboratoryId);
+      setLabel({ layout, labels: printed.codes.map((each) => ({ ...facts, code: each })) });
+    }
     playSound('ok');
     setLocal(null);
     setLastOpId(opId);

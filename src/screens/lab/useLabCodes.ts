@@ -8,6 +8,8 @@ import { useRemembered } from '#src/ui/remembered.ts';
 export interface LabCodes {
   /** Lab codes this desk can print; null: it holds none, or of several laboratories, and then nobody can say which a tube needs. */
   readonly left: number | null;
+  /** Whose they are; null: of none. */
+  readonly laboratoryId: string | null;
   readonly isOn: boolean;
   readonly turn: (isOn: boolean) => void;
   /** Takes the next one; null where it is off or none is left. Throws OutboxError or NumbersError. */
@@ -22,5 +24,5 @@ export function useLabCodes(): LabCodes {
   const only: NumberKind | undefined = kinds.length === 1 ? kinds[0] : undefined;
   const left = row && only ? leftOf(row, only) : null;
   const isOn = isWanted && left !== null && left > 0;
-  return { left, isOn, turn, take: async () => (isOn && only ? takeLabels(only, 1) : null) };
+  return { left, laboratoryId: only?.laboratoryId ?? null, isOn, turn, take: async () => (isOn && only ? takeLabels(only, 1) : null) };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code128Bars, moduleWidth } from './barcode.ts';
+import { code128Module, code128Modules, dataMatrixModules, qrModules } from '#domain/code/symbolSize.ts';
+import { code128Bars, matrixOf } from './barcode.ts';
 
 /** ISO/IEC 15417, table 1: widths of bars and spaces of the values 0 to 106; 106 is the stop. */
 const patterns =
@@ -48,11 +49,26 @@ describe('a barcode', () => {
     ['SH01-900000-000123', 0.19],
   ])('of %s fits a label of 50 mm with its quiet zones, in bars a desk scanner reads', (code, atLeast) => {
     const { width } = code128Bars(code);
-    expect(moduleWidth(width)).toBeGreaterThanOrEqual(atLeast);
-    expect((width + 20) * moduleWidth(width)).toBeLessThanOrEqual(50);
+    expect(code128Module(width, 50)).toBeGreaterThanOrEqual(atLeast);
+    expect((width + 20) * code128Module(width, 50)).toBeLessThanOrEqual(50);
   });
   it('is refused for what the symbology has no sign for', () => {
     expect(() => code128Bars('条码')).toThrow();
     expect(() => code128Bars('')).toThrow();
+  });
+  it('of any code is as wide as its printer is told', () => {
+    const text = fc.stringMatching(/^[A-Z0-9./-]{1,24}$/);
+    fc.assert(fc.property(text, (code) => code128Bars(code).width === code128Modules(code)));
+  });
+});
+
+describe('a square symbol', () => {
+  it.each(['900000001', 'SH01-900000-000123', '样本1'])('of %s is no larger than its printer is told', (text) => {
+    expect(matrixOf('datamatrix', text).size).toBeLessThanOrEqual(dataMatrixModules(text));
+    expect(matrixOf('qr', text).size).toBeLessThanOrEqual(qrModules(text));
+    expect(matrixOf('qr', text).path).toMatch(/^M0 \d+L/);
+  });
+  it('is refused for nothing', () => {
+    expect(() => matrixOf('qr', '')).toThrow();
   });
 });

@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from '#domain/code/labelLayout.ts';
+import { fittedHeight } from '#domain/code/labelSheet.ts';
+import { code128Module, squareModule } from '#domain/code/symbolSize.ts';
+import { code128Bars, matrixOf } from './barcode.ts';
+
+/** A symbol in millimetres; null where its text cannot be written so. */
+function useSymbol({ symbology, width, height, text }: BarcodeElement, facts: LabelFacts, dpi: number) {
+  const content = fillFacts(text, facts);
+  return useMemo(() => {
+    try {
+      if (symbology === 'code128') {
+        const { width: modules, bars } = code128Bars(content);
+        const module = code128Module(modules, width, dpi);
+        return { kind: 'bars' as const, content, bars, scaleX: module, scaleY: height, left: (width - modules * module) / 2, top: 0 };
+      }
+      const { size, path } = matrixOf(symbology, content);
+      const module = squareModule(symbology, size, Math.min(width, height));
+      return {
+        kind: 'path' as const,
+        content,
+        path,
+        scaleX: module,
+        scaleY: module,
+        left: (width - size * module) / 2,
+        top: (height - size * module) / 2,
+      };
+    } catch {
+      return null;
+    }
+  }, [symbology, content, width, height, dpi]);
+}
+
+function BarcodeShape({ element, facts, dpi }: { readonly element: BarcodeElement; readonly facts: LabelFacts; readonly dpi: number }) {
+  const symbol = useSymbol(element, facts, dpi);
+  const { x, y, width, height } = element;
+  if (!symbol) return <rect x={x} y={y} width={width} height={height} fill="none" stroke="#d00" strokeWidth={0.2} strokeDasharray="1 1" />;
+  return (
+    <g
+      role="img"
+      aria-label={symbol.content}
+      transform={`translate(${x + symbol.left} ${y + symbol.top}) scale(${symbol.scaleX} ${symbol.scaleY})`}
+      shapeRendering="crispEdges"
+    >
+      {symbol.kind === 'path' ? (
+        <path d={symbol.path} fillRule="evenodd" fill="#000" />
+      ) : (
+        symbol.bars.map((bar) => <rect key={bar.x} x={bar.x} y={0} width={bar.width} height={1} fill="#000" />)
+      )}
+    </g>
+  );
+}
+
+const anchors = { start: 0, middle: 0.5, end: 1 } as const;
+/** Where the line of letters stands below the top of its box, in parts of its height. */
+const baseline = 0.82;
+
+function TextShape({ element, facts }: { readonly element: TextElement; readonly facts: LabelFacts }) {
+  const text = fillFacts(element.text, facts);
+  const size = fittedHeight(text, element);
+  return (
+    <text
+      x={element.x + element.width * anchors[element.align]}
+      y={element.y + (element.height - size) / 2 + size * baseline}
+      textAnchor={element.align}
+      fontSize={size}
+      fontWeight={element.isBold ? 700 : 400}
+      fontFamily={element.isMono ? 'monospace' : 'sans-serif'}
+      fill="#000"
+    >
+      {text}
+    </text>
+  );
+}
+
+/** One element of a label, in millimetres of the label's own coordinates. */
+export function ElementShape({ element, facts, dpi }: { readonly element: LabelElement; readonly facts: LabelFacts; readonly dpi: number }) {
+  if (element.kind === 'barcode') return <BarcodeShape element={element} facts={facts} dpi={dpi} />;
+  if (element.kind === 'text') return <TextShape element={element} facts={facts} />;
+  const { x, y, width, height } = element;
+  return <rect x={x} y={y} width={width} height={height} fill="#000" />;
+}
+
+/** A label as it is printed: the one way to draw it, on paper, in the designer and in previews. Its size is exact millimetres. */
+export function LabelDrawing({ layout, facts, zoom = 1 }: { readonly layout: LabelLayout; readonly facts: LabelFacts; readonly zoom?: number }) {
+  const { width, height } = layout.label;
+  return (
+    <svg
+      data-testid="label"
+      data-code={facts.code}
+      width={`${width * zoom}mm`}
+      height={`${height * zoom}mm`}
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ display: 'block', background: '#fff', overflow: 'hidden' }}
+    >
+      {layout.elements.map((element, at) => (
+        // Elements have no name of their own: their place in the layout is what they are.
+        // oxlint-disable-next-line react/no-array-index-key
+        <ElementShape key={at} element={element} facts={facts} dpi={layout.paper.dpi} />
+      ))}
+    </svg>
+  );
+}
