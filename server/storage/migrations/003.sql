@@ -44,6 +44,73 @@ CREATE TABLE "user_oauth" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "code_apply" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"code_type" smallint NOT NULL,
+	"send_sample_client_id" bigint,
+	"laboratory_id" bigint,
+	"quantity" integer NOT NULL,
+	"first_code" text NOT NULL,
+	"last_code" text NOT NULL,
+	"print_id" bigint NOT NULL,
+	"remark" text,
+	"create_user_id" bigint NOT NULL,
+	"create_user_name" text NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "code_apply_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "print_job" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"apply_id" bigint NOT NULL,
+	"kind" smallint NOT NULL,
+	"code_type" smallint NOT NULL,
+	"codes" text[] NOT NULL,
+	"old_codes" text[],
+	"total_count" integer NOT NULL,
+	"done_count" integer DEFAULT 0 NOT NULL,
+	"state" smallint NOT NULL,
+	"style_id" bigint,
+	"style_name" text NOT NULL,
+	"layout" jsonb NOT NULL,
+	"reason" text,
+	"create_user_id" bigint NOT NULL,
+	"create_user_name" text NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"check_code" text,
+	"check_user_name" text,
+	"check_time" timestamp (0) with time zone,
+	CONSTRAINT "print_job_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "print_run" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"print_id" bigint,
+	"block_id" bigint,
+	"kind" smallint NOT NULL,
+	"code_type" smallint NOT NULL,
+	"laboratory_id" bigint,
+	"channel" text NOT NULL,
+	"first_code" text NOT NULL,
+	"last_code" text NOT NULL,
+	"from_label" integer NOT NULL,
+	"label_count" integer NOT NULL,
+	"outcome" smallint NOT NULL,
+	"reason" text,
+	"device_id" text,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"begin_time" timestamp (0) with time zone NOT NULL,
+	"end_time" timestamp (0) with time zone,
+	CONSTRAINT "print_run_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "notice_content" (
 	"tenant_id" text NOT NULL,
 	"notice_id" bigint NOT NULL,
@@ -129,6 +196,12 @@ ALTER TABLE "login_log" ADD COLUMN "client_id" text DEFAULT '' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "device_id" text;
 --> statement-breakpoint
+ALTER TABLE "number_block" ADD COLUMN "apply_id" bigint;
+--> statement-breakpoint
+ALTER TABLE "code_style" ADD COLUMN "is_default" smallint;
+--> statement-breakpoint
+ALTER TABLE "code_style" ADD COLUMN "layout" jsonb;
+--> statement-breakpoint
 CREATE INDEX "sms_code_phone_ix" ON "sms_code" USING btree ("phone_hash","create_time");
 --> statement-breakpoint
 CREATE INDEX "sms_code_address_ix" ON "sms_code" USING btree ("remote_ip","create_time");
@@ -136,6 +209,20 @@ CREATE INDEX "sms_code_address_ix" ON "sms_code" USING btree ("remote_ip","creat
 CREATE UNIQUE INDEX "user_oauth_subject_uq" ON "user_oauth" USING btree ("tenant_id","source","subject");
 --> statement-breakpoint
 CREATE INDEX "user_oauth_user_ix" ON "user_oauth" USING btree ("user_id");
+--> statement-breakpoint
+CREATE INDEX "code_apply_time_ix" ON "code_apply" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "code_apply_client_ix" ON "code_apply" USING btree ("tenant_id","send_sample_client_id","code_type");
+--> statement-breakpoint
+CREATE INDEX "code_apply_laboratory_ix" ON "code_apply" USING btree ("tenant_id","laboratory_id","code_type");
+--> statement-breakpoint
+CREATE INDEX "print_job_apply_ix" ON "print_job" USING btree ("tenant_id","apply_id");
+--> statement-breakpoint
+CREATE INDEX "print_job_time_ix" ON "print_job" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "print_run_open_uq" ON "print_run" USING btree ("tenant_id","print_id") WHERE outcome = 1 and print_id is not null;
+--> statement-breakpoint
+CREATE INDEX "print_run_time_ix" ON "print_run" USING btree ("tenant_id","begin_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "notice_receipt_user_ix" ON "notice_receipt" USING btree ("tenant_id","user_id","notice_id");
 --> statement-breakpoint
@@ -160,3 +247,5 @@ CREATE INDEX "notice_change_ix" ON "notice" USING btree ("tenant_id","change_seq
 CREATE INDEX "notice_order_ix" ON "notice" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "notice_grams_ix" ON "notice" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "number_block_apply_ix" ON "number_block" USING btree ("tenant_id","apply_id") WHERE apply_id is not null;
