@@ -86,7 +86,7 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
               <th style={{ width: 72 }}>{t('errorLog.type')}</th>
               <th style={{ width: '22%' }}>{t('errorLog.url')}</th>
               <th>{t('errorLog.content')}</th>
-              <th style={{ width: 150 }}>{t('errorLog.time')}</th>
+              <th style={{ width: 172 }}>{t('errorLog.time')}</th>
             </tr>
           </thead>
           <tbody>

@@ -57,8 +57,6 @@ export function MenuSearchDialog({ onClose }: { readonly onClose: () => void }) 
     <PlainDialog title={t('shell.menuSearch')} width="min(70vw, 840px)" onClose={onClose}>
       <Head>
         <TextBox
-          // The one field of the dialog.
-          autoFocus
           role="combobox"
           aria-label={t('shell.menuSearch')}
           aria-expanded

@@ -1,6 +1,6 @@
 import { Dialog, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 
@@ -10,16 +10,20 @@ export interface PlainDialogProps {
   readonly width: string;
   /** The page stays undimmed: what is chosen here shows upon it. */
   readonly isClear?: boolean;
+  /** What the person came for: it has the focus at once. Else the first control of the body. */
+  readonly focus?: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }
 
 /** A dialog that shows or chooses and is closed: x, Esc or a click beside it. */
-export function PlainDialog({ title, width, isClear = false, onClose, children, footer }: PlainDialogProps) {
+export function PlainDialog({ title, width, isClear = false, focus, onClose, children, footer }: PlainDialogProps) {
   const { t } = useText();
+  const body = useRef<HTMLDivElement>(null);
+  const first = (): HTMLElement | null => focus?.current ?? body.current?.querySelector<HTMLElement>('input:checked, input, select, button') ?? null;
   return (
-    <Dialog.Root open onOpenChange={({ open }) => open || onClose()}>
+    <Dialog.Root open initialFocusEl={first} onOpenChange={({ open }) => open || onClose()}>
       <Portal>
         <Dialog.Backdrop {...(isClear ? { bg: 'transparent' } : {})} />
         <Dialog.Positioner>
@@ -28,7 +32,9 @@ export function PlainDialog({ title, width, isClear = false, onClose, children, 
               <Dialog.Title>{title}</Dialog.Title>
               <IconButton label={t('act.close')} icon={X} size="sm" onClick={onClose} style={{ marginLeft: 'auto' }} />
             </Dialog.Header>
-            <Dialog.Body pb={footer ? 2 : 4}>{children}</Dialog.Body>
+            <Dialog.Body ref={body} pb={footer ? 2 : 4}>
+              {children}
+            </Dialog.Body>
             {footer ? <Dialog.Footer>{footer}</Dialog.Footer> : null}
           </Dialog.Content>
         </Dialog.Positioner>

@@ -127,18 +127,26 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     else if (what === 'fullscreen') toggleFullscreen();
     else setDialog(what);
   };
+  const menu = useRef<HTMLDivElement>(null);
+  const isDrawn = isDrawer && isOpen;
+  useEffect(() => {
+    if (!isDrawn) return;
+    // The page behind is out of reach meanwhile; afterwards the focus is where the drawer was opened.
+    (menu.current?.querySelector<HTMLElement>('[aria-current=page]') ?? menu.current?.querySelector('a'))?.focus();
+    return () => document.querySelector<HTMLElement>('header [aria-controls]')?.focus();
+  }, [isDrawn]);
   const side = isDrawer ? 'drawer' : isFolded ? 'folded' : 'open';
   return (
     <Frame>
       <Skip href="#page">{t('shell.skip')}</Skip>
       <BusyBar />
-      {isDrawer && isOpen ? <Shade type="button" aria-label={t('shell.collapse')} onClick={closeDrawer} /> : null}
+      {isDrawn ? <Shade type="button" aria-label={t('shell.collapse')} onClick={closeDrawer} /> : null}
       {!isDrawer || isOpen ? (
-        <Side mode={side} data-no-print onKeyDown={(event) => (isDrawer && event.key === 'Escape' ? closeDrawer() : undefined)}>
+        <Side ref={menu} mode={side} data-no-print onKeyDown={(event) => (isDrawer && event.key === 'Escape' ? closeDrawer() : undefined)}>
           <Sidebar id={sidebarId} menus={topMenu.shown} isFolded={side === 'folded'} activePath={activeId} onChoose={closeDrawer} />
         </Side>
       ) : null}
-      <Column inert={isDrawer && isOpen}>
+      <Column inert={isDrawn}>
         <TopBar
           isMenuOpen={isDrawer ? isOpen : !isFolded}
           sidebarId={sidebarId}

@@ -23,6 +23,7 @@ const Bar = chakra('nav', {
     borderRight: '1px solid',
     borderColor: 'sidebar.border',
     overflow: 'hidden',
+    '& :focus-visible': { outlineColor: 'currentColor' },
     '[data-picture] &': { bg: 'transparent' },
   },
 });

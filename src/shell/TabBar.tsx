@@ -22,6 +22,7 @@ const Bar = chakra('nav', {
     borderBottom: '1px solid',
     borderColor: 'tabs.border',
     '& > button': { color: 'tabs.fg', _hover: { bg: 'tabs.activeBg', color: 'tabs.activeFg' } },
+    '& :focus-visible': { outlineColor: 'currentColor' },
     '[data-picture] &': { bg: 'transparent' },
   },
 });

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, useEffect, useState } from 'react';
+import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { keepScroll } from '#src/console/keptScroll.ts';
 import { notePage } from '#src/console/recentPages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useTabs } from '#src/console/useTabs.ts';
@@ -36,11 +37,22 @@ export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
     .toSorted((a, b) => a.pathname.localeCompare(b.pathname))
     .map((page) => (
       <Activity key={page.pathname} mode={page.pathname === activeId ? 'visible' : 'hidden'}>
-        <Panel data-print-flow data-page={page.pathname}>
+        <KeptPanel id={page.pathname}>
           <Page pages={pages} location={page} />
-        </Panel>
+        </KeptPanel>
       </Activity>
     ));
+}
+
+/** Comes and goes with the sight of its page: the place one has scrolled to is noted and brought back. */
+function KeptPanel({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (panel.current ? keepScroll(id, panel.current) : undefined), [id]);
+  return (
+    <Panel ref={panel} data-print-flow data-page={id}>
+      {children}
+    </Panel>
+  );
 }
 
 function Page({ pages, location }: { readonly pages: RouteObject[]; readonly location: Location }) {

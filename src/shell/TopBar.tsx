@@ -27,6 +27,8 @@ const Bar = chakra('header', {
     borderBottom: '1px solid',
     borderColor: 'topbar.border',
     '& > button, & > span > button': { color: 'topbar.muted', _hover: { bg: 'topbar.hover', color: 'topbar.fg' } },
+    // The accent's ring is made for panels, not for the colours of bars.
+    '& :focus-visible': { outlineColor: 'currentColor' },
     '[data-picture] &': { bg: 'transparent', backgroundImage: 'none' },
   },
 });

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export function useFullscreen(): { readonly isFull: boolean; readonly toggle: () => void } {
   const isFull = useSyncExternalStore(
     subscribe,
-    () => document.fullscreenElement !== null,
+    () => Boolean(document.fullscreenElement),
     () => false,
   );
   // A browser that refuses says so itself.
