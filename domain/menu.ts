@@ -13,6 +13,8 @@ const areas: readonly { readonly code: string; readonly label: Label; readonly s
   { code: 'search', label: ['查询统计', 'Queries'], source: 'search', prefixes: ['/search/'] },
   { code: 'basic', label: ['基础数据', 'Master data'], source: 'database', prefixes: ['/basic/'] },
   { code: 'code', label: ['条码管理', 'Codes'], source: 'barcode', prefixes: ['/code/'] },
+  { code: 'work', label: ['我的事务', 'My work'], source: 'briefcase', prefixes: ['/work/'] },
+  { code: 'flow', label: ['流程管理', 'Processes'], source: 'workflow', prefixes: ['/flow/'] },
   { code: 'system', label: ['系统管理', 'System'], source: 'settings', prefixes: ['/system/', '/dict-', '/desk/notice'] },
   { code: 'desk', label: ['本机', 'This desk'], source: 'monitor', prefixes: [] },
 ];
@@ -30,6 +32,10 @@ interface HandScreen {
 }
 
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
+
+/** One's own tasks need no right on the server: this one shows the menus. */
+const ownWork: MenuPermission = { code: 'flowWork_view', label: ['办理流程', 'Take part in processes'] };
+const workScreen = (path: string, label: Label, source: string): HandScreen => ({ area: 'work', path, label, source, commands: [], view: ownWork });
 
 const handScreens: readonly HandScreen[] = [
   {
@@ -114,6 +120,45 @@ const handScreens: readonly HandScreen[] = [
     label: ['本机号段', 'Numbers of this desk'],
     source: 'tags',
     commands: ['numberBlock.use'],
+  },
+  workScreen('/work/start', ['发起流程', 'Start a process'], 'send'),
+  workScreen('/work/claim', ['待签任务', 'To claim'], 'hand'),
+  workScreen('/work/todo', ['待办任务', 'To do'], 'list-todo'),
+  workScreen('/work/send', ['我的发起', 'Started by me'], 'forward'),
+  workScreen('/work/done', ['已办任务', 'Done'], 'list-checks'),
+  {
+    area: 'flow',
+    path: '/flow/model',
+    label: ['模型管理', 'Models'],
+    source: 'pencil-ruler',
+    commands: [],
+    view: { code: 'flowModel_view', label: ['查看流程模型', 'View models of processes'] },
+    calls: [
+      { code: 'flowModel_save', label: ['保存流程模型', 'Save models of processes'] },
+      { code: 'flowModel_deploy', label: ['部署流程模型', 'Deploy models of processes'] },
+      { code: 'flowModel_remove', label: ['删除流程模型', 'Remove models of processes'] },
+    ],
+  },
+  {
+    area: 'flow',
+    path: '/flow/manager',
+    label: ['流程部署', 'Deployed processes'],
+    source: 'workflow',
+    commands: [],
+    view: { code: 'flowManager_view', label: ['查看已部署流程', 'View deployed processes'] },
+    calls: [
+      { code: 'flowManager_save', label: ['部署与变更流程状态', 'Deploy, activate and suspend processes'] },
+      { code: 'flowManager_remove', label: ['删除已部署流程', 'Remove deployed processes'] },
+    ],
+  },
+  {
+    area: 'flow',
+    path: '/flow/follow',
+    label: ['流程跟踪', 'Running processes'],
+    source: 'radar',
+    commands: [],
+    view: { code: 'flowFollow_view', label: ['跟踪流程', 'Follow running processes'] },
+    calls: [{ code: 'flowFollow_remove', label: ['终止流程', 'End running processes'] }],
   },
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
   {

@@ -1,6 +1,7 @@
 import { menu } from '#domain/menu.ts';
 import { seedCalendar } from './base/workCalendar.ts';
 import { seedDemo } from './demo/seedDemo.ts';
+import { seedFlow } from './flow/deploy.ts';
 import { seedSession } from './session/seedSession.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
@@ -13,6 +14,7 @@ export async function prepare(database: Database, { isDemo, seedPassword }: { is
   await migrate(database);
   const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
   await seedCalendar(database, defaultTenantId);
+  await seedFlow(database);
   if (isDemo && (await seedDemo(database))) await database.vacuum();
   return seeded;
 }

@@ -15,6 +15,7 @@ import { servedUseNumbers } from '#server/code/useNumbers.ts';
 import { deskCalls } from '#server/desk/deskCalls.ts';
 import { deviceListingCalls } from '#server/desk/deviceListing.ts';
 import { servedDiscardOperation } from '#server/desk/discardOperation.ts';
+import { flowCalls } from '#server/flow/flowCalls.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
@@ -80,6 +81,7 @@ export const calls: readonly Call[] = [
   ...numberBlockCalls,
   ...deviceListingCalls,
   ...deskCalls,
+  ...flowCalls,
   enterTipDetail,
   ...sampleCalls,
   ...labCalls,

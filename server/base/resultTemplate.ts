@@ -8,7 +8,7 @@ import { saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { readSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { uploadedForm } from './uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/uploadedForm.ts';
 
 const largestFile = 5 * 1_048_576;
 type Sheet = Omit<UploadedSheet, 'fields'>;

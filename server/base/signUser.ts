@@ -11,7 +11,7 @@ import { saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { authoritiesOf, ownSignature } from '#server/kernel/signatures.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { uploadedForm } from './uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/uploadedForm.ts';
 
 const { validFrom, validTo, panelGroupId } = signUser.fields;
 const largestForm = 64 * 1024;

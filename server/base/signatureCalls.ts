@@ -10,7 +10,7 @@ import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#serve
 import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { uploadedForm } from './uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/uploadedForm.ts';
 
 /** A signature is a small picture. */
 const largestImage = 512 * 1024;

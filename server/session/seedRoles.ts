@@ -77,6 +77,9 @@ const masterData = [
   'dictBiz',
 ];
 
+/** Everybody has tasks of his own: asking for leave, deciding on it. */
+const everybody = ['flowWork_view'];
+
 /** Chosen so that for every code some role may and some role may not. The administrator needs no list: he holds all. */
 export const seedRoles: readonly SeedRole[] = [
   { alias: 'administrator', roleName: '超级管理员', grants: [] },
@@ -84,6 +87,7 @@ export const seedRoles: readonly SeedRole[] = [
     alias: 'reception',
     roleName: '接样员',
     grants: [
+      ...everybody,
       'sample_view',
       'summary_enter',
       'summary_reject',
@@ -111,12 +115,13 @@ export const seedRoles: readonly SeedRole[] = [
   {
     alias: 'entry',
     roleName: '录入员',
-    grants: ['sample_view', 'summary_enter', 'detail_enter', 'requisitionImage_view', 'outbox_discard', ...masterViews],
+    grants: [...everybody, 'sample_view', 'summary_enter', 'detail_enter', 'requisitionImage_view', 'outbox_discard', ...masterViews],
   },
   {
     alias: 'lab',
     roleName: '检验员',
     grants: [
+      ...everybody,
       'sample_view',
       'lab_receive',
       'lab_cancel_receive',
@@ -138,6 +143,7 @@ export const seedRoles: readonly SeedRole[] = [
     alias: 'audit1',
     roleName: '一审员',
     grants: [
+      ...everybody,
       'sample_view',
       'detail_arbitrate',
       'detail_remove',
@@ -148,11 +154,12 @@ export const seedRoles: readonly SeedRole[] = [
       ...benchViews,
     ],
   },
-  { alias: 'audit2', roleName: '二审员', grants: ['sample_view', 'sampleReceipt_view'] },
+  { alias: 'audit2', roleName: '二审员', grants: [...everybody, 'sample_view', 'sampleReceipt_view'] },
   {
     alias: 'billing',
     roleName: '结算员',
     grants: [
+      ...everybody,
       'pricePolicy_view',
       'pricePolicy_save',
       'pricePolicy_enable',
@@ -170,6 +177,7 @@ export const seedRoles: readonly SeedRole[] = [
     alias: 'sales',
     roleName: '销售',
     grants: [
+      ...everybody,
       'pricePolicy_view',
       'laboratory_view',
       'client_view',
@@ -187,6 +195,7 @@ export const seedRoles: readonly SeedRole[] = [
       ...masterData.map((name) => `${name}_*`),
       'userAccount_*',
       'notice_*',
+      ...everybody,
       'userPanelGroup_*',
       'department_*',
       'role_view',
@@ -196,6 +205,9 @@ export const seedRoles: readonly SeedRole[] = [
       'loginLog_view',
       'menuInterface_view',
       'code_print',
+      'flowModel_*',
+      'flowManager_*',
+      'flowFollow_*',
     ],
   },
 ];

@@ -4,6 +4,7 @@ import * as deskWatchTables from './deskWatchTables.ts';
 import * as baseTables from './baseTables.ts';
 import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
+import * as flowTables from './flowTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as noticeTables from './noticeTables.ts';
 import * as labTables from './labTables.ts';
@@ -23,5 +24,6 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...labTables,
   ...codeTables,
   ...noticeTables,
+  ...flowTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

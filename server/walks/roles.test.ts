@@ -92,6 +92,21 @@ const forEverybody: Readonly<Record<string, string>> = {
   'user-sale-list': 'names of sales people, for pickers',
   'sale-page': 'names of sales people, for pickers',
   'client/user/list-by-dept': 'names of colleagues, for pickers',
+  'work/start-list': 'everybody may ask for leave',
+  'work/claim-list': 'tasks offered to oneself',
+  'work/todo-list': "one's own tasks",
+  'work/send-list': 'what oneself started',
+  'work/done-list': 'what oneself did',
+  'work/claim-task': 'the task says who may',
+  'work/complete-task': 'the task says who may',
+  'work/delete-task': "one's own request alone",
+  'process/history-flow-list': 'who takes part in the process',
+  'process/model-view': 'who takes part in the process',
+  'process/diagram-view': 'as process/model-view',
+  'process/resource-view': 'as process/model-view',
+  'process/leave/start-process': 'everybody may ask for leave',
+  'process/leave/amend': "one's own request alone",
+  'process/leave/detail': 'who asked and who decides',
 };
 
 const mayUse = (account: string, permission: string): boolean => {

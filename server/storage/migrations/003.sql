@@ -129,6 +129,114 @@ CREATE TABLE "notice_receipt" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "flow_instance" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"process_id" bigint NOT NULL,
+	"title" text NOT NULL,
+	"business_table" text DEFAULT '' NOT NULL,
+	"business_id" bigint,
+	"start_user" bigint NOT NULL,
+	"start_user_name" text NOT NULL,
+	"start_time" timestamp (0) with time zone NOT NULL,
+	"end_time" timestamp (0) with time zone,
+	"state" smallint NOT NULL,
+	"outcome" text DEFAULT '' NOT NULL,
+	"engine_state" jsonb,
+	"variables" jsonb NOT NULL,
+	CONSTRAINT "flow_instance_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "flow_model" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"model_key" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"xml" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created" timestamp (0) with time zone NOT NULL,
+	"created_by" text NOT NULL,
+	"last_updated" timestamp (0) with time zone NOT NULL,
+	"last_updated_by" text NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "flow_model_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "flow_process" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"process_key" text NOT NULL,
+	"version" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"category" text NOT NULL,
+	"mode" smallint NOT NULL,
+	"deployment_id" bigint NOT NULL,
+	"resource_name" text NOT NULL,
+	"xml" text NOT NULL,
+	"tasks" jsonb NOT NULL,
+	"suspension_state" smallint DEFAULT 1 NOT NULL,
+	"deployment_time" timestamp (0) with time zone NOT NULL,
+	"deployed_by" text NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "flow_process_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "flow_step" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"instance_id" bigint NOT NULL,
+	"activity_id" text NOT NULL,
+	"activity_type" text NOT NULL,
+	"activity_name" text DEFAULT '' NOT NULL,
+	"execution_id" text DEFAULT '' NOT NULL,
+	"start_time" timestamp (0) with time zone NOT NULL,
+	"end_time" timestamp (0) with time zone,
+	CONSTRAINT "flow_step_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "flow_task" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"instance_id" bigint NOT NULL,
+	"task_key" text NOT NULL,
+	"name" text NOT NULL,
+	"execution_id" text NOT NULL,
+	"assignee" bigint,
+	"assignee_name" text,
+	"candidate_users" bigint[] NOT NULL,
+	"candidate_groups" text[] NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"claim_time" timestamp (0) with time zone,
+	"end_time" timestamp (0) with time zone,
+	"state" smallint NOT NULL,
+	"is_pass" smallint,
+	"comment" text DEFAULT '' NOT NULL,
+	CONSTRAINT "flow_task_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "process_leave" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"process_id" bigint NOT NULL,
+	"instance_id" bigint NOT NULL,
+	"start_time" timestamp (0) with time zone NOT NULL,
+	"end_time" timestamp (0) with time zone NOT NULL,
+	"reason" text NOT NULL,
+	"task_user" bigint NOT NULL,
+	"task_user_name" text NOT NULL,
+	"apply_user" bigint NOT NULL,
+	"apply_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "process_leave_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "login_provider" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -225,6 +333,26 @@ CREATE UNIQUE INDEX "print_run_open_uq" ON "print_run" USING btree ("tenant_id",
 CREATE INDEX "print_run_time_ix" ON "print_run" USING btree ("tenant_id","begin_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "notice_receipt_user_ix" ON "notice_receipt" USING btree ("tenant_id","user_id","notice_id");
+--> statement-breakpoint
+CREATE INDEX "flow_instance_start_user_ix" ON "flow_instance" USING btree ("tenant_id","start_user","start_time" DESC NULLS FIRST);
+--> statement-breakpoint
+CREATE INDEX "flow_instance_running_ix" ON "flow_instance" USING btree ("tenant_id","process_id") WHERE state = 1;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "flow_model_key_uq" ON "flow_model" USING btree ("tenant_id","model_key") WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "flow_process_version_uq" ON "flow_process" USING btree ("tenant_id","process_key","version");
+--> statement-breakpoint
+CREATE INDEX "flow_process_deployment_ix" ON "flow_process" USING btree ("tenant_id","deployment_id");
+--> statement-breakpoint
+CREATE INDEX "flow_step_instance_ix" ON "flow_step" USING btree ("tenant_id","instance_id","id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "flow_task_execution_uq" ON "flow_task" USING btree ("tenant_id","instance_id","execution_id");
+--> statement-breakpoint
+CREATE INDEX "flow_task_assignee_ix" ON "flow_task" USING btree ("tenant_id","assignee","state","create_time" DESC NULLS FIRST);
+--> statement-breakpoint
+CREATE INDEX "flow_task_unclaimed_ix" ON "flow_task" USING btree ("tenant_id","create_time" DESC NULLS FIRST) WHERE state = 1 and assignee is null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "process_leave_instance_uq" ON "process_leave" USING btree ("tenant_id","instance_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "login_provider_source_uq" ON "login_provider" USING btree ("tenant_id",lower("source")) WHERE is_deleted = 0;
 --> statement-breakpoint

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from './answers.ts';
 
 export interface UploadedForm {
   readonly fields: Readonly<Record<string, unknown>>;

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { useId } from 'react';
+import { useText } from '#src/console/useText.ts';
+import { Diagram } from './Diagram.tsx';
+
+export interface ChosenFile {
+  readonly file: File;
+  readonly xml: string;
+  /** For the viewer: the same object as long as the file is the same. */
+  readonly view: { readonly xml: string; readonly flow: readonly never[] };
+}
+
+/** Chooses a BPMN file of this computer and shows it at once. */
+export function BpmnFile({
+  chosen,
+  onChoose,
+  isMissing,
+}: {
+  readonly chosen: ChosenFile | null;
+  readonly onChoose: (chosen: ChosenFile | null) => void;
+  readonly isMissing: boolean;
+}) {
+  const { label } = useText();
+  const id = useId();
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return onChoose(null);
+    const xml = await file.text();
+    onChoose({ file, xml, view: { xml, flow: [] } });
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} mt={3}>
+      <chakra.label htmlFor={id} textStyle="dense">
+        {label(['流程图文件 (bpmn20.xml 或 bpmn, 不超过 512 KB)', 'Process file (bpmn20.xml or bpmn, at most 512 KB)'])}
+      </chakra.label>
+      <input id={id} type="file" accept=".xml,.bpmn" aria-invalid={isMissing} onChange={(event) => void choose(event.target.files?.[0])} />
+      {isMissing ? (
+        <chakra.p role="alert" textStyle="note" color="danger.text">
+          {label(['请选择流程图文件', 'Choose a process file'])}
+        </chakra.p>
+      ) : null}
+      {chosen ? (
+        <chakra.div h="360px">
+          <Diagram view={chosen.view} hasLegend={false} />
+        </chakra.div>
+      ) : null}
+    </chakra.div>
+  );
+}

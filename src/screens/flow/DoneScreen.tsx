@@ -1,0 +1,4 @@
+import { workScreen } from './workScreen.tsx';
+
+/** Tasks this person has done. */
+export const Screen = workScreen('done');

@@ -1,0 +1,4 @@
+import { workScreen } from './workScreen.tsx';
+
+/** This person's open tasks. */
+export const Screen = workScreen('todo');
