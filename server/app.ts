@@ -26,7 +26,7 @@ import { authenticate } from './session/authenticate.ts';
 import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
 import { keepInterfaces } from './session/menuInterfaces.ts';
-import { registerSession } from './session/sessionRoutes.ts';
+import { registerSession, type SessionSettings } from './session/sessionRoutes.ts';
 import { calls, servedCommands, views } from './steps.ts';
 
 export interface AppOptions {
@@ -49,6 +49,8 @@ export interface AppOptions {
   readonly tls?: ServerOptions | null;
   /** Takes the caller's address from a proxy's header: only behind one. */
   readonly isBehindProxy?: boolean;
+  /** How people sign in, where an installation departs from the usual. */
+  readonly session?: Partial<SessionSettings>;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: () => number;
 }
@@ -77,6 +79,7 @@ export async function createApp({
   logLevel = null,
   tls = null,
   isBehindProxy = false,
+  session,
   now,
 }: AppOptions): Promise<FastifyInstance> {
   const options: FastifyServerOptions = {
@@ -101,7 +104,7 @@ export async function createApp({
   if (clientDir !== null && existsSync(clientDir)) await registerStatic(app, { dir: clientDir, product });
   else app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
 
-  await registerSession(app, { database, product, isCaptchaOn, demoPassword, ...(now ? { now } : {}) });
+  await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
   const commands = servedCommands({ checkSigner, jobs });
   const common = { database, product, authenticate };
   registerHealth(app, { database, jobs, version });

@@ -9,6 +9,8 @@ import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
 import { openBlobStore } from './kernel/blobStore.ts';
 import { startJobs, type Jobs } from './kernel/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
+import { sessionSettingsOf } from './session/sessionSettings.ts';
+import type { SessionSettings } from './session/sessionRoutes.ts';
 import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
 import { DataInUseError } from './storage/dataLock.ts';
@@ -33,6 +35,7 @@ interface Settings {
   readonly seedPassword: string | undefined;
   readonly logLevel: string;
   readonly isBehindProxy: boolean;
+  readonly session: Partial<SessionSettings>;
   readonly tls: { cert: Buffer; key: Buffer } | null;
 }
 
@@ -56,6 +59,7 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
     isBehindProxy: env['TRUST_PROXY'] === '1',
+    session: sessionSettingsOf(env),
     tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : null,
   };
 }
@@ -88,6 +92,7 @@ async function start(settings: Settings): Promise<void> {
       demoPassword: seeded.demoPassword,
       clientDir: settings.clientDir,
       logLevel: settings.logLevel,
+      session: settings.session,
       tls: settings.tls,
       isBehindProxy: settings.isBehindProxy,
     });

@@ -24,6 +24,8 @@ export interface Account {
   /** Null where no password was ever set: then nobody can sign in. */
   readonly passwordHash: string | null;
   readonly mustChangePassword: boolean;
+  /** Milliseconds since 1970; 0 where no password was ever set. */
+  readonly passwordTime: number;
 }
 export interface HeldRole {
   readonly id: string;
@@ -34,7 +36,12 @@ export interface HeldRole {
 async function findAccount(orm: Reader, tenantId: string, by: { account: string } | { id: string }): Promise<Account | null> {
   const condition = 'id' in by ? eq(users.id, by.id) : eq(users.account, by.account.trim());
   const [row] = await orm
-    .select({ user: users, passwordHash: userCredentialTable.passwordHash, mustChange: userCredentialTable.mustChange })
+    .select({
+      user: users,
+      passwordHash: userCredentialTable.passwordHash,
+      mustChange: userCredentialTable.mustChange,
+      changed: userCredentialTable.changedTime,
+    })
     .from(users)
     .leftJoin(userCredentialTable, eq(userCredentialTable.userId, users.id))
     .where(and(eq(users.tenantId, tenantId), eq(users.isDeleted, 0), condition));
@@ -53,6 +60,7 @@ async function findAccount(orm: Reader, tenantId: string, by: { account: string 
     deptIds: user.deptIds ?? [],
     passwordHash: row.passwordHash,
     mustChangePassword: row.mustChange === 1,
+    passwordTime: row.changed?.getTime() ?? 0,
   };
 }
 
@@ -63,6 +71,15 @@ export function accountNamed(orm: Reader, tenantId: string, account: string): Pr
 /** The living account of this id; null where there is none. */
 export function accountOf(orm: Reader, tenantId: string, id: string): Promise<Account | null> {
   return /^\d{1,19}$/.test(id) ? findAccount(orm, tenantId, { id }) : Promise.resolve(null);
+}
+
+/** Ids of the living accounts that have this phone number and may sign in. */
+export async function accountsOfPhone(orm: Reader, tenantId: string, phone: string): Promise<string[]> {
+  const rows = await orm
+    .select({ id: users.id, status: users.status })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.isDeleted, 0), eq(users.isDisable, 0), eq(users.phone, phone)));
+  return rows.filter(({ status }) => status !== userStatus.stopped && status !== userStatus.awaiting).map(({ id }) => String(id));
 }
 
 /** The living roles among these ids, in their order of importance. */

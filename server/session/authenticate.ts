@@ -48,7 +48,10 @@ async function identify(request: FastifyRequest): Promise<SessionUser> {
   const user = await userOfToken(core, token);
   if (!user) throw new UserError(401, ['请求未授权', 'Not signed in']);
   if (user.mustChangePassword && !openToAll.test(request.url.split('?', 1)[0] ?? ''))
-    throw new UserError(423, ['请先修改密码', 'Change your password first']);
+    throw new UserError(
+      423,
+      user.isPasswordExpired ? ['密码已过期,请修改密码', 'Your password has expired, change it'] : ['请先修改密码', 'Change your password first'],
+    );
   return user;
 }
 
@@ -70,6 +73,8 @@ async function loadUser(core: SessionCore, claims: AccessClaims): Promise<Sessio
   const held = await rolesOf(orm, claims.tenantId, narrowed);
   if (held.length === 0) return null;
   if (session.confirmedGeneration < claims.gen) await confirmGeneration(orm, claims.sid, claims.gen);
+  const ageMs = core.now() - account.passwordTime;
+  const isPasswordExpired = core.passwordDays > 0 && account.passwordTime > 0 && ageMs > core.passwordDays * 86_400_000;
   return {
     id: account.id,
     account: account.account,
@@ -83,6 +88,7 @@ async function loadUser(core: SessionCore, claims: AccessClaims): Promise<Sessio
     roleIds: held.map(({ id }) => id),
     roleNames: held.map((one) => one.roleAlias),
     deptIds: claims.deptIds.split(',').filter(Boolean),
-    mustChangePassword: account.mustChangePassword,
+    mustChangePassword: account.mustChangePassword || isPasswordExpired,
+    isPasswordExpired,
   };
 }

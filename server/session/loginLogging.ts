@@ -2,13 +2,13 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { clientName } from '#domain/session/clientName.ts';
 import { newId } from '#server/storage/ids.ts';
 import { loginLogTable } from '#server/storage/sessionTables.ts';
+import { tenantState } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { OAuthError, oauthErrors } from './oauthError.ts';
 import type { SessionCore } from './sessionCore.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 
-const tenantUnknown: number = oauthErrors.tenantUnknown[0];
 const unbound: number = oauthErrors.unbound[0];
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -44,9 +44,10 @@ export async function logged(core: SessionCore, client: AuthClient, asked: Token
     });
     return answer;
   } catch (error) {
-    if (error instanceof OAuthError && error.errorCode !== tenantUnknown)
+    const tenantId = error instanceof OAuthError ? (error.tenantId ?? asked.tenantId) : '';
+    if (error instanceof OAuthError && (await tenantState(core.database.orm, tenantId, core.now())) !== 'unknown')
       await write({
-        tenantId: error.tenantId ?? asked.tenantId,
+        tenantId,
         userId: null,
         account: asked.username || maskedPhone(asked.phone) || asked.source,
         realName: '',

@@ -9,10 +9,12 @@ import { demoAccounts } from './demoAccounts.ts';
 import { logged } from './loginLogging.ts';
 import { OAuthError } from './oauthError.ts';
 import { passwordGrant } from './passwordGrant.ts';
+import { providerGrant } from './providerGrant.ts';
 import { refreshCookieOf, setRefreshCookie } from './refreshCookie.ts';
 import { refreshGrant } from './refreshGrant.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { revokeSession } from './sessionRows.ts';
+import { smsGrant } from './smsGrant.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
 import { readTokenRequest, type TokenRequest } from './tokenRequest.ts';
 import { openRefreshToken } from './tokens.ts';
@@ -74,7 +76,14 @@ export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): vo
   });
 }
 
-const grants: Readonly<Record<string, typeof passwordGrant>> = { password: passwordGrant, captcha: passwordGrant, refresh_token: refreshGrant };
+const grants: Readonly<Record<string, typeof passwordGrant>> = {
+  password: passwordGrant,
+  captcha: passwordGrant,
+  refresh_token: refreshGrant,
+  sms_code: smsGrant,
+  social: providerGrant,
+  authorization_code: providerGrant,
+};
 
 async function grantToken(core: SessionCore, asked: TokenRequest): Promise<TokenAnswer> {
   const client = await clientOf(core.database, asked.authorization);

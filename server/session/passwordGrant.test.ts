@@ -61,7 +61,7 @@ describe('sign-in by password', () => {
     [3001, '客户端认证失败', {}, { authorization: '' }],
     [3000, '客户端不存在', {}, { authorization: basic('stranger:secret') }],
     [3001, '客户端认证失败', {}, { authorization: basic('accession:wrong') }],
-    [4000, '不支持的授权类型', { grant_type: 'social' }, {}],
+    [4000, '不支持的授权类型', { grant_type: 'implicit' }, {}],
     [4000, '不支持的授权类型', { grant_type: 'constructor' }, {}],
     [4002, '授权范围无效', { scope: 'everything' }, {}],
   ])('answers %i %s', async (code, text, query, headers: Record<string, string>) => {

@@ -38,11 +38,15 @@ const ownDemoPassword = 'accession-demo';
 const demoPasswordSetting = 'session.demoPassword';
 const tenantId = defaultTenantId;
 
+const grantTypes = 'password,captcha,refresh_token,sms_code,social,authorization_code';
+/** What shipped clients might before there were more ways in. */
+const firstGrantTypes = 'password,captcha,refresh_token';
+
 /** Clients of the contract (wire 1.1) beside our own; their secrets are printed in every browser and only name them. */
 const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
   clientId,
   secretHash: fingerprint(`${clientId}_secret`),
-  grantTypes: 'password,captcha,refresh_token',
+  grantTypes,
   accessSeconds: 3_600,
   refreshSeconds: 604_800,
 }));
@@ -59,6 +63,7 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     const plan = planned && (await wantedPassword(tx, seedPassword, isDemo)) !== null ? planned : null;
     await tx.insert(tenantTable).values({ tenantId, tenantName: '检验集团' }).onConflictDoNothing();
     await tx.insert(authClientTable).values(clients).onConflictDoNothing();
+    await tx.update(authClientTable).set({ grantTypes }).where(eq(authClientTable.grantTypes, firstGrantTypes));
     const roleIds = await seedRoleRows(tx);
     await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
     const deptIds = await seedDepartmentRows(tx);
@@ -91,7 +96,7 @@ async function passwordPlan(reader: Reader, seedPassword: string | undefined, is
     ? demoUsers
     : demoUsers
         .filter(({ account }) => account === 'admin')
-        .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', roles: ['administrator'] }));
+        .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', phone: '', roles: ['administrator'] }));
   const hashes = await Promise.all(users.map(() => hashPassword(password)));
   return { users, password, hashes, isOneTime: !isDemo && !seedPassword };
 }
@@ -189,6 +194,7 @@ async function seedAccounts(
       name: user.nickName,
       status: userStatus.active,
       sex: 3,
+      phone: user.phone || null,
       roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
       deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
     }));

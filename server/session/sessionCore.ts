@@ -1,3 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { CryptoOptions } from '#domain/session/loginOptions.ts';
+import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { ActingCache } from './actingCache.ts';
 import type { ServerSecrets } from './serverSecrets.ts';
@@ -11,6 +14,20 @@ export interface SessionCore {
   readonly isCaptchaOn: boolean;
   /** The password of the demo accounts, shown on the login page; null outside demo mode. */
   readonly demoPassword: string | null;
+  /** The login page asks for the tenant. */
+  readonly isTenantMode: boolean;
+  /** A token this old is renewed by clients, s. */
+  readonly tokenSeconds: number;
+  /** A password this old must be changed, days; 0: never. */
+  readonly passwordDays: number;
+  /** The address people know this installation by, without a slash at its end; null: that of the request. */
+  readonly publicUrl: string | null;
+  /** What clients may seal (wire 1.2); null: nothing. */
+  readonly crypto: CryptoOptions | null;
+  readonly ports: Pick<Ports, 'sms'>;
+  readonly log: FastifyBaseLogger;
+  /** Work that nobody waits for; closing does. */
+  readonly inBackground: (work: Promise<unknown>) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

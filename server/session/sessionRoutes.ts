@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ActingCache } from './actingCache.ts';
 import { authenticate, bindSession } from './authenticate.ts';
 import { sweepCaptchas } from './captcha.ts';
+import { registerLoginRoutes } from './loginRoutes.ts';
+import { sweepLogins } from './loginState.ts';
+import { sweepPhoneCodes } from './phoneCode.ts';
 import { sweepFailures } from './lockOut.ts';
 import { registerOAuthRoutes } from './oauthRoutes.ts';
 import { loadServerSecrets } from './serverSecrets.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { sweepSessions } from './sessionRows.ts';
+
+export type SessionSettings = Pick<SessionCore, 'isTenantMode' | 'tokenSeconds' | 'passwordDays' | 'publicUrl' | 'crypto'>;
+const usual: SessionSettings = { isTenantMode: false, tokenSeconds: 3_000, passwordDays: 0, publicUrl: null, crypto: null };
 
 export interface SessionDeps {
   readonly database: Database;
@@ -17,6 +24,9 @@ export interface SessionDeps {
   readonly isCaptchaOn: boolean;
   /** The password of the demo accounts, shown on the login page; null outside demo mode. */
   readonly demoPassword: string | null;
+  readonly ports: Pick<Ports, 'sms'>;
+  /** What an installation may choose; see SessionCore. */
+  readonly settings?: Partial<SessionSettings> | undefined;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: () => number;
 }
@@ -35,7 +45,26 @@ const sweepMs = 3_600_000;
  * before a body is read. Call it on the root instance, before it listens. Routes for everybody say `config: { isPublic: true }`.
  */
 export async function registerSession(app: FastifyInstance, deps: SessionDeps): Promise<SessionCore> {
-  const core: SessionCore = { ...deps, now: deps.now ?? Date.now, secrets: await loadServerSecrets(deps.database), cache: new ActingCache() };
+  const background = new Set<Promise<unknown>>();
+  const { settings, ...given } = deps;
+  const core: SessionCore = {
+    ...usual,
+    ...settings,
+    ...given,
+    now: deps.now ?? Date.now,
+    secrets: await loadServerSecrets(deps.database),
+    cache: new ActingCache(),
+    log: app.log,
+    inBackground: (work) => {
+      const settled = work
+        .catch((error: unknown) => app.log.warn({ err: error }, 'background work failed'))
+        .finally(() => background.delete(settled));
+      background.add(settled);
+    },
+  };
+  app.addHook('onClose', async () => {
+    await Promise.all(background);
+  });
   bindSession(app.server, core);
   app.addHook('onRequest', guard);
   app.addHook('onResponse', async (request) => {
@@ -44,6 +73,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
   await app.register(async (scope) => {
     acceptForms(scope);
     registerOAuthRoutes(scope, core);
+    registerLoginRoutes(scope, core);
   });
   keepSwept(app, core);
   return core;
@@ -81,6 +111,8 @@ function keepSwept(app: FastifyInstance, core: SessionCore): void {
     const { orm } = core.database;
     await sweepCaptchas(core.database, core.now());
     await sweepFailures(orm, core.now());
+    await sweepLogins(core.database, core.now());
+    await sweepPhoneCodes(core.database, core.now());
     await sweepSessions(orm, core.now());
   };
   let running: Promise<void> = Promise.resolve();

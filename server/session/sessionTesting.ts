@@ -1,14 +1,17 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { menu } from '#domain/menu.ts';
 import { ok, registerAnswers, sendNotFound } from '#server/kernel/answers.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
 import type { Database } from '#server/storage/database.ts';
+import { openPorts, type Ports } from '#server/ports/ports.ts';
 import { openTestDatabase } from '#server/testing.ts';
 import { authenticate } from './authenticate.ts';
 import { seedSession } from './seedSession.ts';
-import { registerSession } from './sessionRoutes.ts';
+import { registerSession, type SessionSettings } from './sessionRoutes.ts';
 import type { SessionCore } from './sessionCore.ts';
 
 export const testPassword = 'test-password-1';
@@ -33,7 +36,13 @@ export interface TestSession {
 
 /** The session on a small application of its own, over a seeded database: `/api/test/whoami` and `/api/test/needs/:code` stand for guarded calls. */
 export async function openTestSession(
-  options: { isCaptchaOn?: boolean; isDemo?: boolean; extend?: (app: FastifyInstance, database: Database) => void | Promise<void> } = {},
+  options: {
+    isCaptchaOn?: boolean;
+    isDemo?: boolean;
+    ports?: Ports;
+    settings?: Partial<SessionSettings>;
+    extend?: (app: FastifyInstance, database: Database) => void | Promise<void>;
+  } = {},
 ): Promise<TestSession> {
   const { database, close } = await openTestDatabase();
   const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo: options.isDemo ?? true });
@@ -51,6 +60,8 @@ export async function openTestSession(
     product: 'accession',
     isCaptchaOn: options.isCaptchaOn ?? false,
     demoPassword,
+    ports: options.ports ?? openPorts(join(tmpdir(), `accession-sent-${process.pid}`)),
+    settings: options.settings,
     now: () => Date.now() + shifted,
   });
   app.get('/api/test/whoami', async (request) => {

@@ -12,4 +12,6 @@ export interface SessionUser extends ActingUser {
   readonly roleNames: readonly string[];
   readonly deptIds: readonly string[];
   readonly mustChangePassword: boolean;
+  /** Why: it is older than the installation allows. */
+  readonly isPasswordExpired: boolean;
 }

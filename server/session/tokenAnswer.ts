@@ -79,6 +79,33 @@ export async function tokenAnswer(
   };
 }
 
+/** The answer for somebody a third party vouched for and no account is bound to: no token, but what to register with (wire 1.3). */
+export function guestAnswer(tenantId: string, oauthId: string, name: string): TokenAnswer {
+  return {
+    refreshToken: '',
+    refreshSeconds: 0,
+    body: {
+      tenant_id: tenantId,
+      user_id: '-1',
+      dept_id: '',
+      post_id: '',
+      role_id: '',
+      oauth_id: oauthId,
+      account: '',
+      user_name: name,
+      nick_name: name,
+      real_name: name,
+      role_name: 'guest',
+      avatar: '',
+      access_token: '',
+      refresh_token: '',
+      token_type: 'bearer',
+      expires_in: 0,
+      detail: { type: 'web' },
+    },
+  };
+}
+
 /**
  * What a Dept-Id or Role-Id header chooses among owned ids (wire 1.8): a foreign or empty choice changes nothing,
  * the whole set lifts the choice. Answers the choice to keep; null stands for everything owned.

@@ -36,15 +36,20 @@ export interface TokenRequest {
 /** Spec calls 9. */
 export const defaultTenantId = '000000';
 
-/** Reads a token call: arguments in the query string or in the body, identities in headers first. */
-export function readTokenRequest(request: FastifyRequest): TokenRequest {
+/** Reads arguments from the query string or the body, whichever of some names is given first; '' where none is. */
+export function argumentsOf(request: FastifyRequest): (...names: string[]) => string {
   const sources = [request.query, request.body].filter(
     (source): source is Record<string, unknown> => typeof source === 'object' && source !== null && !Array.isArray(source),
   );
-  const argument = (...names: string[]): string => {
+  return (...names) => {
     for (const source of sources) for (const name of names) if (typeof source[name] === 'string' && source[name] !== '') return source[name];
     return '';
   };
+}
+
+/** Reads a token call: arguments in the query string or in the body, identities in headers first. */
+export function readTokenRequest(request: FastifyRequest): TokenRequest {
+  const argument = argumentsOf(request);
   const header = (name: string): string => (typeof request.headers[name] === 'string' ? request.headers[name] : '');
   const isCookieTransport = header('x-refresh-transport') === 'cookie';
   const refreshToken = argument('refresh_token', 'refreshToken');

@@ -10,6 +10,8 @@ const excluded: Readonly<Record<string, string>> = {
   '/api/blade-auth/oauth/token': 'a sign-in is not an act on data; renewal has its own grace for a repeat',
   '/api/blade-auth/oauth/logout': 'ending a sign-in twice ends it',
   '/api/blade-auth/oauth/send-logs': 'error reports of clients; answered, not kept as acts',
+  '/api/blade-auth/oauth/sms/send-validate': 'sends a code, at most one a minute and number',
+  '/api/blade-user/register-guest': 'asked by somebody without an account; the second time his third-party login is used up',
   '/api/blade-system/user/reset-password': 'the answer is a password, and the ledger of acts must keep none',
   '/api/blade-system/user/update-password': 'the hash of the arguments would be a hash of passwords; a repeat fails on the old one',
   '/api/blade-user/update-password': 'as above, under its other path',

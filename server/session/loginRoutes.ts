@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { loginOptionsPath, sendCodePath, type LoginOptions } from '#domain/session/loginOptions.ts';
+import { ok } from '#server/kernel/answers.ts';
+import { beginLogin } from './loginState.ts';
+import { codeSender, sendPhoneCode } from './phoneCode.ts';
+import { authorizeAddress, offered, openProviders, providerOf } from './providers.ts';
+import { registerGuest } from './registerGuest.ts';
+import type { SessionCore } from './sessionCore.ts';
+import { argumentsOf, defaultTenantId } from './tokenRequest.ts';
+
+const open = { config: { isPublic: true } };
+
+/** What the login page needs besides the token call: what it offers, codes to phones, the way to providers, registration. */
+export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): void {
+  app.get(`/api/blade-auth/${loginOptionsPath}`, open, async (request) => {
+    const tenantId = tenantIdOf(request);
+    const { isTenantMode, isCaptchaOn, tokenSeconds, crypto } = core;
+    const options: LoginOptions = {
+      isTenantMode,
+      isCaptchaOn,
+      tokenSeconds,
+      crypto,
+      hasPhone: (await codeSender(core.database, tenantId)) !== null,
+      providers: (await openProviders(core.database, tenantId)).map(offered),
+    };
+    return ok(options);
+  });
+
+  app.post(`/api/blade-auth/${sendCodePath}`, open, async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const sent = await sendPhoneCode(core, { tenantId: tenantIdOf(request), phone: argumentsOf(request)('phone'), address: request.ip });
+    return { ...ok(sent), id: sent.id };
+  });
+
+  app.get<{ Params: { source: string } }>('/api/blade-auth/oauth/render/:source', open, async (request, reply) => {
+    const provider = await providerOf(core.database, tenantIdOf(request), request.params.source);
+    if (!provider) return reply.redirect('/login?error=provider_unknown');
+    const redirectUri = `${core.publicUrl ?? `${request.protocol}://${request.host}`}/login`;
+    const { tenantId, source, kind } = provider;
+    const begun = await beginLogin(core.database, request, reply, { tenantId, source, redirectUri, mark: kind }, core.now());
+    return reply.header('cache-control', 'no-store').redirect(authorizeAddress(provider, { redirectUri, ...begun }));
+  });
+
+  app.post('/api/blade-user/register-guest', open, async (request) => {
+    const argument = argumentsOf(request);
+    const asked = {
+      tenantId: argument('tenantId', 'tenant_id'),
+      name: argument('name'),
+      account: argument('account'),
+      password: argument('password'),
+      // Clients of the family compare the two themselves and send one.
+      password2: argument('password2') || argument('password'),
+      oauthId: argument('oauthId', 'oauth_id'),
+    };
+    return ok(await registerGuest(core, asked));
+  });
+}
+
+function tenantIdOf(request: FastifyRequest): string {
+  const header = request.headers['tenant-id'];
+  return (typeof header === 'string' ? header : '') || argumentsOf(request)('tenantId', 'tenant_id') || defaultTenantId;
+}

@@ -1,0 +1,36 @@
+import { phoneFault } from '#domain/session/phone.ts';
+import { accountOf, accountsOfPhone } from './accounts.ts';
+import type { AuthClient } from './authClient.ts';
+import { clearFailures, countFailure, inTurn, lockedBy } from './lockOut.ts';
+import { OAuthError } from './oauthError.ts';
+import { openSession, requireTenant } from './openSession.ts';
+import { openPhone, takePhoneCode } from './phoneCode.ts';
+import type { SessionCore } from './sessionCore.ts';
+import type { TokenAnswer } from './tokenAnswer.ts';
+import type { TokenRequest } from './tokenRequest.ts';
+import { fingerprint } from './tokens.ts';
+
+/** Signs a person in by the code sent to his phone. Throws OAuthError. */
+export async function smsGrant(core: SessionCore, client: AuthClient, asked: TokenRequest): Promise<TokenAnswer> {
+  const phone = openPhone(core, asked.phone);
+  if (phoneFault(phone) || asked.codeId === '' || asked.codeValue === '') throw new OAuthError('invalidRequest');
+  await requireTenant(core, asked.tenantId);
+  const { orm } = core.database;
+  const attempt = { tenantId: asked.tenantId, account: `phone ${fingerprint(phone).slice(0, 32)}`, address: asked.address };
+  const ids = await inTurn(`address ${asked.address}`, async () => {
+    const locked = await lockedBy(orm, attempt, core.now());
+    if (locked) throw new OAuthError(locked === 'account' ? 'locked' : 'addressLocked');
+    const isRight = await takePhoneCode(core, { tenantId: asked.tenantId, phone, id: asked.codeId, value: asked.codeValue });
+    const found = isRight ? await accountsOfPhone(orm, asked.tenantId, phone) : [];
+    if (found.length === 0) {
+      await countFailure(orm, attempt, core.now());
+      throw new OAuthError('badCode');
+    }
+    await clearFailures(orm, attempt);
+    return found;
+  });
+  if (ids.length > 1) throw new OAuthError('severalAccounts');
+  const account = await accountOf(orm, asked.tenantId, ids[0] ?? '');
+  if (!account) throw new OAuthError('badCode');
+  return openSession(core, client, asked, account);
+}
