@@ -59,7 +59,7 @@ export function matrixOf(symbology: 'datamatrix' | 'qr', text: string): Matrix {
       path += `M${points.map(([x, y]) => `${x} ${y}`).join('L')}Z`;
     },
   };
-  if (symbology === 'qr') void qrcode<null>({ bcid: 'qrcode', text, scale: 1, eclevel: 'M' }, drawing);
+  if (symbology === 'qr') void qrcode<null>({ bcid: 'qrcode', text, scale: 1 }, drawing);
   else void datamatrix<null>({ bcid: 'datamatrix', text, scale: 1 }, drawing);
   return { size, path };
 }

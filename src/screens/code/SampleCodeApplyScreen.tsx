@@ -1,0 +1,3 @@
+import { CodeApplyList } from './CodeApplyList.tsx';
+
+export const Screen = () => <CodeApplyList kind="sample" />;

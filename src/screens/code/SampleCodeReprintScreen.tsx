@@ -1,0 +1,3 @@
+import { CodeReprintList } from './CodeReprintList.tsx';
+
+export const Screen = () => <CodeReprintList kind="sample" />;
