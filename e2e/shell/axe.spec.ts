@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { chromium } from 'playwright';
+import { menu } from '#domain/menu.ts';
+import type { MenuNode } from '#domain/system/menuNode.ts';
+import { signIn } from '../support/console.ts';
+import { findChromium } from '../support/findChromium.ts';
+import { startProduct, type Product } from '../support/product.ts';
+
+/** Every route of the console: nothing serious for people who do not see, or see little; and no Chinese word of ours in English. */
+let product: Product;
+let browser: Browser;
+let address: string;
+
+const leaves = (nodes: readonly MenuNode[]): string[] => nodes.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...leaves(children)]);
+const inside = ['/wel/index', '/dashboard', '/info/index', '/notice-log', '/myiframe/none', ...leaves(menu)];
+const alone = ['/404', '/403', '/500', '/changepassword'];
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  address = `http://127.0.0.1:${product.port}`;
+  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+});
+test.afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function openWindow(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+/** Goes there without loading the console again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator(`[data-page="${path}"]`).or(page.getByRole('alert')).first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 5_000 }).catch(() => undefined);
+}
+
+async function faults(page: Page, path: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${path}: ${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.any[0]?.message ?? ''}`);
+}
+
+/** Words of ours: what stands on controls, heads and labels. Data may be Chinese. */
+const chineseWords = (page: Page, path: string): Promise<string[]> =>
+  page.evaluate(
+    (at) =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'main button, main th, main [role=columnheader], main label, main legend, main h1, main h2, nav a, [aria-label]',
+        ),
+      ]
+        .filter((element) => element.checkVisibility() && !element.closest('[role=row] [role=cell], td, [data-own-words]'))
+        .map((element) => (element.getAttribute('aria-label') ?? element.innerText).trim())
+        .filter((text) => /\p{Script=Han}/u.test(text))
+        .map((text) => `${at}: ${text}`),
+    path,
+  );
+
+test('every route passes axe, in Chinese', async () => {
+  test.setTimeout(300_000);
+  const page = await openWindow();
+  const found: string[] = [];
+  await page.goto(`${address}/login`);
+  await page.locator('input[name=username]').waitFor();
+  found.push(...(await faults(page, '/login')));
+  await signIn(page, address, 'admin');
+  for (const path of inside) {
+    await go(page, path);
+    found.push(...(await faults(page, path)));
+  }
+  for (const path of alone) {
+    await page.goto(address + path);
+    await page.getByRole('heading').first().waitFor();
+    found.push(...(await faults(page, path)));
+  }
+  expect(found).toEqual([]);
+  await page.context().close();
+});
+
+test('every theme passes axe around a list', async () => {
+  const page = await openWindow();
+  await signIn(page, address, 'admin');
+  await go(page, '/system/role');
+  const found: string[] = [];
+  await page.getByRole('button', { name: '选择主题' }).click();
+  const values = await page.getByRole('radio').evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
+  await page.keyboard.press('Escape');
+  expect(values).toHaveLength(11);
+  for (const value of values) {
+    await page.getByRole('button', { name: '选择主题' }).click();
+    await page.locator(`input[value="${value}"]`).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    found.push(...(await faults(page, value)));
+  }
+  expect(found).toEqual([]);
+  await page.context().close();
+});
+
+test('no route has a Chinese word of ours in English', async () => {
+  test.setTimeout(300_000);
+  const page = await openWindow();
+  await signIn(page, address, 'admin');
+  await page.getByRole('button', { name: '切换为英文' }).click();
+  await page.getByRole('button', { name: 'Switch to Chinese' }).waitFor();
+  const found: string[] = [];
+  for (const path of inside) {
+    await go(page, path);
+    found.push(...(await chineseWords(page, path)));
+  }
+  // The way back to Chinese is named in Chinese by nobody; names of people and houses are theirs.
+  const names = await page.evaluate(() => [...document.querySelectorAll('header button, header span')].map((part) => part.textContent ?? ''));
+  expect([...new Set(found)].filter((line) => !names.some((name) => name !== '' && line.endsWith(name)))).toEqual([]);
+  await page.context().close();
+});
