@@ -1,7 +1,9 @@
 import { menu } from '#domain/menu.ts';
 import { seedCalendar } from './base/workCalendar.ts';
 import { seedDemo } from './demo/seedDemo.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { seedFlow } from './flow/deploy.ts';
+import { seedDemoFlow } from './flow/seedDemoFlow.ts';
 import { seedSession } from './session/seedSession.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
@@ -15,6 +17,7 @@ export async function prepare(database: Database, { isDemo, seedPassword }: { is
   const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
   await seedCalendar(database, defaultTenantId);
   await seedFlow(database);
+  if (isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
   if (isDemo && (await seedDemo(database))) await database.vacuum();
   return seeded;
 }

@@ -26,7 +26,7 @@ export interface Advanced {
 }
 
 /** Events of one step; more means a process that multiplies itself. */
-const mostEvents = 5_000;
+const mostEvents = 600;
 const tooFar = 'too far';
 
 interface Element {
@@ -100,10 +100,16 @@ async function advance(
   }
   if (faults[0]) throw stuck(faults[0]);
   const isRunning = execution.isRunning;
-  const waiting = isRunning ? execution.getPostponed().map(({ id, executionId }) => ({ taskKey: id, executionId: String(executionId) })) : [];
+  const waiting = isRunning ? waitingAt(execution) : [];
   if (isRunning && waiting.length === 0) throw stuck(new Error('nobody is asked'));
   const state: BpmnEngineExecutionState | null = isRunning ? execution.getState() : null;
   return { engineState: state && (JSON.parse(JSON.stringify(state)) as unknown), waiting, happened, end: isRunning ? null : end };
+}
+
+/** Where people are asked; a join that waits for its other half is none. */
+function waitingAt(execution: Execution): Waiting[] {
+  const places = execution.getPostponed() as unknown as readonly Element[];
+  return places.filter(({ type }) => type === 'bpmn:UserTask').map(({ id, executionId }) => ({ taskKey: id, executionId: String(executionId) }));
 }
 
 /** No text of a process is ever run as a program. */
