@@ -3,7 +3,11 @@ import { superviseDesks } from './desk/keptAct.ts';
 import type { Label } from './kernel/label.ts';
 import { verbPermission, type Resource, type Screen, type Verb } from './kernel/resource.ts';
 import { resources } from './resources.ts';
+import { authClient, authClientScreen } from './system/authClient.ts';
+import { menuScreen } from './system/menuFields.ts';
 import type { MenuNode, MenuPermission } from './system/menuNode.ts';
+import { region, regionScreen } from './system/region.ts';
+import { tenant, tenantScreen } from './system/tenant.ts';
 
 /** The areas of the sidebar. A resource's screen falls into the area whose prefix its route begins with; icons are lucide's names. */
 const areas: readonly { readonly code: string; readonly label: Label; readonly source: string; readonly prefixes: readonly string[] }[] = [
@@ -29,6 +33,28 @@ interface HandScreen {
   readonly view?: MenuPermission;
   /** Rights of calls made on it that are no commands. */
   readonly calls?: readonly MenuPermission[];
+}
+
+const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {
+  page: ['查看', 'View'],
+  save: ['新增/编辑', 'Save'],
+  enable: ['启用', 'Enable'],
+  disable: ['停用', 'Disable'],
+  remove: ['删除', 'Remove'],
+};
+
+/** The permission codes of a resource's own verbs; reading is one of them. */
+export function resourcePermissions(resource: Resource): readonly MenuPermission[] {
+  const verbs = Object.entries(verbLabels) as readonly [Verb, Label][];
+  return verbs
+    .filter(([verb]) => resource.verbs[verb] !== undefined || (verb === 'page' && (resource.verbs.list ?? resource.verbs.detail) !== undefined))
+    .map(([verb, [zh, en]]) => ({ code: verbPermission(resource, verb), label: [`${zh}${resource.title[0]}`, `${en}: ${resource.title[1]}`] }));
+}
+
+/** A described list whose calls are written by hand: its rights are those of its verbs. */
+function listScreen(resource: Resource, { route, title }: Screen, source: string): HandScreen {
+  const [view, ...calls] = resourcePermissions(resource);
+  return { area: 'system', path: route, label: title, source, commands: [], ...(view ? { view } : {}), calls };
 }
 
 const viewSamples: MenuPermission = { code: 'sample_view', label: ['查看样本', 'View samples'] };
@@ -160,6 +186,16 @@ const handScreens: readonly HandScreen[] = [
     view: { code: 'flowFollow_view', label: ['跟踪流程', 'Follow running processes'] },
     calls: [{ code: 'flowFollow_remove', label: ['终止流程', 'End running processes'] }],
   },
+  listScreen(tenant, tenantScreen, 'building'),
+    area: 'system',
+    path: menuScreen.route,
+    label: menuScreen.title,
+    source: 'list-tree',
+    view: { code: 'menu_view', label: ['查看菜单', 'View menus'] },
+      { code: 'menu_save', label: ['新增/编辑菜单', 'Save menus'] },
+      { code: 'menu_remove', label: ['删除菜单', 'Delete menus'] },
+  listScreen(region, regionScreen, 'map'),
+  listScreen(authClient, authClientScreen, 'app-window'),
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
   {
     area: 'desk',
@@ -176,22 +212,6 @@ const handScreens: readonly HandScreen[] = [
   },
   { area: 'desk', path: '/desk/import', label: ['导入前台操作', 'Import acts of a desk'], source: 'file-input', commands: [], view: superviseDesks },
 ];
-
-const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {
-  page: ['查看', 'View'],
-  save: ['新增/编辑', 'Save'],
-  enable: ['启用', 'Enable'],
-  disable: ['停用', 'Disable'],
-  remove: ['删除', 'Remove'],
-};
-
-/** The permission codes of a resource's own verbs; reading is one of them. */
-export function resourcePermissions(resource: Resource): readonly MenuPermission[] {
-  const verbs = Object.entries(verbLabels) as readonly [Verb, Label][];
-  return verbs
-    .filter(([verb]) => resource.verbs[verb] !== undefined || (verb === 'page' && (resource.verbs.list ?? resource.verbs.detail) !== undefined))
-    .map(([verb, [zh, en]]) => ({ code: verbPermission(resource, verb), label: [`${zh}${resource.title[0]}`, `${en}: ${resource.title[1]}`] }));
-}
 
 /** A menu's code: its route with dashes, unique because routes are. */
 const codeOf = (path: string): string => path.slice(1).replaceAll('/', '-');

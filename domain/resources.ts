@@ -41,7 +41,10 @@ import { menuInterface } from './session/menuInterface.ts';
 import { operateLog } from './session/operateLog.ts';
 import { department } from './system/department.ts';
 import { dict, dictBiz } from './system/dict.ts';
+import { param } from './system/param.ts';
+import { post } from './system/post.ts';
 import { role } from './system/role.ts';
+import { tenantPackage } from './system/tenantPackage.ts';
 import { userAccount } from './user/userAccount.ts';
 
 /** Table of contents: every described resource, in the order the menu shows them. */
@@ -89,6 +92,7 @@ export const resources: readonly Resource[] = [
   userAccount,
   role,
   department,
+  post,
   dict,
   dictBiz,
   loginProvider,
@@ -96,6 +100,8 @@ export const resources: readonly Resource[] = [
   loginLog,
   operateLog,
   notice,
+  param,
+  tenantPackage,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

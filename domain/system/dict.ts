@@ -14,7 +14,7 @@ const fields = {
   parentId: ref('上级字典', 'Parent', 'dict', { column: false }),
   dictKey: code('字典键值', 'Entry key', { required: true, max: 64 }),
   sort: integer('字典排序', 'Order', { required: true, min: 0, max: 99_999 }),
-  isSealed: choice('封存', 'Sealed', isSealed),
+  isSealed: choice('封存', 'Sealed', isSealed, { required: true }),
   remark: longText('字典备注', 'Remark'),
 } as const;
 

@@ -16,6 +16,7 @@ interface Use {
   readonly isList: boolean;
   readonly shown: string;
   readonly hasRemoved: boolean;
+  readonly isEverywhere?: boolean;
 }
 /** How many rows a refusal names. */
 const named = 3;
@@ -38,17 +39,25 @@ function usesOf(resource: Resource): Use[] {
     );
   const written = references
     .filter((one) => one.resource === resource.name)
-    .map(({ title, table, column, shown }) => ({ title, table, column, shown, isList: false, hasRemoved: false }));
+    .map(({ title, table, column, shown, isEverywhere = false }) => ({
+      title,
+      table,
+      column,
+      shown,
+      isList: false,
+      hasRemoved: isEverywhere,
+      isEverywhere,
+    }));
   return [...described, ...written];
 }
 
 /** Throws UserError 409 naming what still uses one of the rows. Rows that are removed together do not hold each other. */
 export async function refuseWhileUsed(tx: Tx, resource: Resource, tenantId: string, ids: readonly string[]): Promise<void> {
-  for (const { title, table, column, isList, shown, hasRemoved } of usesOf(resource)) {
+  for (const { title, table, column, isList, shown, hasRemoved, isEverywhere } of usesOf(resource)) {
     const at = sql.raw(`u."${column}"`);
     const isSame = table === snakeCase(resource.name);
     const found = await tx.execute(sql`select ${sql.raw(`u."${shown}"`)}::text as shown from ${sql.raw(`"${table}"`)} u
-      where u.tenant_id = ${tenantId} and ${isList ? sql`${at} && ${sql.param([...ids])}::bigint[]` : sql`${at} = ${anyId(ids)}`}
+      where ${isEverywhere ? sql`true` : sql`u.tenant_id = ${tenantId}`} and ${isList ? sql`${at} && ${sql.param([...ids])}::bigint[]` : sql`${at} = ${anyId(ids)}`}
       ${hasRemoved ? sql`and u.is_deleted = 0` : sql``} ${isSame ? sql`and u.id <> all(${sql.param([...ids])}::bigint[])` : sql``}
       limit ${named + 1}`);
     if (found.rows.length === 0) continue;

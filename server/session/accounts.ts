@@ -123,6 +123,6 @@ export function isAdministrator(held: readonly HeldRole[]): boolean {
 export type TenantState = 'unknown' | 'expired' | 'valid';
 export async function tenantState(orm: Reader, tenantId: string, now: number): Promise<TenantState> {
   const [tenant] = await orm.select().from(tenantTable).where(eq(tenantTable.tenantId, tenantId));
-  if (!tenant) return 'unknown';
+  if (!tenant || tenant.isDeleted === 1) return 'unknown';
   return tenant.isDisable === 1 || (tenant.expireTime !== null && tenant.expireTime.getTime() <= now) ? 'expired' : 'valid';
 }

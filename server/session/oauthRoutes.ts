@@ -15,6 +15,7 @@ import { refreshGrant } from './refreshGrant.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { revokeSession } from './sessionRows.ts';
 import { smsGrant } from './smsGrant.ts';
+import { tenantOfHost } from './tenantOfHost.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
 import { readTokenRequest, type TokenRequest } from './tokenRequest.ts';
 import { openRefreshToken } from './tokens.ts';
@@ -33,8 +34,8 @@ export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): vo
     return { ...ok({ ...captcha, isOn: core.isCaptchaOn }), ...captcha };
   });
 
-  // The login page asks whose house an address is (wire 6.13): no tenant has an address of its own yet.
-  app.get('/api/blade-system/tenant/info', open, async () => ok({}));
+  // The login page asks whose house an address is (wire 6.13).
+  app.get('/api/blade-system/tenant/info', open, async (request) => ok(await tenantOfHost(core.database.orm, request)));
 
   app.get(`${base}/demo-accounts`, open, async () => ok(await demoAccounts(core)));
 

@@ -208,6 +208,9 @@ export const seedRoles: readonly SeedRole[] = [
       'flowModel_*',
       'flowManager_*',
       'flowFollow_*',
+      'post_*',
+      'param_*',
+      'region_view',
     ],
   },
 ];

@@ -17,7 +17,9 @@ import type { Reader } from './lockOut.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
 import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
+import { seedRegions } from './seedRegions.ts';
 import { isGranted, seedRoles } from './seedRoles.ts';
+import { bringTenantMenus, otherTenantIds } from './tenantMenus.ts';
 import { defaultTenantId } from './tokenRequest.ts';
 import { fingerprint } from './tokens.ts';
 
@@ -68,6 +70,11 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
     const deptIds = await seedDepartmentRows(tx);
     await seedDicts(tx, seededBy());
+    await seedRegions(tx);
+    for (const other of await otherTenantIds(tx)) {
+      await bringTenantMenus(tx, other);
+      await seedDicts(tx, { ...seededBy(), tenantId: other });
+    }
     if (plan) await seedAccounts(tx, plan, { roleIds, deptIds });
     if (isDemo && plan)
       await tx

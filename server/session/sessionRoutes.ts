@@ -80,7 +80,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
 }
 
 /** Calls after which somebody may have other rights than before. */
-const changesRights = /\/blade-(user|system\/(user|role|menu|dept))\//;
+const changesRights = /\/blade-(user|system\/(user|role|menu|dept|tenant|tenant-package))\//;
 
 async function guard(request: FastifyRequest): Promise<void> {
   if (request.method === 'OPTIONS' || request.is404 || !request.url.startsWith('/api/') || request.routeOptions.config.isPublic) return;

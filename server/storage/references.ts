@@ -7,6 +7,8 @@ export interface Reference {
   readonly title: readonly [zh: string, en: string];
   /** The column that names such a row to a person. */
   readonly shown: string;
+  /** The table's rows are tenants themselves: its tenant_id says nothing about whose the row is. */
+  readonly isEverywhere?: boolean;
 }
 
 const sample = { table: 'sample', title: ['样本', 'sample'], shown: 'sample_code' } as const;
@@ -22,4 +24,5 @@ export const references: readonly Reference[] = [
   { resource: 'commodity', table: 'sample_item', column: 'commodity_id', title: ['样本项目', 'sample item'], shown: 'id' },
   { ...bind, resource: 'sendSampleClient', column: 'send_sample_client_id' },
   { ...bind, resource: 'laboratory', column: 'laboratory_id' },
+  { resource: 'tenantPackage', table: 'tenant', column: 'package_id', title: ['租户', 'tenant'], shown: 'tenant_name', isEverywhere: true },
 ];

@@ -12,6 +12,20 @@ export const tenantTable = pgTable('tenant', {
   expireTime: moment('expire_time'),
   isDisable: integer('is_disable').notNull().default(0),
   createTime: moment('create_time').notNull().defaultNow(),
+  linkman: text('linkman'),
+  contactNumber: text('contact_number'),
+  address: text('address'),
+  /** The host name under which its people sign in, and the picture behind their login page. */
+  domainUrl: text('domain_url'),
+  backgroundUrl: text('background_url'),
+  /** Most living accounts; -1: as many as it likes. */
+  accountNumber: integer('account_number').notNull().default(-1),
+  /** The product package whose menus it has; null: all there are. */
+  packageId: id('package_id'),
+  datasourceId: text('datasource_id').notNull().default('default'),
+  updateTime: moment('update_time').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+  isDeleted: integer('is_deleted').notNull().default(0),
 });
 
 /** Apart from the account's own row, so that no listing can carry a hash. */
@@ -42,7 +56,7 @@ export const menuTable = pgTable(
     action: integer('action').notNull().default(0),
     isOpen: integer('is_open').notNull().default(1),
     remark: text('remark').notNull().default(''),
-    /** 1: put there by the programme, found again by code at each start. */
+    /** 1: put there by the programme, found again by code at each start; 2: so, but since changed by its people, who keep it as they made it. */
     isShipped: integer('is_shipped').notNull().default(0),
     isDeleted: integer('is_deleted').notNull().default(0),
   },
@@ -82,7 +96,29 @@ export const authClientTable = pgTable('auth_client', {
   accessSeconds: integer('access_seconds').notNull(),
   refreshSeconds: integer('refresh_seconds').notNull(),
   isDisable: integer('is_disable').notNull().default(0),
+  scope: text('scope').notNull().default('all'),
+  /** Where an authorization code may be sent; comma list. */
+  redirectUri: text('redirect_uri'),
+  remark: text('remark'),
+  createTime: moment('create_time').notNull().defaultNow(),
+  updateTime: moment('update_time').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
 });
+
+/** Regions of the country, the same for every tenant; the root's code is 00. */
+export const regionTable = pgTable(
+  'region',
+  {
+    code: text('code').primaryKey(),
+    parentCode: text('parent_code').notNull(),
+    name: text('name').notNull(),
+    /** 1 province, 2 city, 3 district, 4 town, 5 village. */
+    level: integer('level').notNull(),
+    sort: integer('sort').notNull().default(0),
+    remark: text('remark'),
+  },
+  (table) => [index('region_parent_ix').on(table.parentCode)],
+);
 
 /** One sign-in and all tokens that came of it: a token family. */
 export const refreshSessionTable = pgTable(

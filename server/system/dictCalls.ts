@@ -1,5 +1,5 @@
 import type { Resource } from '#domain/kernel/resource.ts';
-import { dict, dictBiz, rootDictKey } from '#domain/system/dict.ts';
+import { dict, dictBiz, isSealed, rootDictKey } from '#domain/system/dict.ts';
 import { pageOf, UserError } from '#server/kernel/answers.ts';
 import { pagingOf } from '#server/kernel/resourceQuery.ts';
 import { saveRow } from '#server/kernel/resourceWrite.ts';
@@ -74,7 +74,8 @@ function entryToSave(rows: readonly DictRow[], body: Record<string, unknown>): R
   const dictKey = parentId === '0' ? rootDictKey : scalarText(body['dictKey'] ?? own?.dictKey);
   const taken = rows.some((row) => row.id !== id && row.code === code && row.dictKey === dictKey);
   if (taken) throw new UserError(400, ['当前字典键值已存在!', 'This key exists already']);
-  return { ...body, parentId, code, dictKey };
+  // The public flavour of the family knows no sealing: what it does not say is not sealed.
+  return { ...body, parentId, code, dictKey, isSealed: body['isSealed'] ?? own?.isSealed ?? isSealed.no };
 }
 
 export const dictCalls: readonly Call[] = [...callsOf(dict), ...callsOf(dictBiz)];

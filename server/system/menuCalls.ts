@@ -66,13 +66,13 @@ const topMenu = defineCall({
     ),
 });
 
-function treeCall(path: string, keep: (row: MenuRow) => boolean): Call {
+function treeCall(path: string, permission: string, keep: (row: MenuRow) => boolean): Call {
   return defineCall({
     method: 'GET',
     service: 'system',
     path,
     title: ['菜单树', 'Menu tree'],
-    permission: 'role_view',
+    permission,
     handle: async ({ db, user, request }) => {
       const rows = (await menuRows(db, user.tenantId)).filter(keep);
       return forest(rows.map((row) => treeNode(row, languageOf(request) === 'zh' ? row.name : row.nameEn)));
@@ -86,7 +86,7 @@ function listCall(path: string, keep: (row: MenuRow) => boolean, isLazy: boolean
     service: 'system',
     path,
     title: ['菜单列表', 'Menu list'],
-    permission: 'role_view',
+    permission: 'menu_view',
     handle: async ({ db, user, query, request }) => {
       const rows = (await menuRows(db, user.tenantId)).filter(keep);
       const filters = (['name', 'code', 'alias'] as const).filter((name) => query[name]);
@@ -104,7 +104,7 @@ const detail = defineCall<Record<string, string>>({
   service: 'system',
   path: 'menu/detail',
   title: ['菜单详情', 'Menu'],
-  permission: 'role_view',
+  permission: 'menu_view',
   handle: async ({ db, user, query, request }) => {
     const rows = await menuRows(db, user.tenantId);
     const row = rows.find(({ id }) => id === query['id']);
@@ -113,6 +113,7 @@ const detail = defineCall<Record<string, string>>({
     const parent = rows.find(({ id }) => id === row.parentId);
     return {
       ...menuOnWire(row, language),
+      nameEn: row.nameEn,
       parentName: parent ? menuOnWire(parent, language).name : language === 'zh' ? '顶级' : 'Root',
       categoryName: (isMenu(row) ? ['菜单', 'Menu'] : ['按钮', 'Button'])[language === 'zh' ? 0 : 1],
     };
@@ -149,8 +150,8 @@ export const menuCalls: readonly Call[] = [
   detail,
   grantTree,
   roleTreeKeys,
-  treeCall('menu/tree', isMenu),
-  treeCall('menu/tree-all', () => true),
+  treeCall('menu/tree', 'role_view', isMenu),
+  treeCall('menu/tree-all', 'menu_view', () => true),
   listCall('menu/list', () => true, false),
   listCall('menu/lazy-list', () => true, true),
   listCall('menu/lazy-menu-list', isMenu, true),

@@ -1,10 +1,29 @@
 import type { Call } from '#server/kernel/serve.ts';
+import { clientCalls } from './clientCalls.ts';
 import { departmentCalls } from './departmentCalls.ts';
 import { dictCalls } from './dictCalls.ts';
 import { menuCalls } from './menuCalls.ts';
+import { menuWrites } from './menuWrites.ts';
+import { paramCalls } from './paramCalls.ts';
+import { regionCalls } from './regionCalls.ts';
 import { roleCalls } from './roleCalls.ts';
+import { tenantCalls } from './tenantCalls.ts';
+import { tenantPackageCalls } from './tenantPackageCalls.ts';
 import { userCalls } from './userCalls.ts';
 import { userListCalls } from './userListCalls.ts';
 
 /** Every hand-written call of the services blade-system and blade-user. */
-export const systemCalls: readonly Call[] = [...menuCalls, ...roleCalls, ...departmentCalls, ...dictCalls, ...userCalls, ...userListCalls];
+export const systemCalls: readonly Call[] = [
+  ...tenantCalls,
+  ...tenantPackageCalls,
+  ...menuCalls,
+  ...menuWrites,
+  ...roleCalls,
+  ...departmentCalls,
+  ...dictCalls,
+  ...regionCalls,
+  ...paramCalls,
+  ...clientCalls,
+  ...userCalls,
+  ...userListCalls,
+];

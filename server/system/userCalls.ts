@@ -15,6 +15,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { isAdministratorName } from './administrator.ts';
 import { idsIn, idsOf } from './idList.ts';
 import { scalarText } from './scalarText.ts';
+import { refuseBeyondQuota } from './tenantRows.ts';
 import { writeOnce } from './writing.ts';
 
 /** Only administrators handle administrators: who may save accounts must not become one by it. */
@@ -57,6 +58,7 @@ const submit = defineCall({
     let isMade = false;
     const work = async (tx: Tx, writing: Writing): Promise<{ id: string }> => {
       const saved = await saveRow(tx, userAccount, record, writing);
+      if (isNew) await refuseBeyondQuota(tx, user.tenantId);
       if (hash !== null) {
         await setPassword(tx, { id: saved.id, tenantId: user.tenantId }, hash, { mustChange: made !== null || !isNew });
         await audit(tx, writing, 'setPassword', saved.id);

@@ -13,6 +13,7 @@ import { openHouse, product, type Answered, type House } from './house.ts';
 const withOwnSave: Readonly<Record<string, string>> = {
   dict: 'an entry takes its code from its parent: server/system/systemCalls.test.ts',
   dictBiz: 'as dict',
+  tenantPackage: 'its menus must be some of the platform’s: server/system/tenants.test.ts',
   resultTemplate: 'a sheet comes with it: server/base/resultTemplate.test.ts',
   notice: 'its text comes with it, its audience must be named: server/notice/notices.test.ts',
   signature: 'a picture comes with it: server/base/signature.test.ts',

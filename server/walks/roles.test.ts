@@ -69,6 +69,8 @@ const forEverybody: Readonly<Record<string, string>> = {
   'menu/routes': 'what the asking user may open',
   'menu/buttons': 'what the asking user may do',
   'menu/top-menu': 'as menu/routes',
+  'region/lazy-tree': 'provinces and cities, for forms',
+  'region/select': 'as region/lazy-tree',
   'role/tree': 'names of roles, for the switch of roles and for pickers',
   'role/select': 'the roles of one user, for the switch',
   'dept/select': 'the departments of one user, for the switch',

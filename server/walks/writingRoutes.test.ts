@@ -42,6 +42,11 @@ const asks: Readonly<Record<string, { readonly query?: Record<string, string>; r
   '/api/blade-system/user/unlock': { query: { userIds: 'USER' } },
   '/api/blade-system/dict/submit': { body: { code: 'x', dictKey: '1', dictValue: 'y' } },
   '/api/blade-system/dict-biz/submit': { body: { code: 'x', dictKey: '1', dictValue: 'y' } },
+  '/api/blade-system/tenant/submit': { body: { tenantName: '步测' } },
+  '/api/blade-system/region/submit': { body: { code: '99', name: '步测' } },
+  '/api/blade-system/client/submit': {
+    body: { clientId: 'walk', clientSecret: 'walk-secret', authorizedGrantTypes: 'password', accessTokenValidity: 600, refreshTokenValidity: 600 },
+  },
   [callPath('code', 'code-style/save', product)]: { body: { pattern: '' } },
 };
 

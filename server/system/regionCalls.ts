@@ -1,0 +1,136 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { problemOf } from '#domain/kernel/check.ts';
+import { region, rootRegion } from '#domain/system/region.ts';
+import { problemsError, UserError } from '#server/kernel/answers.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { notFound } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { regionTable } from '#server/storage/sessionTables.ts';
+import { checkedRecord, ownRow, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
+import { scalarText } from './scalarText.ts';
+import { writeOnce } from './writing.ts';
+
+type Asked = Record<string, string>;
+interface RegionRow {
+  readonly id: string;
+  readonly parentId: string;
+  readonly name: string;
+  readonly hasChildren: boolean;
+}
+
+const regions: OwnTable = {
+  resource: region,
+  isForPlatform: false,
+  select: sql`select code as id, code as region_code, name, parent_code, level, sort, remark, 0 as is_disable, 1 as version, '' as create_time, '' as update_time from region`,
+  finish: (row) => ({ ...row, parentId: row['parentCode'] }),
+};
+
+/** One level below a code. */
+const below = (db: Reader, parentCode: string): Promise<RegionRow[]> =>
+  readRows<RegionRow>(
+    db,
+    sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark,
+    exists (select 1 from region c where c.parent_code = r.code) as has_children
+    from region r where parent_code = ${parentCode} order by sort, code`,
+  );
+/** hasChildren is left out where there are none (wire 3.5). */
+const asListed = ({ hasChildren, ...row }: RegionRow) => ({ ...row, ...(hasChildren ? { hasChildren } : {}) });
+
+const read = (path: string, permission: string | null, answer: (db: Reader, query: Asked) => Promise<unknown>): Call =>
+  defineCall<Asked>({
+    method: 'GET',
+    service: 'system',
+    path: `region/${path}`,
+    title: ['行政区划', 'Regions'],
+    permission,
+    handle: ({ db, query }) => answer(db, query),
+  });
+
+const lazyTree = read('lazy-tree', null, async (db, query) =>
+  (await below(db, query['parentCode'] || rootRegion)).map((row) => {
+    const { id, parentId, name, hasChildren } = row;
+    return { id, parentId, title: name, key: id, value: id, ...(hasChildren ? { hasChildren } : {}) };
+  }),
+);
+const lazyList = read('lazy-list', 'region_view', async (db, query) => {
+  const named = query['code'] || query['name'] ? sql`code like ${`${query['code'] ?? ''}%`} and name like ${`%${query['name'] ?? ''}%`}` : undefined;
+  if (!named) return (await below(db, query['parentCode'] || rootRegion)).map(asListed);
+  return readRows(
+    db,
+    sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark from region where ${named} order by code limit 200`,
+  );
+});
+const select = read('select', null, async (db, query) => (await below(db, query['code'] || rootRegion)).map(asListed));
+
+const submit = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'region/submit',
+  title: ['保存区划', 'Save a region'],
+  permission: 'region_save',
+  handle: async (context) => {
+    requirePlatform(context.user);
+    const { db, now } = context;
+    const sent = (context.body ?? {}) as Record<string, unknown>;
+    const id = scalarText(sent['id']);
+    const known = id === '' ? undefined : await ownRow(db, regions, id);
+    const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
+    const parent =
+      parentCode === rootRegion ? { level: 0 } : await readRow<{ level: number }>(db, sql`select level from region where code = ${parentCode}`);
+    // A region stands one level below the one above it.
+    const values = checkedRecord(region, known, { ...sent, parentCode, level: parent ? parent.level + 1 : sent['level'] });
+    const code = String(values['regionCode']);
+    if (!parent || parentCode === code) throw problemsError([problemOf('parentCode', region.fields.parentCode, 'notChoice')]);
+    if (!/^\d{2,12}$/.test(code)) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'notInteger')]);
+    if (known && code !== id) throw new UserError(400, ['区划编号不可修改', 'A region keeps its code']);
+    const columns = {
+      name: String(values['name']),
+      parentCode,
+      level: Number(values['level']),
+      sort: Number(values['sort'] ?? 0),
+      remark: scalarText(values['remark']) || null,
+    };
+    return writeOnce(context, 'region.save', async (tx, by) => {
+      if (known) {
+        const [circle] = (
+          await tx.execute(sql`with recursive up(code, parent_code) as (select code, parent_code from region where code = ${parentCode}
+          union select r.code, r.parent_code from region r join up on r.code = up.parent_code) select 1 from up where code = ${id}`)
+        ).rows;
+        if (circle) throw new UserError(400, ['父节点不可选择自身!', 'A node cannot be its own parent']);
+        await tx.update(regionTable).set(columns).where(eq(regionTable.code, id));
+      } else {
+        const made = await tx
+          .insert(regionTable)
+          .values({ code, ...columns })
+          .onConflictDoNothing()
+          .returning({ code: regionTable.code });
+        if (made.length === 0) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'taken', { value: code })]);
+      }
+      await writeAudit(tx, { ...by, action: 'region.save', subject: code, before: known ?? null, after: columns, now });
+      return { id: code, code };
+    });
+  },
+});
+
+const remove = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'region/remove',
+  title: ['删除区划', 'Remove regions'],
+  permission: 'region_remove',
+  handle: (context) => {
+    requirePlatform(context.user);
+    return writeOnce(context, 'region.remove', async (tx, by) => {
+      const codes = textIdsOf(context, 'code');
+      const gone = await tx.delete(regionTable).where(inArray(regionTable.code, codes)).returning();
+      if (gone.length < codes.length) throw notFound(region);
+      const left = await readRow(tx, sql`select 1 as one from region where parent_code = any(${sql.param(codes)}::text[]) limit 1`);
+      if (left) throw new UserError(400, ['请先删除子节点!', 'Remove what stands below it first']);
+      for (const row of gone) await writeAudit(tx, { ...by, action: 'region.remove', subject: row.code, before: row, after: null, now: context.now });
+      return true;
+    });
+  },
+});
+
+export const regionCalls: readonly Call[] = [...ownTableReads(regions), lazyTree, lazyList, select, submit, remove];

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { problemOf, type Problem } from '#domain/kernel/check.ts';
+import { tenantPackage } from '#domain/system/tenantPackage.ts';
+import { languageOf, problemsError } from '#server/kernel/answers.ts';
+import { forest, treeNode } from '#server/kernel/forest.ts';
+import { saveRow } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { bringTenantMenus, tenantMenuRows } from '#server/session/tenantMenus.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { idsIn } from './idList.ts';
+import { requirePlatform } from './ownTable.ts';
+import { writeOnce } from './writing.ts';
+
+/** Saves a package (spec 5: 请输入产品包名称, 请选择菜单); tenants that have it get its menus at once. */
+const submit = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'tenant-package/submit',
+  title: ['保存产品包', 'Save a package'],
+  permission: 'tenantPackage_save',
+  handle: (context) => {
+    requirePlatform(context.user);
+    const sent = { ...(context.body as Record<string, unknown> | null) };
+    const isNew = !sent['id'];
+    const faults: Problem[] = [];
+    return writeOnce(context, 'tenantPackage.save', async (tx, writing) => {
+      if (isNew || sent['menuId'] !== undefined) {
+        const known = new Set((await tenantMenuRows(tx)).map(({ id }) => id));
+        const menuIds = idsIn(sent['menuId']);
+        if (menuIds.length === 0) faults.push(problemOf('menuId', tenantPackage.fields.menuId, 'requiredChoice'));
+        else if (menuIds.some((id) => !known.has(id))) faults.push(problemOf('menuId', tenantPackage.fields.menuId, 'notChoice'));
+        sent['menuId'] = menuIds.join(',');
+      }
+      if ((isNew || sent['packageName'] !== undefined) && !String(sent['packageName'] ?? '').trim())
+        faults.unshift(problemOf('packageName', tenantPackage.fields.packageName, 'required'));
+      if (faults.length > 0) throw problemsError(faults);
+      const saved = await saveRow(tx, tenantPackage, sent, writing);
+      const tenants = await readRows<{ tenantId: string }>(
+        tx,
+        sql`select tenant_id from tenant where package_id = ${saved.id} and is_deleted = 0 order by tenant_id for update`,
+      );
+      for (const { tenantId } of tenants) await bringTenantMenus(tx, tenantId);
+      return saved;
+    });
+  },
+});
+
+/** The menus and buttons a package may hold. */
+const menuTree = defineCall({
+  method: 'GET',
+  service: 'system',
+  path: 'tenant-package/menu-tree',
+  title: ['产品包菜单', 'Menus of packages'],
+  permission: 'tenantPackage_view',
+  handle: async ({ db, user, request }) => {
+    requirePlatform(user);
+    const isChinese = languageOf(request) === 'zh';
+    return forest((await tenantMenuRows(db)).map((row) => treeNode(row, isChinese ? row.name : row.nameEn)));
+  },
+});
+
+export const tenantPackageCalls: readonly Call[] = [submit, menuTree];
