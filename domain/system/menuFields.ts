@@ -1,5 +1,6 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, ref, text } from '#domain/kernel/fields.ts';
+import { defineResource } from '#domain/kernel/resource.ts';
 
 /** What a menu row is, and where a button stands (wire 3.1). */
 export const menuCategory = choices({ menu: [1, '菜单', 'Menu'], button: [2, '按钮', 'Button'] });
@@ -26,4 +27,15 @@ export const menuFields = {
   isOpen: choice('新窗口打开', 'Opens a window', opensTab, {}),
   remark: longText('菜单备注', 'Remark', {}),
 } as const;
+/** The menu as the screen's acts know it: its calls are written by hand (server/system/menuCalls.ts, menuWrites.ts). */
+export const menuEntry = defineResource({
+  name: 'menu',
+  title: ['菜单', 'Menu'],
+  service: 'system',
+  path: 'menu',
+  verbs: { page: 'lazy-list', detail: 'detail', save: 'submit', remove: 'remove' },
+  id: 'id',
+  display: { name: 'name', code: 'code' },
+  fields: menuFields,
+});
 export const menuScreen = { route: '/system/menu', title: ['菜单管理', 'Menus'] } as const;

@@ -28,7 +28,7 @@ export const region = defineResource({
     regionCode: code('区划编号', 'Code', { wire: 'code', required: true, search: true, max: 12 }),
     name: text('区划名称', 'Name', { required: true, search: true, max: 50 }),
     parentCode: code('上级编号', 'Above', { max: 12, column: false }),
-    level: choice('区划级别', 'Level', regionLevel, { required: true }),
+    level: choice('区划级别', 'Level', regionLevel, { readOnly: true, form: false }),
     sort: integer('区划排序', 'Order', { min: 0, max: 99_999 }),
     remark: longText('区划备注', 'Remark', { column: true }),
   },

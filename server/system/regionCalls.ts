@@ -78,8 +78,7 @@ const submit = defineCall({
     const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
     const parent =
       parentCode === rootRegion ? { level: 0 } : await readRow<{ level: number }>(db, sql`select level from region where code = ${parentCode}`);
-    // A region stands one level below the one above it.
-    const values = checkedRecord(region, known, { ...sent, parentCode, level: parent ? parent.level + 1 : sent['level'] });
+    const values = checkedRecord(region, known, { ...sent, parentCode });
     const code = String(values['regionCode']);
     if (!parent || parentCode === code) throw problemsError([problemOf('parentCode', region.fields.parentCode, 'notChoice')]);
     if (!/^\d{2,12}$/.test(code)) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'notInteger')]);
@@ -87,7 +86,8 @@ const submit = defineCall({
     const columns = {
       name: String(values['name']),
       parentCode,
-      level: Number(values['level']),
+      // A region stands one level below the one above it.
+      level: parent.level + 1,
       sort: Number(values['sort'] ?? 0),
       remark: scalarText(values['remark']) || null,
     };
