@@ -21,6 +21,16 @@ CREATE TABLE "menu_interface" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "region" (
+	"code" text PRIMARY KEY NOT NULL,
+	"parent_code" text NOT NULL,
+	"name" text NOT NULL,
+	"level" integer NOT NULL,
+	"sort" integer DEFAULT 0 NOT NULL,
+	"remark" text
+);
+
+--> statement-breakpoint
 CREATE TABLE "sms_code" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -237,6 +247,28 @@ CREATE TABLE "process_leave" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "post" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"category" integer,
+	"post_code" text,
+	"post_name" text,
+	"sort" bigint,
+	"remark" text,
+	CONSTRAINT "post_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "login_provider" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -298,17 +330,94 @@ CREATE TABLE "notice" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "param" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"param_name" text,
+	"param_key" text,
+	"param_value" text,
+	"remark" text,
+	CONSTRAINT "param_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "tenant_package" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"package_name" text,
+	"menu_id" text,
+	"remark" text,
+	CONSTRAINT "tenant_package_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "scope" text DEFAULT 'all' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "redirect_uri" text;
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "remark" text;
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "create_time" timestamp with time zone DEFAULT now() NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "update_time" timestamp with time zone DEFAULT now() NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "auth_client" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "client" text DEFAULT '' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "client_id" text DEFAULT '' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "login_log" ADD COLUMN "device_id" text;
 --> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "linkman" text;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "contact_number" text;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "address" text;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "domain_url" text;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "background_url" text;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "account_number" integer DEFAULT -1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "package_id" bigint;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "datasource_id" text DEFAULT 'default' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "update_time" timestamp with time zone DEFAULT now() NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "tenant" ADD COLUMN "is_deleted" integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "number_block" ADD COLUMN "apply_id" bigint;
 --> statement-breakpoint
 ALTER TABLE "code_style" ADD COLUMN "is_default" smallint;
 --> statement-breakpoint
 ALTER TABLE "code_style" ADD COLUMN "layout" jsonb;
+--> statement-breakpoint
+CREATE INDEX "region_parent_ix" ON "region" USING btree ("parent_code");
 --> statement-breakpoint
 CREATE INDEX "sms_code_phone_ix" ON "sms_code" USING btree ("phone_hash","create_time");
 --> statement-breakpoint
@@ -354,6 +463,16 @@ CREATE INDEX "flow_task_unclaimed_ix" ON "flow_task" USING btree ("tenant_id","c
 --> statement-breakpoint
 CREATE UNIQUE INDEX "process_leave_instance_uq" ON "process_leave" USING btree ("tenant_id","instance_id");
 --> statement-breakpoint
+CREATE UNIQUE INDEX "post_post_code_uq" ON "post" USING btree ("tenant_id",lower("post_code")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "post_category_ix" ON "post" USING btree ("tenant_id","category");
+--> statement-breakpoint
+CREATE INDEX "post_change_ix" ON "post" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "post_order_ix" ON "post" USING btree ("tenant_id","sort" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "post_grams_ix" ON "post" USING gin ("grams");
+--> statement-breakpoint
 CREATE UNIQUE INDEX "login_provider_source_uq" ON "login_provider" USING btree ("tenant_id",lower("source")) WHERE is_deleted = 0;
 --> statement-breakpoint
 CREATE INDEX "login_provider_provider_kind_ix" ON "login_provider" USING btree ("tenant_id","provider_kind");
@@ -375,5 +494,21 @@ CREATE INDEX "notice_change_ix" ON "notice" USING btree ("tenant_id","change_seq
 CREATE INDEX "notice_order_ix" ON "notice" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "notice_grams_ix" ON "notice" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "param_param_key_uq" ON "param" USING btree ("tenant_id",lower("param_key")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "param_change_ix" ON "param" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "param_order_ix" ON "param" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "param_grams_ix" ON "param" USING gin ("grams");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "tenant_package_package_name_uq" ON "tenant_package" USING btree ("tenant_id",lower("package_name")) WHERE is_deleted = 0;
+--> statement-breakpoint
+CREATE INDEX "tenant_package_change_ix" ON "tenant_package" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "tenant_package_order_ix" ON "tenant_package" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "tenant_package_grams_ix" ON "tenant_package" USING gin ("grams");
 --> statement-breakpoint
 CREATE INDEX "number_block_apply_ix" ON "number_block" USING btree ("tenant_id","apply_id") WHERE apply_id is not null;
