@@ -187,13 +187,18 @@ const handScreens: readonly HandScreen[] = [
     calls: [{ code: 'flowFollow_remove', label: ['终止流程', 'End running processes'] }],
   },
   listScreen(tenant, tenantScreen, 'building'),
+  {
     area: 'system',
     path: menuScreen.route,
     label: menuScreen.title,
     source: 'list-tree',
+    commands: [],
     view: { code: 'menu_view', label: ['查看菜单', 'View menus'] },
+    calls: [
       { code: 'menu_save', label: ['新增/编辑菜单', 'Save menus'] },
       { code: 'menu_remove', label: ['删除菜单', 'Delete menus'] },
+    ],
+  },
   listScreen(region, regionScreen, 'map'),
   listScreen(authClient, authClientScreen, 'app-window'),
   { area: 'desk', path: '/desk/outbox', label: ['待处理', 'Tray'], source: 'inbox', commands: ['offline.discard'] },
