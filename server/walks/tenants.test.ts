@@ -213,7 +213,14 @@ describe('another tenant’s administrator', () => {
     const area = resources.find((resource) => resource.service === call.service && call.path.startsWith(`${resource.path}/`));
     const id = rowOf.get(snakeCase(area?.name ?? '')) ?? (call.path.startsWith('menu') ? rowOf.get('menu') : undefined) ?? asked['userId'] ?? '';
     const all = { ...asked, id, ids: id, parentId: id };
-    for (const query of [{}, { id, ids: id }, all, { code: asked['requisitionCode'] ?? '' }, { code: asked['sampleCode'] ?? '' }]) {
+    const tries: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { id, ids: id },
+      all,
+      { code: asked['requisitionCode'] ?? '' },
+      { code: asked['sampleCode'] ?? '' },
+    ];
+    for (const query of tries) {
       const answer = call.method === 'GET' ? await send('GET', url, query) : await send('POST', url, query, query);
       expect(answer.statusCode, answer.body).toBeLessThan(500);
       if (answer.statusCode !== 200) continue;
