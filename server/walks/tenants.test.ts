@@ -154,11 +154,11 @@ describe('another tenant’s administrator', () => {
   function at(resource: Resource, verb: Verb, wire = wireVerbs(resource, verb)[0]): string {
     return callPath(resource.service, `${resource.path}/${wire ?? ''}`, product);
   }
-  const send = (method: 'GET' | 'POST', url: string, query: Record<string, string> = {}, body?: unknown) =>
+  const send = (method: 'GET' | 'POST', url: string, query: Readonly<Record<string, string>> = {}, body?: unknown) =>
     house.app.inject({
       method,
       url,
-      query,
+      query: { ...query },
       headers: { 'blade-auth': `bearer ${token}` },
       ...(body === undefined ? {} : { payload: body as object }),
     });
