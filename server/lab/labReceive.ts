@@ -1,25 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
-import type { Acting } from '#domain/kernel/command.ts';
+import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import {
   cancelReceive,
   receiveSample,
   type CancelReceiveInput,
   type CancelReceiveState,
   type PrintedLabCode,
+  type ReceiveChange,
   type ReceivedSample,
   type ReceiveInput,
   type ReceiveState,
 } from '#domain/lab/labReceive.ts';
 import type { ReceiveAnswer } from '#domain/lab/labRows.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
 import { itemState } from '#domain/sample/itemState.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, serveTogether, type Tx } from '#server/kernel/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { insertMany, recordset } from '#server/storage/recordset.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
+import { together } from '#server/storage/together.ts';
 
 const kinds = { received: 1, cancelled: 2 } as const;
 
@@ -39,78 +44,136 @@ const tubeColumns = sql`s.id, s.requisition_id, s.sample_code, s.requisition_cod
     where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}') as not_handed_over,
   coalesce((select max(r.round) from lab_receive_record r where r.tenant_id = s.tenant_id and r.sample_id = s.id), 0)::int as round`;
 
-/** Tubes a code stands for: the sample code goes before a tube number. */
-export async function tubesByCode(reader: Reader, tenantId: string, code: string, isLocking: boolean): Promise<TubeRow[]> {
-  const lock = isLocking ? sql`for update of s` : sql``;
-  const own = await readRows<TubeRow>(
-    reader,
-    sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${code} ${lock}`,
-  );
-  if (own.length > 0) return own;
-  return readRows<TubeRow>(
-    reader,
-    sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = ${code} order by s.id limit 3 ${lock}`,
-  );
-}
+type FoundBy = TubeRow & { readonly askedCode: string };
 
-/** What the rule of `labTask.receive` reads; without a lock for a preview. */
-export async function loadReceive(
+/** Tubes that codes stand for, by code: the sample code goes before a tube number. */
+async function tubesByCode(reader: Reader, tenantId: string, codes: readonly string[], isLocking: boolean): Promise<ReadonlyMap<string, TubeRow[]>> {
+  const lock = isLocking ? sql`for update of s` : sql``;
+  const own = await readRows<FoundBy>(
+    reader,
+    sql`select ${tubeColumns}, s.sample_code as asked_code from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)} order by s.id ${lock}`,
+  );
+  const known = new Set(own.map(({ askedCode }) => askedCode));
+  const others = [...new Set(codes)].filter((code) => !known.has(code)).toSorted(textOrder);
+  const byNumber =
+    others.length === 0
+      ? []
+      : await readRows<FoundBy>(
+          reader,
+          sql`select found.* from unnest(${sql.param(others)}::text[]) a(code) cross join lateral (
+            select ${tubeColumns}, a.code as asked_code from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = a.code order by s.id limit 3 ${lock}) found`,
+        );
+  const found = new Map<string, TubeRow[]>();
+  for (const row of [...own, ...byNumber]) found.set(row.askedCode, [...(found.get(row.askedCode) ?? []), row]);
+  return found;
+}
+const textOrder = (one: string, other: string): number => (one < other ? -1 : 1);
+
+/** What the rule of `labTask.receive` reads, for acts of one person; without locks for a preview. */
+export async function loadReceives(
   reader: Reader,
-  { code, labCode }: Pick<ReceiveInput, 'code' | 'labCode'>,
+  inputs: readonly Pick<ReceiveInput, 'code' | 'labCode'>[],
   { user }: Pick<Acting, 'user'>,
   isLocking: boolean,
-): Promise<LoadedReceive> {
-  const rows = await tubesByCode(reader, user.tenantId, code, isLocking);
-  const printed = labCode ? await printedLabCode(reader, user.tenantId, labCode, isLocking) : null;
-  return { rows, samples: rows, laboratoryIds: await laboratoriesOf(reader, user), printed };
+): Promise<LoadedReceive[]> {
+  const { tenantId } = user;
+  const labCodes = inputs.flatMap(({ labCode }) => labCode ?? []);
+  const [laboratoryIds, tubes] = await together(
+    laboratoriesOf(reader, user),
+    tubesByCode(
+      reader,
+      tenantId,
+      inputs.map(({ code }) => code),
+      isLocking,
+    ),
+  );
+  const printed = labCodes.length > 0 ? await printedLabCodes(reader, tenantId, labCodes, isLocking) : null;
+  return inputs.map(({ code, labCode }) => {
+    const rows = tubes.get(code) ?? [];
+    return { rows, samples: rows, laboratoryIds, printed: (labCode && printed?.get(labCode)) || null };
+  });
 }
 
-/** A lab code of a desk's block, as its labels stand. */
-async function printedLabCode(reader: Reader, tenantId: string, labCode: string, isLocking: boolean): Promise<PrintedLabCode | null> {
-  const row = await readRow<{ state: number; laboratoryId: string | null; boundTo: string | null }>(
+/** Lab codes of desks' blocks, as their labels stand. */
+async function printedLabCodes(
+  reader: Reader,
+  tenantId: string,
+  labCodes: readonly string[],
+  isLocking: boolean,
+): Promise<ReadonlyMap<string, PrintedLabCode>> {
+  const rows = await readRows<{ code: string; state: number; laboratoryId: string | null; boundTo: string | null }>(
     reader,
-    sql`select u.state, s.laboratory_id, u.bound_to from number_use u join number_segment s on s.tenant_id = u.tenant_id and s.id = u.segment_id
-      where u.tenant_id = ${tenantId} and u.code = ${labCode} and s.code_type = ${codeType.lab} ${isLocking ? sql`for update of u` : sql``}`,
+    sql`select u.code, u.state, s.laboratory_id, u.bound_to from number_use u join number_segment s on s.tenant_id = u.tenant_id and s.id = u.segment_id
+      where u.tenant_id = ${tenantId} and u.code = ${anyText(labCodes)} and s.code_type = ${codeType.lab} order by u.code ${isLocking ? sql`for update of u` : sql``}`,
   );
-  return row ? { isSpoiled: row.state === numberState.spoiled, laboratoryId: row.laboratoryId, boundTo: row.boundTo } : null;
+  return new Map(
+    rows.map((row) => [row.code, { isSpoiled: row.state === numberState.spoiled, laboratoryId: row.laboratoryId, boundTo: row.boundTo }]),
+  );
 }
 
 /** `labTask.receive`: the tube's step, its lab code, and a record of the act. */
-export const servedReceive = serveCommand(receiveSample, {
-  load: (tx, input, acting) => loadReceive(tx, input, acting, true),
-  async write(tx, { input, state, change, acting }) {
-    const [tube] = (state as LoadedReceive).rows;
-    if (!tube) throw new Error('received a tube that was not loaded');
-    const { tenantId } = acting.user;
-    const labCode = change.labCode ?? (await nextLabCode(tx, tenantId, change.laboratoryId, acting.now));
-    if (input.labCode)
-      await tx.execute(
-        sql`update number_use set state = ${numberState.bound}, bound_to = ${tube.sampleCode} where tenant_id = ${tenantId} and code = ${labCode}`,
-      );
-    await step(
+export const servedReceive = serveTogether(receiveSample, {
+  // Two receipts meet in their tube, or in a lab code; a tube that is scanned by its code and by its number is noticed when it was read.
+  tiedBy(payload) {
+    const { code, labCode } = (payload ?? {}) as Partial<Record<'code' | 'labCode', unknown>>;
+    if (typeof code !== 'string') return null;
+    return [`tube ${normalCode(code)}`, ...(typeof labCode === 'string' ? [`lab code ${normalCode(labCode)}`] : [])];
+  },
+  async loadAll(tx, acts) {
+    const states = await loadReceives(
       tx,
-      tenantId,
-      change.moves,
-      sql`lab_code = ${labCode}, lab_receive_time = ${change.labReceiveTime}, lab_receive_user_id = ${acting.user.id}, lab_receive_user_name = ${acting.user.name}`,
-      acting.now,
+      acts.map(({ input }) => input),
+      acts[0].acting,
+      true,
     );
-    await tx.insert(labReceiveRecordTable).values({
-      ...recordOf(tube, acting),
-      labCode,
-      laboratoryId: change.laboratoryId,
-      round: tube.round + 1,
-      kind: kinds.received,
-      inputMode: input.inputMode,
-      actTime: change.labReceiveTime,
+    const ids = states.flatMap(({ rows }) => rows.map(({ id }) => id));
+    if (new Set(ids).size < ids.length) throw new Error('two acts of a group speak of one tube');
+    return states;
+  },
+  async writeAll(tx, acts) {
+    const { user, now } = acts[0].acting;
+    const { tenantId } = user;
+    const labCodes = await labCodesOf(tx, tenantId, acts, now);
+    const received = acts.map(({ input, state, change, acting }, index) => {
+      const [tube] = (state as LoadedReceive).rows;
+      if (!tube) throw new Error('received a tube that was not loaded');
+      return { input, tube, change, acting, labCode: labCodes[index]! };
     });
-    return {
-      sampleCode: change.sampleCode,
-      requisitionCode: change.requisitionCode,
-      labCode,
-      laboratoryId: change.laboratoryId,
-      receivedBy: acting.user.name,
-      labReceiveTime: change.labReceiveTime,
-    } satisfies ReceiveAnswer;
+    const printed = received.filter(({ input }) => input.labCode).map(({ tube, labCode }) => ({ code: labCode, tube: tube.sampleCode }));
+    await together(
+      ...(printed.length === 0
+        ? []
+        : [
+            tx.execute(sql`update number_use u set state = ${numberState.bound}, bound_to = x.tube from ${recordset('x', { code: 'text', tube: 'text' }, printed)}
+              where u.tenant_id = ${tenantId} and u.code = x.code`),
+          ]),
+      takeIn(tx, user, received, now),
+      tx.execute(
+        insertMany(
+          labReceiveRecordTable,
+          received.map(({ input, tube, change, acting, labCode }) => ({
+            ...recordOf(tube, acting),
+            labCode,
+            laboratoryId: change.laboratoryId,
+            round: tube.round + 1,
+            kind: kinds.received,
+            inputMode: input.inputMode,
+            actTime: change.labReceiveTime,
+          })),
+        ),
+      ),
+    );
+    return received.map(
+      ({ change, labCode }) =>
+        ({
+          sampleCode: change.sampleCode,
+          requisitionCode: change.requisitionCode,
+          labCode,
+          laboratoryId: change.laboratoryId,
+          receivedBy: user.name,
+          labReceiveTime: change.labReceiveTime,
+        }) satisfies ReceiveAnswer,
+    );
   },
   answerRepeat: ({ change }): ReceiveAnswer => ({
     sampleCode: change.sampleCode,
@@ -121,6 +184,37 @@ export const servedReceive = serveCommand(receiveSample, {
     labReceiveTime: change.labReceiveTime,
   }),
 });
+
+/** The tubes' steps of the table of legal moves, each with its lab code and time. */
+async function takeIn(
+  tx: Tx,
+  user: ActingUser,
+  received: readonly { readonly change: ReceiveChange; readonly labCode: string }[],
+  now: string,
+): Promise<void> {
+  const steps = received.flatMap(({ change, labCode }) =>
+    change.moves.map((move) => {
+      if (!isLegalMove(move)) throw new Error(`illegal move ${move.from} -> ${move.to} of ${move.sampleCode}`);
+      return { sample_code: move.sampleCode, old: move.from, new: move.to satisfies LabStatus, lab_code: labCode, at: change.labReceiveTime };
+    }),
+  );
+  const shape = { sample_code: 'text', old: 'smallint', new: 'smallint', lab_code: 'text', at: 'timestamptz' };
+  const moved =
+    await tx.execute(sql`update sample s set lab_status = x.new, lab_code = x.lab_code, lab_receive_time = x.at, lab_receive_user_id = ${user.id},
+      lab_receive_user_name = ${user.name}, update_time = ${now}, version = s.version + 1
+    from ${recordset('x', shape, steps)} where s.tenant_id = ${user.tenantId} and s.sample_code = x.sample_code and s.lab_status = x.old`);
+  if (moved.rowCount !== steps.length) throw new Error(`${steps.length - (moved.rowCount ?? 0)} tubes were not where they were read`);
+}
+
+/** The lab code of each act: the tube's own, the printed one, or the next of its laboratory. */
+async function labCodesOf(tx: Tx, tenantId: string, acts: readonly { readonly change: ReceiveChange }[], now: string): Promise<string[]> {
+  const wanting = acts.flatMap(({ change }) => (change.labCode === null ? [change.laboratoryId] : []));
+  const issued = new Map<string, string[]>();
+  // In one order for everybody: the counters stay locked.
+  for (const laboratoryId of [...new Set(wanting)].toSorted(textOrder))
+    issued.set(laboratoryId, await nextLabCodes(tx, tenantId, laboratoryId, wanting.filter((id) => id === laboratoryId).length, now));
+  return acts.map(({ change }) => change.labCode ?? issued.get(change.laboratoryId)?.shift() ?? '');
+}
 
 interface LoadedCancel extends CancelReceiveState {
   readonly row: TubeRow | null;
@@ -180,17 +274,17 @@ async function step(tx: Tx, tenantId: string, moves: readonly StatusMove[], also
   }
 }
 
-/** The next code of a laboratory's day, e.g. `SH01-261121-0001`; the counter's row makes two desks wait for each other. */
-async function nextLabCode(tx: Tx, tenantId: string, laboratoryId: string, now: string): Promise<string> {
-  const laboratory = await readRow<{ laboratoryCode: string }>(
-    tx,
-    sql`select laboratory_code from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId}`,
-  );
-  const counter = await readRow<{ last: number }>(
-    tx,
-    sql`insert into lab_code_counter (tenant_id, laboratory_id, day, last) values (${tenantId}, ${laboratoryId}, ${now.slice(0, 10)}, 1)
-    on conflict (tenant_id, laboratory_id, day) do update set last = lab_code_counter.last + 1 returning last`,
+/** The next codes of a laboratory's day, e.g. `SH01-261121-0001`; the counter's row makes two desks wait for each other. */
+async function nextLabCodes(tx: Tx, tenantId: string, laboratoryId: string, count: number, now: string): Promise<string[]> {
+  const [laboratory, counter] = await together(
+    readRow<{ laboratoryCode: string }>(tx, sql`select laboratory_code from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId}`),
+    readRow<{ last: number }>(
+      tx,
+      sql`insert into lab_code_counter (tenant_id, laboratory_id, day, last) values (${tenantId}, ${laboratoryId}, ${now.slice(0, 10)}, ${count})
+    on conflict (tenant_id, laboratory_id, day) do update set last = lab_code_counter.last + ${count} returning last`,
+    ),
   );
   const day = now.slice(2, 10).replaceAll('-', '');
-  return `${laboratory?.laboratoryCode ?? 'L'}-${day}-${String(counter?.last ?? 0).padStart(4, '0')}`;
+  const first = (counter?.last ?? count) - count + 1;
+  return Array.from({ length: count }, (_none, index) => `${laboratory?.laboratoryCode ?? 'L'}-${day}-${String(first + index).padStart(4, '0')}`);
 }

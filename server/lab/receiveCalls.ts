@@ -15,7 +15,7 @@ import { uploadedSheet } from '#server/kernel/uploadedSheet.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
-import { loadReceive } from './labReceive.ts';
+import { loadReceives } from './labReceive.ts';
 
 type Query = Record<string, string>;
 
@@ -68,7 +68,8 @@ async function checkCode(
   language: Language,
 ): Promise<ReceiveCheck> {
   const input = receiveSample.input.parse({ code });
-  const state = await loadReceive(db, input, { user }, false);
+  const [state] = await loadReceives(db, [input], { user }, false);
+  if (!state) throw new Error('a code was not answered');
   const outcome = receiveSample.decide(state, input, { user, now, occurredAt: null, deviceId: null });
   const [sample] = state.samples;
   const isReceived = outcome.accepted && outcome.repeat === true;

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { detailPayload, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { cutAfter, faultsOf, plant } from './faults.ts';
 import { lasting, Outbox, traces } from './outbox.ts';
@@ -185,5 +186,55 @@ describe('acts of one batch done together', () => {
       if (!hasCut) break;
     }
     expect((await outbox.state()).gaps).toEqual([]);
+  });
+
+  it('do so at every step: entered, put on lists, received, one transaction a step, and rows as if done one by one', async () => {
+    const [outbox, one] = [new Outbox(desk, 'admin'), new Outbox(desk, 'admin')];
+    const papers = Array.from({ length: 9 }, () => summaryPayload(desk, desk.master.single, own()));
+    const tubeOf = (paper: (typeof papers)[number]): string => paper.tubes[0]!.sampleCode;
+    const list = (those: typeof papers) => ({ handoverKey: randomUUID(), commodityId: desk.master.single, sampleCodes: those.map(tubeOf) });
+    // The last paper goes alone, act by act.
+    const [together, alone] = [papers.slice(0, 8), papers.slice(8)];
+    const steps: ((those: typeof papers) => readonly [string, object][])[] = [
+      (those) => those.map((paper) => ['summary.enter', paper]),
+      (those) => those.map((paper) => ['detail.enter', detailPayload(paper, 'nomal', 1)]),
+      (those) => those.flatMap((_paper, index) => (index % 2 ? [] : [['handover.save', list(those.slice(index, index + 2))] as [string, object]])),
+      (those) => those.map((paper) => ['labTask.receive', { code: tubeOf(paper), inputMode: 'scan' }]),
+    ];
+    for (const [index, step] of steps.entries()) {
+      // Signing is not what is looked at here.
+      if (index === 3) await desk.orm.execute(sql`update sample_item set item_state = 3 where sample_code = ${anyText(papers.map(tubeOf))}`);
+      for (const [type, payload] of step(alone)) expect(await one.send([await one.write(type, payload)])).toMatchObject([{ status: 'applied' }]);
+      const ops = [];
+      for (const [type, payload] of step(together)) ops.push(await outbox.write(type, payload));
+      const receipts = await outbox.send(ops);
+      expect(
+        receipts.map(({ opId, status }) => [opId, status]),
+        JSON.stringify(receipts.find(({ status }) => status !== 'applied')),
+      ).toEqual(ops.map(({ opId }) => [opId, 'applied']));
+      expect((await outbox.send(ops)).map(lasting)).toEqual(receipts.map(lasting));
+      for (const { opId } of ops) expect(await traces(desk, opId)).toEqual({ ledger: 1, audit: 1 });
+      const ids = anyText(ops.map(({ opId }) => opId));
+      expect(await desk.rows(sql`select count(distinct xmin::text)::int as n from client_op where op_id = ${ids}`)).toEqual([{ n: 1 }]);
+    }
+    const shapes = await Promise.all(papers.map(({ requisitionCode }) => desk.shape(requisitionCode)));
+    const bare = ({ handovers, ...shape }: (typeof shapes)[number]) => ({ ...shape, handovers: handovers.length });
+    for (const shape of shapes) expect(bare(shape)).toEqual(bare(shapes[8]!));
+    const codes = await desk.rows<{ labCode: string }>(sql`select lab_code from sample where sample_code = ${anyText(papers.map(tubeOf))}`);
+    expect(new Set(codes.map(({ labCode }) => labCode)).size).toBe(papers.length);
+  });
+
+  it('of one tube, scanned by its code and by its number, are one receipt and one repeat', async () => {
+    const outbox = new Outbox(desk, 'admin');
+    const [paper, other] = [summaryPayload(desk, desk.master.single, own()), summaryPayload(desk, desk.master.single, own())];
+    for (const each of [paper, other]) {
+      await desk.act('online', 'admin', 'summary.enter', each);
+      await desk.act('online', 'admin', 'detail.enter', detailPayload(each, 'nomal', 1));
+      await desk.orm.execute(sql`update sample_item set item_state = 3 where sample_code = ${each.tubes[0]!.sampleCode}`);
+    }
+    const codes = [paper.tubes[0]!.sampleCode, other.tubes[0]!.sampleCode, paper.tubes[0]!.testTubeNumber];
+    const ops = [];
+    for (const code of codes) ops.push(await outbox.write('labTask.receive', { code, inputMode: 'scan' }));
+    expect((await outbox.send(ops)).map(({ status }) => status)).toEqual(['applied', 'applied', 'repeat']);
   });
 });

@@ -1,4 +1,5 @@
 import { enterDetail } from '#domain/sample/detailEntry.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { arbitrateDetail } from '#domain/sample/detailArbitrate.ts';
 import { correctDetail } from '#domain/sample/detailCorrect.ts';
 import { removeDetail } from '#domain/sample/detailRemove.ts';
@@ -6,8 +7,9 @@ import type { DetailChange, DetailState } from '#domain/sample/detailState.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import type { DetailAnswer } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { serveCommand } from '#server/kernel/serve.ts';
-import { loadDetail, writeDetail } from './detailState.ts';
+import { serveTogether } from '#server/kernel/serve.ts';
+import { loadDetails } from './detailState.ts';
+import { writeDetails } from './writeDetail.ts';
 
 /** What the person who acted may know: for the second clerk the names of differing fields, never a value of the other. */
 function answerOf(state: DetailState, change: DetailChange, requisitionCode: string, pass: PassNo): DetailAnswer {
@@ -23,40 +25,49 @@ function answerOf(state: DetailState, change: DetailChange, requisitionCode: str
   };
 }
 
-export const servedEnterDetail = serveCommand(enterDetail, {
-  load: loadDetail,
-  async write(tx, done) {
-    await writeDetail(tx, done);
-    return answerOf(done.state, done.change, done.input.requisitionCode, done.input.pass);
+export const servedEnterDetail = serveTogether(enterDetail, {
+  // Two entries meet only in their requisition.
+  tiedBy: (payload) => {
+    const code = (payload as { readonly requisitionCode?: unknown } | null)?.requisitionCode;
+    return typeof code === 'string' ? [`requisition ${normalCode(code)}`] : null;
+  },
+  loadAll: loadDetails,
+  async writeAll(tx, acts) {
+    await writeDetails(tx, acts);
+    return acts.map(({ input, state, change }) => answerOf(state, change, input.requisitionCode, input.pass));
   },
   answerRepeat: ({ input, state, change }) => answerOf(state, change, input.requisitionCode, input.pass),
 });
 
-export const servedCorrectDetail = serveCommand(correctDetail, {
-  load: loadDetail,
-  async write(tx, done) {
-    await writeDetail(tx, done);
-    return answerOf(done.state, done.change, done.input.requisitionCode, 2);
+export const servedCorrectDetail = serveTogether(correctDetail, {
+  loadAll: loadDetails,
+  async writeAll(tx, acts) {
+    await writeDetails(tx, acts);
+    return acts.map(({ input, state, change }) => answerOf(state, change, input.requisitionCode, 2));
   },
 });
 
-export const servedArbitrateDetail = serveCommand(arbitrateDetail, {
-  load: loadDetail,
-  async write(tx, done) {
-    await writeDetail(tx, done);
-    return { requisitionCode: done.input.requisitionCode, entryState: done.change.entryState, labStatus: labStatus.entered };
+export const servedArbitrateDetail = serveTogether(arbitrateDetail, {
+  loadAll: loadDetails,
+  async writeAll(tx, acts) {
+    await writeDetails(tx, acts);
+    return acts.map(({ input, change }) => ({
+      requisitionCode: input.requisitionCode,
+      entryState: change.entryState,
+      labStatus: labStatus.entered,
+    }));
   },
 });
 
-export const servedRemoveDetail = serveCommand(removeDetail, {
-  load: loadDetail,
-  async write(tx, done) {
-    await writeDetail(tx, done);
-    return {
-      requisitionCode: done.input.requisitionCode,
-      pass: done.input.pass,
-      entryState: done.change.entryState,
+export const servedRemoveDetail = serveTogether(removeDetail, {
+  loadAll: loadDetails,
+  async writeAll(tx, acts) {
+    await writeDetails(tx, acts);
+    return acts.map(({ input, change }) => ({
+      requisitionCode: input.requisitionCode,
+      pass: input.pass,
+      entryState: change.entryState,
       labStatus: labStatus.pendingEntry,
-    };
+    }));
   },
 });

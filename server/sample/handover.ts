@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Acting } from '#domain/kernel/command.ts';
 import {
   handoverStatus,
   removeHandover,
@@ -12,14 +11,17 @@ import {
   type SaveHandoverState,
 } from '#domain/sample/handover.ts';
 import { signHandover, signerPermission, type SignHandoverInput, type SignHandoverState } from '#domain/sample/handoverSign.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
-import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, serveTogether, type Asked, type ServedCommand, type Several, type Tx } from '#server/kernel/serve.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { handoverTable } from '#server/storage/sampleTables.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
+import { together } from '#server/storage/together.ts';
 
 interface HandoverRow {
   readonly id: string;
@@ -48,43 +50,60 @@ const tubesOf = (tx: Tx, tenantId: string, handoverId: string): Promise<{ sample
 
 interface LoadedSave extends SaveHandoverState {
   readonly row: HandoverRow | null;
+  /** Contract laboratories of its tubes. */
+  readonly laboratoryIds: readonly string[];
 }
 
 /** `handover.save`: the list, and its tubes' items claimed by it. */
-export const servedSaveHandover = serveCommand(saveHandover, {
-  load: loadSave,
-  async write(tx, { change, acting }) {
-    const { tenantId } = acting.user;
-    const handoverId = newId();
-    const laboratories = await readRows<{ id: string }>(
-      tx,
-      sql`select distinct contract_laboratory_id as id from sample where tenant_id = ${tenantId} and sample_code = ${anyText(change.sampleCodes)} and contract_laboratory_id is not null`,
-    );
-    const createTime = acting.occurredAt ?? acting.now;
-    await tx.insert(handoverTable).values({
-      id: handoverId,
+export const servedSaveHandover = serveTogether(saveHandover, {
+  // Two lists meet in their key or in a tube.
+  tiedBy(payload) {
+    const { handoverKey, sampleCodes } = (payload ?? {}) as Partial<Record<'handoverKey' | 'sampleCodes', unknown>>;
+    if (typeof handoverKey !== 'string' || !Array.isArray(sampleCodes)) return null;
+    return [`handover ${handoverKey.toLowerCase()}`, ...sampleCodes.map((code) => `tube ${normalCode(String(code))}`)];
+  },
+  loadAll: loadSaves,
+  async writeAll(tx, acts) {
+    const { user, now } = acts[0].acting;
+    const { tenantId } = user;
+    const made = acts.map(({ state, change, acting }) => ({
+      change,
+      laboratoryIds: (state as LoadedSave).laboratoryIds,
+      id: newId(),
+      createTime: acting.occurredAt ?? acting.now,
+    }));
+    const rows = made.map(({ id, change, laboratoryIds, createTime }) => ({
+      id,
       tenantId,
       handoverKey: change.handoverKey,
       commodityId: change.commodityId,
       handoverStatus: change.handoverStatus,
       handoverTotal: change.handoverTotal,
-      laboratoryIds: laboratories.map(({ id }) => id),
-      actionUserId: acting.user.id,
-      actionUserName: acting.user.name,
+      laboratoryIds: [...laboratoryIds],
+      actionUserId: user.id,
+      actionUserName: user.name,
       createTime,
-      updateTime: acting.now,
-    });
-    const claimed = await tx.execute(sql`update sample_item set item_state = ${itemState.listed}, handover_id = ${handoverId}
-      where tenant_id = ${tenantId} and commodity_id = ${change.commodityId} and sample_code = ${anyText(change.sampleCodes)} and item_state = ${itemState.waiting}`);
-    if (claimed.rowCount !== change.handoverTotal) throw new Error('a tube of the handover was no longer waiting');
-    return {
-      handoverId,
+      updateTime: now,
+    }));
+    const tubes = made.flatMap(({ id, change }) =>
+      change.sampleCodes.map((code) => ({ handover_id: id, commodity_id: change.commodityId, sample_code: code })),
+    );
+    const shape = { handover_id: 'bigint', commodity_id: 'bigint', sample_code: 'text' };
+    const [, claimed] = await together(
+      tx.execute(insertMany(handoverTable, rows)),
+      tx.execute(sql`update sample_item i set item_state = ${itemState.listed}, handover_id = x.handover_id from ${recordset('x', shape, tubes)}
+        where i.tenant_id = ${tenantId} and i.commodity_id = x.commodity_id and i.sample_code = x.sample_code and i.item_state = ${itemState.waiting}`),
+    );
+    const total = made.reduce((sum, { change }) => sum + change.handoverTotal, 0);
+    if (claimed.rowCount !== total) throw new Error('a tube of the handover was no longer waiting');
+    return made.map(({ id, change, createTime }) => ({
+      handoverId: id,
       handoverKey: change.handoverKey,
       handoverStatus: change.handoverStatus,
       handoverTotal: change.handoverTotal,
       createTime,
-      by: acting.user.name,
-    };
+      by: user.name,
+    }));
   },
   answerRepeat({ state, change }) {
     const { row } = state as LoadedSave;
@@ -102,40 +121,79 @@ export const servedSaveHandover = serveCommand(saveHandover, {
 interface ItemRow {
   readonly sampleCode: string;
   readonly labStatus: LabStatus;
-  readonly isOfCommodity: boolean;
+  readonly commodityId: string | null;
+  readonly laboratoryId: string | null;
   readonly handoverKey: string | null;
   readonly by: string | null;
   readonly at: string | null;
 }
 
-async function loadSave(tx: Tx, input: SaveHandoverInput, { user }: Acting): Promise<LoadedSave> {
-  const { tenantId } = user;
-  const found = await lockByKey(tx, tenantId, input.handoverKey);
-  const codes = found ? (await tubesOf(tx, tenantId, found.id)).map(({ sampleCode }) => sampleCode) : [];
-  const commodity = await readRow<{ commodityName: string }>(
-    tx,
-    sql`select commodity_name from commodity where tenant_id = ${tenantId} and id = ${input.commodityId} and is_deleted = 0`,
+async function loadSaves(tx: Tx, acts: Several<Asked<SaveHandoverInput>>): Promise<LoadedSave[]> {
+  const { tenantId } = acts[0].acting.user;
+  const inputs = acts.map(({ input }) => input);
+  const codes = inputs.flatMap(({ sampleCodes }) => sampleCodes);
+  const commodityIds = [...new Set(inputs.map(({ commodityId }) => commodityId))];
+  const [founds, commodities] = await together(
+    readRows<HandoverRow>(
+      tx,
+      sql`select ${columns} from handover where tenant_id = ${tenantId} and handover_key = ${anyText(inputs.map(({ handoverKey }) => handoverKey))} order by handover_key for update`,
+    ),
+    readRows<{ id: string; commodityName: string }>(
+      tx,
+      sql`select id, commodity_name from commodity where tenant_id = ${tenantId} and id = ${anyId(commodityIds)} and is_deleted = 0`,
+    ),
+    // Tubes first, in one order for everybody, so that two desks with the same tubes wait instead of locking each other out.
+    tx.execute(sql`select id from sample where tenant_id = ${tenantId} and sample_code = ${anyText(codes)} order by id for update`),
   );
-  // Tubes first, in one order for everybody, so that two desks with the same tubes wait instead of locking each other out.
-  await tx.execute(sql`select id from sample where tenant_id = ${tenantId} and sample_code = ${anyText(input.sampleCodes)} order by id for update`);
-  const items = await readRows<ItemRow>(
-    tx,
-    sql`select s.sample_code, s.lab_status, i.id is not null as is_of_commodity, h.handover_key, h.action_user_name as by, h.create_time as at
-    from sample s left join sample_item i on i.tenant_id = s.tenant_id and i.sample_id = s.id and i.commodity_id = ${input.commodityId}
-      left join handover h on h.tenant_id = i.tenant_id and h.id = i.handover_id
-    where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(input.sampleCodes)}`,
+  const [listed, items] = await together(
+    readRows<{ handoverId: string; sampleCode: string }>(
+      tx,
+      sql`select i.handover_id, s.sample_code from sample_item i join sample s on s.id = i.sample_id and s.tenant_id = i.tenant_id
+      where i.tenant_id = ${tenantId} and i.handover_id = ${anyId(founds.map(({ id }) => id))} order by s.sample_code`,
+    ),
+    readRows<ItemRow>(
+      tx,
+      sql`select s.sample_code, s.lab_status, s.contract_laboratory_id as laboratory_id, i.commodity_id, h.handover_key, h.action_user_name as by, h.create_time as at
+      from sample s left join sample_item i on i.tenant_id = s.tenant_id and i.sample_id = s.id and i.commodity_id = ${anyId(commodityIds)}
+        left join handover h on h.tenant_id = i.tenant_id and h.id = i.handover_id
+      where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}`,
+    ),
   );
-  return {
-    row: found ?? null,
-    existing: found ? { commodityId: found.commodityId, sampleCodes: codes, by: found.actionUserName, at: found.createTime } : null,
-    commodityName: commodity?.commodityName ?? null,
-    items: items.map(({ sampleCode, labStatus, isOfCommodity, handoverKey, by, at }): HandoverItem => ({
+  return inputs.map(({ handoverKey, commodityId, sampleCodes }) => {
+    const found = founds.find((row) => row.handoverKey === handoverKey);
+    const wanted = new Set(sampleCodes);
+    const own = items.filter(({ sampleCode }) => wanted.has(sampleCode));
+    return {
+      row: found ?? null,
+      laboratoryIds: [...new Set(own.flatMap(({ laboratoryId }) => laboratoryId ?? []))],
+      existing: found
+        ? {
+            commodityId: found.commodityId,
+            sampleCodes: listed.filter(({ handoverId }) => handoverId === found.id).map(({ sampleCode }) => sampleCode),
+            by: found.actionUserName,
+            at: found.createTime,
+          }
+        : null,
+      commodityName: commodities.find(({ id }) => id === commodityId)?.commodityName ?? null,
+      items: itemsOf(own, commodityId),
+    };
+  });
+}
+
+/** The tubes as far as one commodity cares; a tube stands once a commodity it was ordered for, or once without. */
+function itemsOf(rows: readonly ItemRow[], commodityId: string): HandoverItem[] {
+  const byTube = new Map<string, HandoverItem>();
+  for (const { sampleCode, labStatus, commodityId: ordered, handoverKey, by, at } of rows) {
+    const isOfCommodity = ordered === commodityId;
+    if (byTube.has(sampleCode) && !isOfCommodity) continue;
+    byTube.set(sampleCode, {
       sampleCode,
       labStatus,
       isOfCommodity,
-      taken: handoverKey === null ? null : { handoverKey, by: by ?? '', at: at ?? '' },
-    })),
-  };
+      taken: isOfCommodity && handoverKey !== null ? { handoverKey, by: by ?? '', at: at ?? '' } : null,
+    });
+  }
+  return [...byTube.values()];
 }
 
 /** `handover.sign`, with whoever knows how to check a signer. */

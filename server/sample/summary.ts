@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { entryState } from '#domain/sample/entryState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
@@ -139,8 +140,8 @@ function tiesOf(payload: unknown): readonly string[] | null {
   if (typeof given !== 'object' || given === null || !Array.isArray(given.tubes)) return null;
   const tubes = (given.tubes as readonly ({ readonly sampleCode?: unknown } | null)[]).map((tube) => tube?.sampleCode);
   const tied = {
-    requisition: [given.requisitionCode],
-    tube: [...tubes, given.originalSampleCode],
+    requisition: [codeOf(given.requisitionCode)],
+    tube: [...tubes, given.originalSampleCode].map(codeOf),
     telephone: [given.telephone],
     card: [given.credentialNo],
   };
@@ -148,6 +149,7 @@ function tiesOf(payload: unknown): readonly string[] | null {
     values.filter((value) => plainText(value) !== '').map((value) => `${kind} ${plainText(value)}`),
   );
 }
+const codeOf = (value: unknown): string => (typeof value === 'string' ? normalCode(value) : '');
 const plainText = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
 
 type Act = Asked<SummaryInput>;
