@@ -33,6 +33,7 @@ export function keepFindings(fresh: Findings, versions: string): Findings {
     power: { ...before.power, ...fresh.power },
     speed: { ...before.speed, ...fresh.speed },
     behind: { ...before.behind, ...fresh.behind },
+    idle: { ...before.idle, ...fresh.idle },
     outage: { ...before.outage, ...fresh.outage },
   };
   mkdirSync(dirname(file), { recursive: true });

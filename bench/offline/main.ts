@@ -6,13 +6,15 @@ import { ourSystem } from './ours/system.ts';
 import { peerKeys, peerSystems } from './peerSystem.ts';
 import { keepFindings } from './keep.ts';
 import { playPowerCut, whyNoLoopDisk } from './powerCut.ts';
-import { report, writeIntoDocs, type BySystem, type Circumstances, type Findings } from './report.ts';
+import { report, writeIntoDocs, type BySystem, type Circumstances, type Findings, type IdleDrain } from './report.ts';
 import { playScenario, scenarios, type Outcome, type Scenario } from './scenarios.ts';
 import { measureSpeed, newDesk, type Speed } from './speed.ts';
 import type { Rig, System } from './system.ts';
 
 const systemKeys = ['ours', ...peerKeys];
-const partKeys = [...scenarios.map(({ key }) => key), 'power', 'speed', 'behind', 'outage'];
+const partKeys = [...scenarios.map(({ key }) => key), 'power', 'speed', 'idle', 'behind', 'outage'];
+/** Acts that are drained to a server that costs nothing: a morning's, and a day's of a busy desk. */
+const idleCounts = [300, 2001] as const;
 const stuckMs = 60_000;
 const roundTripMs = 200;
 const powerTrials = 5;
@@ -90,6 +92,7 @@ async function measure(systems: readonly System[], wanted: Wanted, canCutPower: 
   const speed = await each('speed', (system) => measureSpeed(system, wanted.samples, roundTripMs));
   const others = systems.filter(({ key }) => key !== 'ours');
   const behind = await each('behind', (system) => measureBehind(system, wanted.samples), others);
+  const idle = isWanted('idle') ? await bySystem(systems, (system) => told(`idle of ${system.key}`, () => measureIdle(system))) : undefined;
   const outage = isWanted('outage')
     ? await told('outage', () => withRigs(systems, (rigs, desk) => playOutage(rigs, desk, wanted.outageSeconds, stuckMs)))
     : undefined;
@@ -99,6 +102,7 @@ async function measure(systems: readonly System[], wanted: Wanted, canCutPower: 
     ...(power ? { power } : {}),
     ...(speed ? { speed } : {}),
     ...(behind ? { behind } : {}),
+    ...(idle ? { idle } : {}),
     ...(outage ? { outage: Object.fromEntries(outage) } : {}),
   };
 }
@@ -118,6 +122,16 @@ async function measureBehind(system: System, samples: number): Promise<Speed> {
   } finally {
     await backend.close();
   }
+}
+
+/** The drain alone, every server answering at once. */
+async function measureIdle(system: System): Promise<IdleDrain> {
+  if (system.isOneByOne) return { few: await measureSpeed(system, 60, roundTripMs, { isIdle: true }) };
+  const [few, many] = idleCounts;
+  return {
+    few: await measureSpeed(system, few, roundTripMs, { isIdle: true }),
+    many: await measureSpeed(system, many, roundTripMs, { isIdle: true }),
+  };
 }
 
 async function told<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -18,7 +18,14 @@ export interface Findings {
   readonly speed?: BySystem<Speed>;
   /** The libraries once more, with our server behind theirs. */
   readonly behind?: BySystem<Speed>;
+  /** The drain to servers that answer at once, ours too. */
+  readonly idle?: BySystem<IdleDrain>;
   readonly outage?: BySystem<Return>;
+}
+/** Of 300 acts and of 2,000; 60 alone where each act is a request: its pace is the same. */
+export interface IdleDrain {
+  readonly few: Speed;
+  readonly many?: Speed;
 }
 /** Where and with what it was measured. */
 export interface Circumstances {
@@ -72,7 +79,7 @@ const drained = ({ delivered, drainMs }: Speed): string => {
   return rate.toFixed(rate < 10 ? 1 : 0);
 };
 
-function speedRows({ speed, behind, outage }: Findings, { systems, roundTripMs }: Circumstances): Cells[] {
+function speedRows({ speed, behind, idle, outage }: Findings, { systems, roundTripMs }: Circumstances): Cells[] {
   const rows: Cells[] = [];
   const row = <T>(what: string, from: BySystem<T>, cell: (found: T) => string): void => void rows.push(rowOf(systems, what, from, cell));
   if (speed) {
@@ -86,6 +93,10 @@ function speedRows({ speed, behind, outage }: Findings, { systems, roundTripMs }
   }
   const ours = speed?.['ours'];
   if (behind) row('the same drain, every act done by our server, acts/s', ours ? { ...behind, ours } : behind, drained);
+  if (idle) {
+    row('drain to a server that costs nothing, ours too, 300 acts: acts/s', idle, ({ few }) => drained(few));
+    row('the same, 2,000 acts: acts/s (requests)', idle, ({ many }) => (many ? `${drained(many)} (${many.requests})` : dash));
+  }
   if (outage) {
     const seconds = Math.max(...Object.values(outage).map((found) => found.seconds));
     row(`after ${seconds} s without server: first request`, outage, ({ firstMs }) =>
@@ -130,7 +141,7 @@ export function report(findings: Findings, circumstances: Circumstances): string
     '',
     ...systems.map(({ title, setting }) => `- **${title}**: ${setting}.`),
     '- **Wire**: a TCP proxy for each, which refuses, swallows, answers badly, cuts and delays alike for all, and counts every byte; the page believes it is online.',
-    `- **Servers**: ours does its whole work, rules and transactions on disk, on the same cores. The others have one in memory that costs them nothing: their drain at ${roundTripMs} ms is the best they can do; the last row of it puts our server behind theirs (by its batch door, unsealed), so that all do the same work.`,
+    `- **Servers**: ours does its whole work, rules and transactions on disk, on the same cores. The others have one in memory that costs them nothing: their drain at ${roundTripMs} ms is the best they can do; the last row of it puts our server behind theirs (by its batch door, unsealed), so that all do the same work. In the rows "that costs nothing, ours too" a door before our server answers acts at once on our own wire: there the queues and their protocols alone are compared. Where each act is a request of its own, 60 acts show the pace.`,
     '- An application gives TanStack, RxDB and PouchDB a time-out of 4 s in the row of the silent server alone, written with `AbortController`; ours has its own 30 s. With `AbortSignal.timeout` TanStack would try again.',
     '- TanStack rejects the promise of `commit()` for what it drops, in the page that made it and only there; PouchDB tells `denied` once; RxDB asks again for ever and holds all else back. No library keeps a refused act for a person.',
     '- RxDB and PouchDB replicate what a record is, not what was done to it: changes made offline arrive as one.',

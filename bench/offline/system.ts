@@ -44,6 +44,8 @@ export interface Choice {
   readonly ownTimeoutMs?: number;
   /** Our server does the acts that a library's server receives; without one it does nothing but keep them in memory. */
   readonly backend?: Backend;
+  /** Ours too talks to a server that takes acts and does nothing with them. */
+  readonly isIdle?: boolean;
 }
 
 export interface System {

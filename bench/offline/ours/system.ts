@@ -8,9 +8,10 @@ import { password, startProduct, type Product } from '../../../e2e/support/produ
 import { keepNames } from '../../house.ts';
 import { ownPerson } from '../acts.ts';
 import { recordOf } from '../ledger.ts';
-import type { Rig, System } from '../system.ts';
+import type { Choice, Rig, System } from '../system.ts';
 import { openWire } from '../wire.ts';
 import { buildClient, type Client } from './client.ts';
+import { openIdleDoor } from './idleDoor.ts';
 import type { CommandName, OurAct, OurPage } from './page.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -28,7 +29,7 @@ export async function ourSystem(): Promise<System> {
     setting: 'the released console signed in as reception on the home screen, its own server with its rules on the embedded database',
     hasHandlers: true,
     isOneByOne: false,
-    prepare: () => house.rig(),
+    prepare: (choice) => house.rig(choice),
     close: () => house.close(),
   };
 }
@@ -65,8 +66,9 @@ class House {
     return new Map(rows.flatMap(({ op_id, times }) => (this.#nameByKey.has(op_id) ? [[this.#nameByKey.get(op_id) ?? '', times]] : [])));
   }
 
-  async rig(): Promise<Rig> {
-    const wire = await openWire(this.#product.port);
+  async rig({ isIdle = false }: Choice = {}): Promise<Rig> {
+    const door = isIdle ? await openIdleDoor(this.#product.port) : null;
+    const wire = await openWire(door?.port ?? this.#product.port);
     const prefix = `Q${String(++this.#runs).padStart(2, '0')}`;
     const mine = new Set<string>();
     const pages: Page[] = [];
@@ -125,11 +127,12 @@ class House {
           password,
         ] as const),
       nudge: () => Promise.resolve(),
-      ledger: () => this.#ledger(inPage(), mine),
+      ledger: () => (door ? Promise.resolve(this.#named(door.taken)) : this.#ledger(inPage(), mine)),
       held: () => this.#held(inPage()),
       async close() {
         await closePages();
         await wire.close();
+        await door?.close();
       },
     };
   }
@@ -164,7 +167,7 @@ class House {
   #act(prefix: string, record: number, edit: number): OurAct {
     const master = this.#master;
     // A person of its own for each: the same one twice within a month asks for an answer (R-08).
-    const body = { ...summaryPayload(master, 'CBC01', 'EDTA全血', `BEN${prefix}`, record), ...ownPerson(Number(prefix.slice(1)) * 1000 + record) };
+    const body = { ...summaryPayload(master, 'CBC01', 'EDTA全血', `BEN${prefix}`, record), ...ownPerson(Number(prefix.slice(1)) * 3000 + record) };
     const name: CommandName = edit === 0 ? 'summary.enter' : 'summary.amendItems';
     // Another list of items each time, so that none is a repeat.
     const amended = ['BIO07', 'CBC01', 'BIO07'].slice(0, edit + 1).map((code) => master.commodities.get(code)?.id);
@@ -183,6 +186,10 @@ class House {
       const tubes = payload.tubes.map((tube) => ({ ...tube, sampleCode: `${tube.sampleCode}X`, testTubeNumber: `${tube.testTubeNumber}X` }));
       await this.#admin.post('accession-lims-sample/enter-info/enter-summary', { ...payload, personName: '别的人', age: 61, tubes });
     }
+  }
+
+  #named(byKey: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+    return new Map([...byKey].flatMap(([key, times]) => (this.#nameByKey.has(key) ? [[this.#nameByKey.get(key) ?? '', times]] : [])));
   }
 
   /** Receptions by what the server knows, changes by its receipts; counted in the end by what the database holds. */
