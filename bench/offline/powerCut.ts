@@ -1,8 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LoopDisk } from '../../e2e/support/loopDisk.ts';
 import { newDesk, settle } from './speed.ts';
 import type { System } from './system.ts';
 
@@ -12,62 +10,9 @@ export interface PowerCut {
   readonly survived: number;
 }
 
-const imageBytes = 400 * 1024 * 1024;
-
-/** A disk in a file. What the browser has written and the system not yet handed to it is not in the file. */
-class LoopDisk {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'accession-disk-'));
-  readonly #image = join(this.#folder, 'disk.img');
-  readonly path = join(this.#folder, 'mounted');
-
-  constructor() {
-    const file = openSync(this.#image, 'w');
-    ftruncateSync(file, imageBytes);
-    closeSync(file);
-    mkdirSync(this.path);
-    execFileSync('mkfs.ext4', ['-q', '-F', this.#image], { stdio: 'ignore' });
-    this.#mount();
-  }
-
-  #mount(): void {
-    execFileSync('mount', ['-o', 'loop', this.#image, this.path], { stdio: 'pipe' });
-  }
-  async #unmount(): Promise<void> {
-    for (let tries = 0; tries < 50 && spawnSync('umount', [this.path]).status !== 0; tries++) await wait(100);
-  }
-
-  /** Everything up to here is on the disk. */
-  flush(): void {
-    execFileSync('sync', ['-f', this.path]);
-  }
-  /** The power goes: what is in the file now is all that is found afterwards. */
-  async cut(): Promise<void> {
-    const copy = `${this.#image}.cut`;
-    execFileSync('cp', ['--sparse=always', this.#image, copy]);
-    await this.#unmount();
-    renameSync(copy, this.#image);
-    this.#mount();
-  }
-  async remove(): Promise<void> {
-    await this.#unmount();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-/** Whether this machine lets us mount a disk in a file: else the reason. */
-export async function whyNoLoopDisk(): Promise<string | null> {
-  if (process.getuid?.() !== 0) return 'mounting a disk needs root';
-  try {
-    await new LoopDisk().remove();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? 'no loop disk') : 'no loop disk';
-  }
-}
-
 /**
- * The power goes right after the desk was told that an act is saved: the browser is killed at once and the disk is what
- * its file held then. Everything before the act was flushed, so that each trial is about this act alone.
+ * The power goes right after the desk was told that an act is saved: nothing more reaches the disk and
+ * the browser is killed. Everything before the act was flushed, so that each trial is about this act alone.
  */
 export async function playPowerCut(system: System, trials: number): Promise<PowerCut> {
   const disk = new LoopDisk();
@@ -84,8 +29,9 @@ export async function playPowerCut(system: System, trials: number): Promise<Powe
       rig.wire.set('refuse');
       disk.flush();
       const { taken } = await rig.save([rig.act(trial)]);
+      disk.cut();
       await desk.kill();
-      await disk.cut();
+      await disk.restore();
       accepted += taken.length;
       rig.wire.set('pass');
       await desk.open();

@@ -8,6 +8,8 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** After so long a person presses reload. */
 const patienceMs = 12_000;
+/** So long a console that stands on another screen may still be on its way, ms. */
+const settleMs = 1500;
 
 export interface Stand {
   readonly address: string;
@@ -16,16 +18,16 @@ export interface Stand {
   readonly openLink: () => void;
 }
 
-/** Brings a page back to the scanner, whatever stands in the way: a page that did not come, a lock, a login. Throws after 40 s. */
+/** Brings a page back to the scanner, whatever stands in the way: a page that did not come, a lock, a login. Throws after 120 s: a busy machine is not what is judged here. */
 export async function stand(page: Page, { address, account, openLink }: Stand): Promise<void> {
-  const until = Date.now() + 40_000;
+  const until = Date.now() + 120_000;
   let loadedAt = Date.now();
   for (;;) {
     const where = await whereIs(page);
     if (where === 'scanner') return;
     if (Date.now() > until) {
       const text = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String);
-      throw new Error(`no scanner within 40 s, but ${where}: ${page.url()}\n${text}`);
+      throw new Error(`no scanner within 120 s, but ${where}: ${page.url()}\n${text}`);
     }
     if (where === 'lock') {
       await page
@@ -37,7 +39,7 @@ export async function stand(page: Page, { address, account, openLink }: Stand): 
     } else if (where === 'login') {
       openLink();
       await signIn(page, address, account).catch(() => undefined);
-    } else if (Date.now() - loadedAt > patienceMs) {
+    } else if (Date.now() - loadedAt > (where === 'elsewhere' ? settleMs : patienceMs)) {
       loadedAt = Date.now();
       await page.goto(`${address}${scannerRoute}`, { waitUntil: 'commit', timeout: 5000 }).catch(() => undefined);
     }
@@ -45,12 +47,13 @@ export async function stand(page: Page, { address, account, openLink }: Stand): 
   }
 }
 
-async function whereIs(page: Page): Promise<'scanner' | 'lock' | 'login' | 'nowhere'> {
+async function whereIs(page: Page): Promise<'scanner' | 'lock' | 'login' | 'elsewhere' | 'nowhere'> {
   return page
     .evaluate((route) => {
       if (document.querySelector('[data-lock-layer]')) return 'lock';
       if (location.pathname === '/login') return document.querySelector('input[name=username]') ? 'login' : 'nowhere';
-      return location.pathname === route && document.querySelector('[data-scan-box]') ? 'scanner' : 'nowhere';
+      if (location.pathname !== route) return 'elsewhere';
+      return document.querySelector('[data-scan-box]') ? 'scanner' : 'nowhere';
     }, scannerRoute)
     .catch(() => 'nowhere' as const);
 }

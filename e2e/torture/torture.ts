@@ -46,13 +46,17 @@ export async function makeTubes(direct: string, count: number): Promise<readonly
   return made;
 }
 
+/** Runs in a page: what the login says, and what stands in it. */
+const shownAtLogin = (): string =>
+  [document.body.innerText.slice(0, 300), ...[...document.querySelectorAll('input')].map(({ name, value }) => `${name}=${value}`)].join(' ');
+
 /** One run: a desk of two tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
 export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined, isEnough = () => false }: TortureOptions): Promise<TortureReport> {
   const product = await startTortured(hasNoDedupe);
   const link = await openLink(product.port);
   const desk = new Desk(undefined, disk ? { profile: `${disk.path}/profile` } : {});
   try {
-    const run = new Run(`http://127.0.0.1:${product.port}`, link, desk, disk ?? null);
+    const run = new Run(`http://127.0.0.1:${product.port}`, link, desk, disk ?? null, tell);
     await run.prepare(plan);
     for (const [index, cycle] of plan.entries()) {
       if (isEnough()) break;
@@ -77,11 +81,13 @@ class Run {
   readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[] };
   #pages: Page[] = [];
   #account: Account = 'lab';
+  readonly #tell: (line: string) => void;
   #cycles = 0;
   #kills = 0;
   #skipped = 0;
 
-  constructor(direct: string, link: Link, desk: Desk, disk: LoopDisk | null) {
+  constructor(direct: string, link: Link, desk: Desk, disk: LoopDisk | null, tell: (line: string) => void) {
+    this.#tell = tell;
     this.#direct = direct;
     this.#link = link;
     this.#desk = desk;
@@ -158,8 +164,9 @@ class Run {
         // At the word "saved", not before: what is promised then is what is tested.
         await working;
         this.#kills += 1;
+        this.#disk?.cut();
         await this.#desk.kill();
-        await this.#disk?.cut();
+        await this.#disk?.restore();
         return this.#start();
       case 'stopWorkers': {
         const devtools = await this.#desk.context.newCDPSession(first);
@@ -203,11 +210,17 @@ class Run {
     await page.bringToFront();
     await leave(page);
     this.#account = account;
-    await signIn(page, this.#link.address, account).catch(async (error: unknown) => {
-      throw new Error(`${account} could not sign in: ${await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)}`, {
-        cause: error,
-      });
-    });
+    // A person whose sign-in fails reads why and tries again; three times is a fault.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await signIn(page, this.#link.address, account);
+        break;
+      } catch (error) {
+        const shown = await page.evaluate(shownAtLogin).catch(String);
+        this.#tell(`${account} could not sign in: ${shown}`);
+        if (attempt === 3) throw new Error(`${account} could not sign in: ${shown}`, { cause: error });
+      }
+    }
     await this.#standAll();
   }
 
