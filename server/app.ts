@@ -23,6 +23,7 @@ import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { authenticate } from './session/authenticate.ts';
+import { registerBodyCrypto } from './session/bodyCrypto.ts';
 import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
 import { keepInterfaces } from './session/menuInterfaces.ts';
@@ -98,6 +99,7 @@ export async function createApp({
   const app = Fastify(options) as unknown as FastifyInstance;
   acceptBodies(app);
   registerAnswers(app);
+  registerBodyCrypto(app, session?.crypto ?? null);
   registerCompression(app);
   registerSecurityHeaders(app, { isSecure: tls !== null });
   app.addHook('onResponse', async (request, reply) => logAnswer(app.log, request, reply));

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { UserError } from '#server/kernel/answers.ts';
 import { accountOf, permissionsOf, rolesOf, tenantState } from './accounts.ts';
+import { openText } from './bodyCrypto.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { confirmGeneration, sessionRow } from './sessionRows.ts';
 import type { SessionUser } from './sessionUser.ts';
@@ -20,12 +21,15 @@ function coreOf(request: FastifyRequest): SessionCore {
   return core;
 }
 
-/** The token of the `Blade-Auth` header, or of the query parameter of that name (downloads); null where there is none (wire 1.1). */
+/** The token of the `Blade-Auth` header, in the open or sealed (`crypto …`, wire 1.2), or of the query parameter of that name (downloads); null where there is none (wire 1.1). */
 export function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers['blade-auth'];
   const given = typeof header === 'string' && header !== '' ? header : (request.query as Record<string, unknown> | undefined)?.['blade-auth'];
-  if (typeof given !== 'string' || given.length <= 7 || given.slice(0, 6).toLowerCase() !== 'bearer') return null;
-  return given.slice(7).trim();
+  if (typeof given !== 'string' || given.length <= 7) return null;
+  const [scheme, token] = [given.slice(0, 6).toLowerCase(), given.slice(7).trim()];
+  if (scheme === 'bearer') return token;
+  const { crypto } = coreOf(request);
+  return scheme === 'crypto' && crypto?.isTokenSealed ? openText(token, crypto.key) : null;
 }
 
 /** Paths that somebody who must first change his password may call. */

@@ -2,6 +2,7 @@ import { callSettings, callText, newRequestId } from './request.ts';
 import { CallError } from './callError.ts';
 import { fillProduct } from './product.ts';
 import { refreshSession } from './refreshSession.ts';
+import { sealingNow, tokenHeader } from './sealing.ts';
 import { currentSession } from './sessionStore.ts';
 
 /** A file the server made. */
@@ -30,7 +31,7 @@ export async function download(path: string, query: Readonly<Record<string, stri
     const headers = {
       'Accept-Language': callSettings.language === 'zh' ? 'zh-CN' : 'en-US',
       'X-Request-Id': requestId,
-      ...(token ? { 'Blade-Auth': `bearer ${token}` } : {}),
+      ...(token ? { 'Blade-Auth': await tokenHeader(token, await sealingNow()) } : {}),
     };
     return fetch(url, { headers, credentials: 'same-origin', cache: 'no-store' }).catch(() => {
       throw new CallError({ kind: 'network', status: 0, code: 0, message: callText('network'), requestId });

@@ -3,6 +3,8 @@ import type { Problem } from '#domain/kernel/check.ts';
 import { CallError } from './callError.ts';
 import { tellCallEvent } from './callEvents.ts';
 import { fillProduct } from './product.ts';
+import { keepSealing, openText, sealingNow, sealText, tokenHeader } from './sealing.ts';
+import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export interface RequestOptions {
@@ -17,6 +19,8 @@ export interface RequestOptions {
   /** Milliseconds; the contract's 1,800,000 unless said. The outbox uses its own. */
   readonly timeoutMs?: number;
   readonly accessToken?: string | null;
+  /** Never sealed (wire 1.2). */
+  readonly isOpen?: boolean;
 }
 export interface Answer {
   /** HTTP status. */
@@ -62,6 +66,23 @@ function queryText(query: RequestOptions['query']): string {
   return text ? `?${text}` : '';
 }
 
+/** All arguments as one, sealed (wire 1.2); values as text, as an address would carry them. */
+async function sealedQuery(query: RequestOptions['query'], key: string): Promise<string> {
+  const given = Object.fromEntries(new URLSearchParams(queryText(query)));
+  return Object.keys(given).length === 0 ? '' : `?${new URLSearchParams({ data: await sealText(JSON.stringify(given), key) }).toString()}`;
+}
+
+/** The answer's JSON, opened where it came sealed. Throws SyntaxError where it is none of ours. */
+async function readJson(response: Response, key: string | null): Promise<unknown> {
+  if (key === null || !(response.headers.get('content-type') ?? '').startsWith('text/plain')) return response.json();
+  const text = await response.text();
+  return JSON.parse(
+    await openText(text, key).catch(() => {
+      throw new SyntaxError('not sealed by our server');
+    }),
+  );
+}
+
 let busyCount = 0;
 function countBusy(step: 1 | -1): void {
   busyCount += step;
@@ -73,6 +94,16 @@ function countBusy(step: 1 | -1): void {
  * Answers whatever our server said with HTTP 200 to 500; throws a transport CallError for everything else.
  */
 export async function request(method: 'GET' | 'POST', path: string, options: RequestOptions = {}): Promise<Answer> {
+  const sealing = options.isOpen ? null : await sealingNow();
+  const answer = await exchange(method, path, options, sealing);
+  if (!sealing || answer.body.refusal !== 'session.unreadable') return answer;
+  // The server has another key than this desk: it takes what comes in the open, and the next login page asks anew.
+  await keepSealing(null);
+  return exchange(method, path, options, null);
+}
+
+async function exchange(method: 'GET' | 'POST', path: string, options: RequestOptions, sealing: CryptoOptions | null): Promise<Answer> {
+  const isSealed = sealing?.isBodySealed === true && options.form === undefined;
   const requestId = newRequestId();
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -80,8 +111,9 @@ export async function request(method: 'GET' | 'POST', path: string, options: Req
     Authorization: clientAuthorization,
     'Blade-Requested-With': 'BladeHttpRequest',
     'X-Request-Id': requestId,
-    ...(options.accessToken ? { 'Blade-Auth': `bearer ${options.accessToken}` } : {}),
-    ...(options.body === undefined ? {} : { 'Content-Type': 'application/json;charset=UTF-8' }),
+    ...(options.accessToken ? { 'Blade-Auth': await tokenHeader(options.accessToken, sealing) } : {}),
+    ...(options.body === undefined ? {} : { 'Content-Type': isSealed ? 'text/plain;charset=UTF-8' : 'application/json;charset=UTF-8' }),
+    ...(isSealed ? { 'X-Crypto-Data': '1' } : {}),
     ...options.headers,
   };
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
@@ -90,11 +122,13 @@ export async function request(method: 'GET' | 'POST', path: string, options: Req
     new CallError({ kind, status, code: status, message: callText(kind, { status }), requestId });
   countBusy(1);
   try {
-    const url = callSettings.base + (await fillProduct(path)) + queryText(options.query);
-    const body = options.form ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const query = isSealed ? await sealedQuery(options.query, sealing.key) : queryText(options.query);
+    const url = callSettings.base + (await fillProduct(path)) + query;
+    const text = options.body === undefined ? null : JSON.stringify(options.body);
+    const body = options.form ?? (text !== null && isSealed ? await sealText(text, sealing.key) : text);
     const init: RequestInit = { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' };
     const response = await fetch(url, init);
-    const answer: unknown = await response.json().catch((error: unknown) => {
+    const answer: unknown = await readJson(response, isSealed ? sealing.key : null).catch((error: unknown) => {
       if (error instanceof SyntaxError) return null;
       throw error;
     });
