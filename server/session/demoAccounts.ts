@@ -12,15 +12,16 @@ const users = tableOf(userAccount);
 export async function demoAccounts({ demoPassword, database: { orm } }: SessionCore) {
   if (demoPassword === null) return { accounts: [], password: '' };
   const rows = await orm
-    .select({ account: users.account, realName: users.realName, roleIds: users.roleIds })
+    .select({ account: users.account, realName: users.realName, phone: users.phone, roleIds: users.roleIds })
     .from(users)
     .where(and(eq(users.tenantId, defaultTenantId), eq(users.isDeleted, 0)))
     .orderBy(asc(users.createTime), asc(users.id));
   const shown = rows.filter(({ account }) => demoUsers.some((demo) => demo.account === account));
   const accounts = await Promise.all(
-    shown.map(async ({ account, realName, roleIds }) => ({
+    shown.map(async ({ account, realName, phone, roleIds }) => ({
       account,
       realName,
+      phone: phone ?? '',
       roleName: (await rolesOf(orm, defaultTenantId, roleIds)).map(({ roleName }) => roleName).join(','),
     })),
   );

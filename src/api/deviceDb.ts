@@ -52,6 +52,12 @@ export interface DeviceFacts {
   isLogoutOwed: boolean;
   /** Who was offered by the login page last. */
   lastAccount: string;
+  /** The tenant it was offered for, where people choose one. */
+  lastTenant: string;
+  /** A token this old is renewed, s. */
+  tokenSeconds: number;
+  /** What this server wants sealed: CryptoOptions as JSON. */
+  sealing: string;
   /** Lets acts travel without anybody's session (header `x-device-credential`). */
   deviceCredential: string;
   /** Whose desk is locked: his session stands, his keys are gone until he unlocks. */

@@ -1,3 +1,5 @@
+import { sendCodePath } from '#domain/session/loginOptions.ts';
+import type { Registration } from '#domain/session/registration.ts';
 import { call } from './call.ts';
 import { dropFact, readFact, saveFact, type Session } from './deviceDb.ts';
 import { encryptPassword } from './password.ts';
@@ -12,7 +14,7 @@ export { currentSession, onSessionChange, type SessionChange } from './sessionSt
 /** Spec calls 9. */
 export const defaultTenantId = '000000';
 const checkEveryMs = 10_000;
-const refreshAfterMs = 3_000_000;
+const usualTokenSeconds = 3_000;
 
 export interface Captcha {
   readonly key: string;
@@ -37,29 +39,95 @@ export function fetchCaptcha(): Promise<Captcha> {
  * Signs a person in on this terminal, in all tabs. Throws CallError with the server's own sentence; needs the network.
  * `prepare` is awaited before anybody hears of the new session: what opens with it (his keys) is then there. It must not throw.
  */
-export async function login(input: Login, prepare?: (session: Session) => Promise<unknown>): Promise<Session> {
+export async function login(input: Login, prepare?: Prepare): Promise<Session> {
   const tenantId = input.tenantId ?? defaultTenantId;
   const password = await encryptPassword(input.password);
-  const body = await underRefreshLock(() =>
+  const query = { username: input.account, password, grant_type: input.captcha ? 'captcha' : 'password', type: 'account' };
+  const body = await askForToken(tenantId, query, {
+    'Dept-Id': input.deptId ?? '',
+    'Role-Id': input.roleId ?? '',
+    'Captcha-Key': input.captcha?.key ?? '',
+    'Captcha-Code': input.captcha?.text ?? '',
+  });
+  return keepLogin(body, prepare);
+}
+
+/** The code that was sent to a phone. */
+export interface PhoneLogin {
+  readonly phone: string;
+  /** Of the sending. */
+  readonly id: string;
+  readonly value: string;
+  readonly tenantId?: string;
+}
+/** Sends a code to a phone. Answers the sending's id and the seconds until the next may be asked for. Throws CallError. */
+export async function sendPhoneCode(phone: string, tenantId: string = defaultTenantId): Promise<{ readonly id: string; readonly seconds: number }> {
+  const query = { tenantId, phone: await encryptPassword(phone) };
+  return call('POST', servicePath('auth', sendCodePath), {
+    anonymous: true,
+    quiet: true,
+    timeoutMs: 30_000,
+    query,
+    headers: { 'Tenant-Id': tenantId },
+  });
+}
+/** Signs a person in by the code sent to his phone; as `login`. */
+export async function loginByPhone({ phone, id, value, tenantId = defaultTenantId }: PhoneLogin, prepare?: Prepare): Promise<Session> {
+  const query = { grant_type: 'sms_code', phone: await encryptPassword(phone), id, value };
+  return keepLogin(await askForToken(tenantId, query, {}), prepare);
+}
+
+/** What a provider sent the browser back with. */
+export interface ProviderLogin {
+  readonly code: string;
+  /** As the server made it; `sso.` or `social.` before it says by which grant it ends. */
+  readonly state: string;
+  readonly redirectUri: string;
+}
+/** Somebody a third party vouched for who has no account yet: he may ask for one. */
+export interface Guest {
+  readonly tenantId: string;
+  readonly oauthId: string;
+  readonly name: string;
+}
+/** Signs a person in whom a provider vouches for; as `login`. Answers a Guest where no account is his. */
+export async function loginByProvider({ code, state, redirectUri }: ProviderLogin, prepare?: Prepare): Promise<Session | Guest> {
+  const grant: Readonly<Record<string, string>> = state.startsWith('sso.')
+    ? { grant_type: 'authorization_code', redirect_uri: redirectUri }
+    : { grant_type: 'social' };
+  const body = await askForToken(undefined, { ...grant, code, state }, {});
+  // Wire 1.3: an empty or negative user is one without an account.
+  const { user_id: userId = '', oauth_id: oauthId, tenant_id: tenantId, user_name: name } = body as Record<string, string | undefined>;
+  if (userId === '' || userId === 'null' || Number(userId) < 0) return { oauthId: oauthId ?? '', tenantId: tenantId ?? '', name: name ?? '' };
+  return keepLogin(body, prepare);
+}
+/** Asks for an account for a guest. Throws CallError with the server's own sentence. */
+export async function registerGuest(asked: Registration, oauthId: string): Promise<void> {
+  const [password, password2] = await Promise.all([asked.password, asked.password2].map(encryptPassword));
+  const body = { ...asked, password, password2, oauthId };
+  await call('POST', servicePath('user', 'register-guest'), { anonymous: true, quiet: true, timeoutMs: 60_000, body });
+}
+
+type Prepare = (session: Session) => Promise<unknown>;
+
+function askForToken(tenantId: string | undefined, query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) {
+  return underRefreshLock(() =>
     call<Record<string, unknown>>('POST', servicePath('auth', 'oauth/token'), {
       anonymous: true,
       quiet: true,
       timeoutMs: 60_000,
-      query: { tenantId, username: input.account, password, grant_type: input.captcha ? 'captcha' : 'password', scope: 'all', type: 'account' },
-      headers: {
-        ...cookieTransport,
-        'Tenant-Id': tenantId,
-        'Dept-Id': input.deptId ?? '',
-        'Role-Id': input.roleId ?? '',
-        'Captcha-Key': input.captcha?.key ?? '',
-        'Captcha-Code': input.captcha?.text ?? '',
-      },
+      query: { tenantId, scope: 'all', ...query },
+      headers: { ...cookieTransport, ...(tenantId === undefined ? {} : { 'Tenant-Id': tenantId }), ...headers },
     }),
   );
+}
+
+async function keepLogin(body: Record<string, unknown>, prepare?: Prepare): Promise<Session> {
   const session = sessionOf(body);
   await prepare?.(session);
   await dropFact('isLogoutOwed');
   await saveFact('lastAccount', session.account);
+  await saveFact('lastTenant', session.tenantId);
   await keepSession(session, 'login');
   return session;
 }
@@ -98,11 +166,12 @@ export function refresh(choice: { deptId?: string; roleId?: string } = {}): Prom
   return refreshSession(choice);
 }
 
-/** Looks every 10 s whether the token is 3000 s old and renews it; answers the function that stops it. */
+/** Looks every 10 s whether the token has the age at which this server wants it renewed (3000 s), and renews it; answers the function that stops it. */
 export function keepSessionFresh(): () => void {
   const timer = setInterval(() => {
     void currentSession().then(async (session) => {
-      if (!session || Date.now() - session.savedAt < refreshAfterMs) return;
+      const seconds = (await readFact('tokenSeconds').catch(() => undefined)) ?? usualTokenSeconds;
+      if (!session || Date.now() - session.savedAt < seconds * 1000) return;
       await refreshSession({ staleToken: session.accessToken }).catch(() => undefined);
     });
   }, checkEveryMs);

@@ -1,6 +1,15 @@
 import { isTransportError } from '#src/api/callError.ts';
 import type { PersonRow, Session } from '#src/api/deviceDb.ts';
-import { enterWithoutNetwork, login, type Login } from '#src/api/session.ts';
+import {
+  enterWithoutNetwork,
+  type Guest,
+  login,
+  type Login,
+  loginByPhone,
+  loginByProvider,
+  type PhoneLogin,
+  type ProviderLogin,
+} from '#src/api/session.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { lockDesk, openDesk, prepareKey } from './deskLock.ts';
 import { canSeal, deskKeys } from './deskKeys.ts';
@@ -25,18 +34,23 @@ const waitAfter = (wrongCount: number): number => (wrongCount < freeTries ? 0 : 
 const loginWelcomeMs = 8000;
 
 /** Signs in with the server and has the person's keys ready before his session is announced. Throws CallError with the server's own sentence. */
-export async function signIn(input: Login): Promise<Session> {
-  const prepare = async (session: Session): Promise<void> => {
-    if (!canSeal()) return;
-    const options = { password: input.password, isNew: true, timeoutMs: loginWelcomeMs };
-    // Without them he is in all the same: they are asked for again as soon as he is.
-    const dataKey = await welcome(session, options).then(
-      (welcomed) => welcomed.dataKey,
-      () => keptKey(session.userId, input.password),
-    );
-    await prepareKey(dataKey && { userId: session.userId, dataKey });
-  };
-  return login(input, prepare);
+export const signIn = (input: Login): Promise<Session> => login(input, (session) => readyKeys(session, input.password));
+
+/** The same by the code sent to a phone. Without a password typed here the keys come from the server alone. */
+export const signInByPhone = (input: PhoneLogin): Promise<Session> => loginByPhone(input, readyKeys);
+
+/** The same for whom a provider vouches; a Guest has no account yet. */
+export const signInByProvider = (input: ProviderLogin): Promise<Session | Guest> => loginByProvider(input, readyKeys);
+
+async function readyKeys(session: Session, password?: string): Promise<void> {
+  if (!canSeal()) return;
+  const options = { ...(password === undefined ? {} : { password }), isNew: true, timeoutMs: loginWelcomeMs };
+  // Without them he is in all the same: they are asked for again as soon as he is.
+  const dataKey = await welcome(session, options).then(
+    (welcomed) => welcomed.dataKey,
+    () => (password === undefined ? null : keptKey(session.userId, password)),
+  );
+  await prepareKey(dataKey && { userId: session.userId, dataKey });
 }
 
 async function keptKey(userId: string, password: string): Promise<CryptoKey | null> {

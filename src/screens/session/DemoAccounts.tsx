@@ -4,7 +4,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 
 interface Demo {
-  readonly accounts: readonly { readonly account: string; readonly realName: string; readonly roleName: string }[];
+  readonly accounts: readonly { readonly account: string; readonly realName: string; readonly roleName: string; readonly phone: string }[];
   readonly password: string;
 }
 
@@ -29,9 +29,15 @@ const Choice = chakra('button', {
 });
 const Note = chakra('span', { base: { textStyle: 'note', color: 'fg.muted' } });
 
+export interface DemoAccountsProps {
+  readonly onChoose: (demo: { readonly account: string; readonly password: string; readonly phone: string }) => void;
+  /** Beside the phone form: their numbers, and where the code is shown. */
+  readonly isPhone?: boolean;
+}
+
 /** In demo mode: who can log in, and with what. Nothing where the server names nobody. */
-export function DemoAccounts({ onChoose }: { readonly onChoose: (demo: { account: string; password: string }) => void }) {
-  const { t } = useText();
+export function DemoAccounts({ onChoose, isPhone = false }: DemoAccountsProps) {
+  const { t, label } = useText();
   const { data } = useQuery({
     queryKey: ['demo-accounts'],
     queryFn: () => call<Demo>('GET', servicePath('auth', 'oauth/demo-accounts'), { anonymous: true, quiet: true, timeoutMs: 10_000 }),
@@ -45,15 +51,17 @@ export function DemoAccounts({ onChoose }: { readonly onChoose: (demo: { account
         <Note>{t('login.demoHint')}</Note>
       </Head>
       <Grid>
-        {data.accounts.map(({ account, roleName }) => (
-          <Choice key={account} type="button" onClick={() => onChoose({ account, password: data.password })}>
+        {data.accounts.map(({ account, roleName, phone }) => (
+          <Choice key={account} type="button" onClick={() => onChoose({ account, password: data.password, phone })}>
             <span>{account}</span>
-            <Note>{roleName}</Note>
+            <Note>{isPhone ? phone : roleName}</Note>
           </Choice>
         ))}
       </Grid>
       <chakra.div mt={2} textStyle="note" color="fg.muted">
-        {t('login.demoPassword', { password: data.password })}
+        {isPhone
+          ? label(['演示不发送短信: 验证码显示在服务器日志中', 'The demo sends no messages: the code is shown in the log of the server'])
+          : t('login.demoPassword', { password: data.password })}
       </chakra.div>
     </Box>
   );

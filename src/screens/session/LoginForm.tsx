@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { OctagonAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
@@ -10,22 +9,26 @@ import { useCaptcha } from '#src/console/useCaptcha.ts';
 import { useText } from '#src/console/useText.ts';
 import { type Entry, signIn, signInOffline } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { DemoAccounts } from './DemoAccounts.tsx';
+import { LoginFields, LoginRow, TenantField } from './loginParts.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
 import { OfflinePeople } from './OfflinePeople.tsx';
+import type { LoginChoices } from './useLoginOptions.ts';
 
-const Card = chakra('div', { base: { w: 'full', maxW: '400px' } });
-const Form = chakra('form', {
-  base: { display: 'flex', flexDirection: 'column', gap: 4, p: 6, bg: 'bg.panel', border: 'hairline', borderRadius: 'lg' },
-});
-const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeight: 'semibold' } });
-const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
+export interface LoginFormProps {
+  readonly choices: LoginChoices;
+  readonly account: string;
+  readonly onAccount: (change: string | ((typed: string) => string)) => void;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  /** Counts what was filled in from outside: then the next empty field is waited for. */
+  readonly filled: number;
+}
+
 /** Account, password and captcha. Faults stand at their fields; the server's own sentence above the button. */
-export function LoginForm() {
+export function LoginForm({ choices, account, onAccount: setAccount, password, onPassword: setPassword, filled }: LoginFormProps) {
   const { t } = useText();
+  const { tenantId, setTenantId, isTenantAsked } = choices;
   const captcha = useCaptcha();
-  const [account, setAccount] = useState('');
-  const [password, setPassword] = useState('');
   const [text, setText] = useState('');
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -39,7 +42,7 @@ export function LoginForm() {
       if (last) setAccount((typed) => typed || last);
       (last ? passwordBox : accountBox).current?.focus();
     });
-  }, []);
+  }, [setAccount]);
 
   // Without the server there is none to ask for.
   const hasCaptcha = captcha.isAsked && !captcha.isLost;
@@ -53,6 +56,7 @@ export function LoginForm() {
     event.preventDefault();
     setTried(true);
     setFailure(null);
+    if (isTenantAsked && !tenantId.trim()) return;
     const empty = !account.trim() ? accountBox : !password ? passwordBox : hasCaptcha && !text.trim() ? captchaBox : null;
     if (empty) return empty.current?.focus();
     setBusy(true);
@@ -63,7 +67,13 @@ export function LoginForm() {
         setPassword('');
         setTried(false);
         passwordBox.current?.focus();
-      } else await signIn({ account: account.trim(), password, ...(hasCaptcha ? { captcha: { key: captcha.key, text: text.trim() } } : {}) });
+      } else
+        await signIn({
+          account: account.trim(),
+          password,
+          tenantId: tenantId.trim(),
+          ...(hasCaptcha ? { captcha: { key: captcha.key, text: text.trim() } } : {}),
+        });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       if (isTransportError(error)) captcha.lost();
@@ -75,87 +85,83 @@ export function LoginForm() {
       setBusy(false);
     }
   };
-  const fill = (demo: { account: string; password: string }): void => {
-    setAccount(demo.account);
-    setPassword(demo.password);
-    (hasCaptcha ? captchaBox : passwordBox).current?.focus();
-  };
+  const wanted = hasCaptcha ? captchaBox : passwordBox;
+  useEffect(() => {
+    if (filled > 0) wanted.current?.focus();
+  }, [filled, wanted]);
   return (
-    <Card>
-      <Form onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
-        <Title>{t('login.title')}</Title>
-        {captcha.isLost ? (
-          <OfflinePeople
-            account={account.trim()}
-            onChoose={(chosen) => {
-              setAccount(chosen);
-              passwordBox.current?.focus();
-            }}
+    <LoginFields onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      {captcha.isLost ? (
+        <OfflinePeople
+          account={account.trim()}
+          onChoose={(chosen) => {
+            setAccount(chosen);
+            passwordBox.current?.focus();
+          }}
+        />
+      ) : null}
+      {isTenantAsked && !captcha.isLost ? <TenantField value={tenantId} onChange={setTenantId} isTried={isTried} /> : null}
+      <FieldLine label={t('login.account')} error={isTried && !account.trim() ? t('login.accountHint') : null}>
+        {(props) => (
+          <TextBox
+            {...props}
+            ref={accountBox}
+            size="lg"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={100}
+            placeholder={t('login.accountHint')}
+            value={account}
+            onChange={(event) => setAccount(event.target.value)}
           />
-        ) : null}
-        <FieldLine label={t('login.account')} error={isTried && !account.trim() ? t('login.accountHint') : null}>
+        )}
+      </FieldLine>
+      <FieldLine label={t('login.password')} error={isTried && !password ? t('login.passwordHint') : null}>
+        {(props) => (
+          <PasswordBox
+            {...props}
+            ref={passwordBox}
+            size="lg"
+            name="password"
+            autoComplete="current-password"
+            placeholder={t('login.passwordHint')}
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+      </FieldLine>
+      {hasCaptcha ? (
+        <FieldLine label={t('login.captcha')} error={isTried && !text.trim() && !failure ? t('login.captchaHint') : null}>
           {(props) => (
-            <TextBox
-              {...props}
-              ref={accountBox}
-              size="lg"
-              name="username"
-              autoComplete="username"
-              autoCapitalize="off"
-              spellCheck={false}
-              maxLength={100}
-              placeholder={t('login.accountHint')}
-              value={account}
-              onChange={(event) => setAccount(event.target.value)}
-            />
+            <LoginRow>
+              <TextBox
+                {...props}
+                ref={captchaBox}
+                size="lg"
+                name="captcha"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                maxLength={10}
+                placeholder={t('login.captchaHint')}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <CaptchaImage captcha={captcha} />
+            </LoginRow>
           )}
         </FieldLine>
-        <FieldLine label={t('login.password')} error={isTried && !password ? t('login.passwordHint') : null}>
-          {(props) => (
-            <PasswordBox
-              {...props}
-              ref={passwordBox}
-              size="lg"
-              name="password"
-              autoComplete="current-password"
-              placeholder={t('login.passwordHint')}
-              value={password}
-              onChange={setPassword}
-            />
-          )}
-        </FieldLine>
-        {hasCaptcha ? (
-          <FieldLine label={t('login.captcha')} error={isTried && !text.trim() && !failure ? t('login.captchaHint') : null}>
-            {(props) => (
-              <Row>
-                <TextBox
-                  {...props}
-                  ref={captchaBox}
-                  size="lg"
-                  name="captcha"
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  maxLength={10}
-                  placeholder={t('login.captchaHint')}
-                  value={text}
-                  onChange={(event) => setText(event.target.value)}
-                />
-                <CaptchaImage captcha={captcha} />
-              </Row>
-            )}
-          </FieldLine>
-        ) : null}
-        {failure ? (
-          <NoticeBox kind="danger" role="alert" icon={OctagonAlert}>
-            {failure}
-          </NoticeBox>
-        ) : null}
-        <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
-          {t(isBusy ? 'login.busy' : captcha.isLost ? 'login.offlineSubmit' : 'login.submit')}
-        </Button>
-      </Form>
-      <DemoAccounts onChoose={fill} />
-    </Card>
+      ) : null}
+      {failure ? (
+        <NoticeBox kind="danger" role="alert" icon={OctagonAlert}>
+          {failure}
+        </NoticeBox>
+      ) : null}
+      <Button type="submit" variant="primary" size="lg" isBusy={isBusy}>
+        {t(isBusy ? 'login.busy' : captcha.isLost ? 'login.offlineSubmit' : 'login.submit')}
+      </Button>
+    </LoginFields>
   );
 }

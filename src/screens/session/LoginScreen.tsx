@@ -4,7 +4,7 @@ import { useText } from '#src/console/useText.ts';
 import { Mark } from '#src/console/Mark.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Clock } from './Clock.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { LoginCard } from './LoginCard.tsx';
 
 const Page = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: 'minmax(360px, 5fr) 7fr' }, minH: '100dvh', bg: 'bg.page' },
@@ -39,7 +39,7 @@ const Side = chakra('main', {
 });
 const Corner = chakra('div', { base: { position: 'absolute', top: 3, right: 3 } });
 
-/** /login: account, password, captcha; honest without network. Left of it the time and what the product is for. */
+/** /login: every way to come in, honest without network. Left of it the time and what the product is for. */
 export function LoginScreen() {
   const { t, language, setLanguage } = useText();
   return (
@@ -66,7 +66,7 @@ export function LoginScreen() {
         <Corner>
           <IconButton label={t('shell.switchLanguage')} icon={Languages} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} />
         </Corner>
-        <LoginForm />
+        <LoginCard />
       </Side>
     </Page>
   );
