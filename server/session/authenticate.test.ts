@@ -64,7 +64,7 @@ describe("the session's other calls", () => {
     });
     const { data } = (await session.get('/api/blade-auth/oauth/demo-accounts')).json();
     expect(data.password).toBe(testPassword);
-    expect(data.accounts).toContainEqual({ account: 'reception', realName: '王敏', roleName: '接样员' });
+    expect(data.accounts).toContainEqual({ account: 'reception', realName: '王敏', roleName: '接样员', phone: '19900000002' });
     expect(data.accounts).toHaveLength(10);
   });
 

@@ -49,7 +49,7 @@ export async function call<T>(method: 'GET' | 'POST', path: string, options: Cal
   const answer = await exchange(method, path, options);
   if (answer.code === 200) return ('data' in answer.body ? answer.body.data : answer.body) as T;
   const error = answerError(answer);
-  if (answer.code === 423) tellCallEvent({ type: 'passwordChange' });
+  if (answer.code === 423) tellCallEvent({ type: 'passwordChange', message: error.message });
   // An ended session has been said once already, by the refresh.
   const isSaidElsewhere = options.quiet || whitelist.has(answer.code) || answer.code === 423 || (answer.code === 401 && !options.anonymous);
   if (!isSaidElsewhere) tellCallEvent({ type: 'failed', message: error.message, requestId: error.requestId, code: error.code });

@@ -4,8 +4,8 @@ export type CallEvent =
   | { readonly type: 'failed'; readonly message: string; readonly requestId: string; readonly code: number }
   /** The session cannot be renewed: to the login page; the outbox keeps what it holds. */
   | { readonly type: 'expired'; readonly message: string }
-  /** 423: the password must be changed first. */
-  | { readonly type: 'passwordChange' }
+  /** 423: the password must be changed first; the server says why. */
+  | { readonly type: 'passwordChange'; readonly message: string }
   /** The number of calls under way has changed (progress bar). */
   | { readonly type: 'busy'; readonly count: number };
 

@@ -12,7 +12,7 @@ export function useCallNotices(router: ReturnType<typeof createBrowserRouter>): 
         // The guard leads to the login page; the outbox keeps what it holds.
         else if (event.type === 'expired') notify.error(event.message, { stayMs: 0 });
         else if (event.type === 'passwordChange' && router.state.location.pathname !== '/changepassword')
-          void router.navigate('/changepassword', { replace: true });
+          void router.navigate('/changepassword', { replace: true, state: { reason: event.message } });
       }),
     [router],
   );

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { OctagonAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { isGoodPassword } from '#domain/user/userAccount.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { encryptPassword } from '#src/api/password.ts';
@@ -12,6 +13,7 @@ import { useText } from '#src/console/useText.ts';
 import { forgetPassword } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import { NoticeBox } from './NoticeBox.tsx';
 
 const Page = chakra('main', { base: { display: 'grid', placeItems: 'center', minH: '100dvh', p: 4, bg: 'bg.page' } });
 const Card = chakra('form', {
@@ -36,6 +38,8 @@ export function ChangePasswordScreen() {
   const { t } = useText();
   const { status, user, isProfileKnown } = useSession();
   const navigate = useNavigate();
+  const { state } = useLocation() as { state: { reason?: unknown } | null };
+  const reason = typeof state?.reason === 'string' ? state.reason : null;
   const [values, setValues] = useState({ old: '', next: '', again: '' });
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -91,6 +95,11 @@ export function ChangePasswordScreen() {
         <chakra.div color="fg.muted" textStyle="dense">
           {user.account} {t('password.rule')}
         </chakra.div>
+        {reason ? (
+          <NoticeBox kind="warning" role="status" icon={OctagonAlert}>
+            {reason}
+          </NoticeBox>
+        ) : null}
         {line('old', t('password.old'), 'current-password')}
         {line('next', t('password.next'), 'new-password')}
         {line('again', t('password.again'), 'new-password')}
