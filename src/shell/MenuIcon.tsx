@@ -1,6 +1,7 @@
 import {
   Baby,
   Barcode,
+  Briefcase,
   Building2,
   ClipboardList,
   Database,
@@ -24,12 +25,14 @@ import {
   Undo2,
   UserCog,
   Users,
+  Workflow,
 } from 'lucide-react';
 
 /** The icons menus may name; the bundle holds these and no others. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   baby: Baby,
   barcode: Barcode,
+  briefcase: Briefcase,
   building: Building2,
   clipboard: ClipboardList,
   database: Database,
@@ -49,6 +52,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   tags: Tags,
   'undo-2': Undo2,
   users: Users,
+  workflow: Workflow,
   'user-cog': UserCog,
 };
 

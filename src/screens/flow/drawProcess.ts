@@ -2,17 +2,7 @@ import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import 'bpmn-js/dist/assets/diagram-js.css';
 import 'bpmn-js/dist/assets/bpmn-js.css';
 import type { FlowView } from '#domain/flow/flowRows.ts';
-
-/** The class of an element by what happened to it: waiting primary, done success, arrows taken warning (wire 5). */
-export function markers(flow: FlowView['flow']): ReadonlyMap<string, string> {
-  const marks = new Map<string, string>();
-  // In their order: an element that was come back to shows how it stands now.
-  for (const { historyActivityId, historyActivityType, endTime } of flow) {
-    if (historyActivityType.startsWith('candidate')) continue;
-    marks.set(historyActivityId, historyActivityType === 'sequenceFlow' ? 'flow-taken' : endTime ? 'flow-done' : 'flow-waiting');
-  }
-  return marks;
-}
+import { markers } from './markers.ts';
 
 export interface Diagram {
   readonly zoom: (step: 'in' | 'out' | 'fit') => void;

@@ -63,9 +63,9 @@ const common: readonly TableColumn<FlowWork>[] = [
     width: 140,
     text: (row, language) => flowName(row.processDefinitionName, language),
   },
-  { key: 'taskName', title: ['当前节点', 'Step'], width: 160, text: (row, language) => flowName(row.taskName, language) },
+  { key: 'taskName', title: ['节点', 'Step'], width: 130, text: (row, language) => flowName(row.taskName, language) },
 ];
-const applicant: TableColumn<FlowWork> = { key: 'startUserName', title: ['申请人', 'Asked by'], width: 110 };
+const applicant: TableColumn<FlowWork> = { key: 'startUserName', title: ['申请人', 'Asked by'], width: 90 };
 const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], width: 170 };
 const state: TableColumn<FlowWork> = {
   key: 'processIsFinished',
@@ -97,7 +97,7 @@ export const workColumns = {
     ...common,
     applicant,
     { key: 'isPass', title: ['我的意见', 'I said'], width: 90, text: (row, language) => decision(row.isPass, language) },
-    { key: 'comment', title: ['批复意见', 'Comment'], width: 220 },
+    { key: 'comment', title: ['批复意见', 'Comment'], width: 180 },
     { key: 'endTime', title: ['办理时间', 'Done'], width: 170 },
     state,
   ],
