@@ -4,7 +4,7 @@ import { applyAnswer, applyHeld, applyTooLarge, applyTransient, type Applied, ty
 import { isDue } from './backoff.ts';
 import { classify, type Verdict } from './classify.ts';
 import type { Courier, DrainPorts, SenderSession } from './ports.ts';
-import { fullBatch, isSendable, nextDueAt, selectBatch } from './selectBatch.ts';
+import { fullBatch, nextDueAt, selectBatch } from './selectBatch.ts';
 import { recover, release, settle } from './settle.ts';
 
 /** A service worker may be stopped soon after: a pass starts no batch later than this (offline.md 3.6). */
@@ -20,13 +20,18 @@ export interface PassResult {
   readonly ackedCount: number;
 }
 
-/** Requests under way at once: the next is chosen and sent while the link carries the last. */
+/** Requests under way at once: the next is chosen and sent while the link carries the last; more of them where it is known to be quick. */
 const flightLimit = 2;
+const quickFlightLimit = 4;
+/** An answer within so long shows that the link and the server carry more, ms. */
+const quickMs = 1500;
 
 interface Pass {
   sentCount: number;
   ackedCount: number;
   hasRenewed: boolean;
+  /** Requests that may be under way at once. */
+  flightLimit: number;
   /** Nothing is left to be sent. */
   isEmpty: boolean;
   /** The storage failed: the pass ends. */
@@ -37,10 +42,9 @@ interface Flight {
   readonly courier: Courier;
 }
 interface Prepared {
-  readonly flight: Flight | null;
+  readonly flights: readonly Flight[];
+  /** Where there are none: when there may be one. */
   readonly nextAt: number | null;
-  /** The last send was answered, and there is more to be sent. */
-  readonly isMore: boolean;
 }
 
 /**
@@ -76,7 +80,7 @@ export function createDrain(ports: DrainPorts): () => Promise<PassResult> {
 async function runPass(ports: DrainPorts): Promise<PassResult> {
   const { clock } = ports;
   const startedAt = clock.now();
-  const pass: Pass = { sentCount: 0, ackedCount: 0, hasRenewed: false, isEmpty: false, broken: null };
+  const pass: Pass = { sentCount: 0, ackedCount: 0, hasRenewed: false, flightLimit, isEmpty: false, broken: null };
   const result = (outcome: PassResult['outcome'], nextAt: number | null): PassResult => {
     const { sentCount, ackedCount } = pass;
     return { outcome, nextAt, sentCount, ackedCount };
@@ -97,14 +101,11 @@ async function runPass(ports: DrainPorts): Promise<PassResult> {
     for (;;) {
       if (pass.broken) throw pass.broken.error;
       const isOver = clock.now() - startedAt > passMs;
-      const prepared = isOver || pass.isEmpty ? null : await prepareAny(ports);
+      const prepared = isOver || pass.isEmpty ? null : await prepareAny(ports, pass.flightLimit - flights.size);
       if (prepared === 'nobody' && flights.size === 0) return result('signedOut', null);
       if (prepared !== null && prepared !== 'nobody') {
-        const { flight, nextAt, isMore } = prepared;
-        if (!flight && flights.size === 0) return result('idle', nextAt);
-        if (flight) fly(flight);
-        // After a failure one request at a time feels its way.
-        if (flight && isMore && flights.size < flightLimit) continue;
+        if (prepared.flights.length === 0 && flights.size === 0) return result('idle', prepared.nextAt);
+        for (const flight of prepared.flights) fly(flight);
       }
       if (flights.size > 0) await Promise.race(flights);
       else return isOver ? result('more', clock.now()) : result('idle', null);
@@ -130,7 +131,9 @@ async function carry(ports: DrainPorts, { batch, courier }: Flight, pass: Pass):
     else isRenewed = renewed !== null;
   }
   if (told.kind === 'transient' && told.isLinkFault && (await net.canReach(true))) told = { ...told, isBack: true };
-  const concluded = await conclude(ports, batch, told, courier, { isRenewed, tookMs: Math.max(0, clock.now() - sentAt) });
+  const tookMs = Math.max(0, clock.now() - sentAt);
+  if (verdict.kind === 'answered') pass.flightLimit = tookMs > quickMs ? flightLimit : quickFlightLimit;
+  const concluded = await conclude(ports, batch, told, courier, { isRenewed, tookMs });
   pass.ackedCount += concluded.ackedCount;
   pass.isEmpty = concluded.isEmpty;
 }
@@ -162,10 +165,10 @@ async function openPass({ store, clock, net, random, contact }: DrainPorts): Pro
 }
 
 /**
- * The next batch and who carries it: the signed-in person's session, else the desk's own credential; one the server has
+ * The next batches, at most `room`, and who carries them: the signed-in person's session, else the desk's own credential; one the server has
  * refused comes last, for the refusal may have been somebody else's on the way.
  */
-async function prepareAny(ports: DrainPorts): Promise<Prepared | 'nobody'> {
+async function prepareAny(ports: DrainPorts, room: number): Promise<Prepared | 'nobody'> {
   const [session, device, transport] = await Promise.all([
     ports.session.current(),
     ports.device?.() ?? null,
@@ -178,18 +181,18 @@ async function prepareAny(ports: DrainPorts): Promise<Prepared | 'nobody'> {
   ].sort((a, b) => Number(isRefused(a, transport)) - Number(isRefused(b, transport)));
   let nextAt: number | null = null;
   for (const courier of couriers) {
-    const prepared = await prepare(ports, courier, session);
-    if (prepared.flight) return prepared;
+    const prepared = await prepare(ports, courier, session, room);
+    if (prepared.flights.length > 0) return prepared;
     nextAt = nextAt === null || prepared.nextAt === null ? (nextAt ?? prepared.nextAt) : Math.min(nextAt, prepared.nextAt);
   }
-  return couriers.length === 0 ? 'nobody' : { flight: null, nextAt, isMore: false };
+  return couriers.length === 0 ? 'nobody' : { flights: [], nextAt };
 }
 
 const isRefused = (courier: Courier, { refusedDevice, refusedSession }: TransportRow): boolean =>
   courier.userId === null ? courier.mark === refusedDevice : courier.savedAt === refusedSession;
 
-/** One strict transaction: states brought in line, the next batch chosen and marked as under way. */
-async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courier, session: SenderSession | null): Promise<Prepared> {
+/** One strict transaction: states brought in line, the next batches chosen and marked as under way. */
+async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courier, session: SenderSession | null, room: number): Promise<Prepared> {
   return store.change(async (tx) => {
     const now = clock.now();
     const [transport, stored] = await Promise.all([tx.transport(), tx.unresolved()]);
@@ -208,30 +211,37 @@ async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courie
     const isStopped = !isNewCourier && !isDue(transport.refusedUntil ?? 0, now);
     const isWaiting = (!isDue(transport.nextAt, now, transport.askedMs) || isStopped) && freed.length === 0;
     const limits = { ...fullBatch, maxOps: Math.max(1, transport.batchLimit) };
-    const chosen = isWaiting ? [] : selectBatch(operations, courier.userId, now, limits);
-    const sending = chosen.map((operation): OutboxOperation => ({
-      ...operation,
-      state: 'sending',
-      heldBy: null,
-      blockedBy: null,
-      attempts: operation.attempts + 1,
-    }));
-    for (const operation of sending) changes.set(operation.opId, operation);
+    // After a failure one request at a time feels its way.
+    const most = isWaiting ? 0 : transport.failures === 0 ? room : Math.min(room, 1);
+    const batches: (readonly OutboxOperation[])[] = [];
+    let left = operations;
+    while (batches.length < most) {
+      const sending = selectBatch(left, courier.userId, now, limits).map(underWay);
+      if (sending.length === 0) break;
+      batches.push(sending);
+      for (const operation of sending) changes.set(operation.opId, operation);
+      left = merge(left, sending);
+    }
     if (changes.size > 0) await tx.put([...changes.values()]);
-    if (sending.length === 0) {
+    if (batches.length === 0) {
       const dueAt = nextDueAt(operations, courier.userId, now);
       return {
-        flight: null,
+        flights: [],
         nextAt: dueAt === null ? null : isWaiting ? Math.max(dueAt, transport.nextAt, isStopped ? (transport.refusedUntil ?? 0) : 0) : dueAt,
-        isMore: false,
       };
     }
     const queue = await tx.queue();
-    const isMore =
-      transport.failures === 0 && operations.some((operation) => !changes.has(operation.opId) && isSendable(operation, courier.userId, now));
-    return { flight: { courier, batch: batchOf(queue, sending, stored, appVersion) }, nextAt: null, isMore };
+    return { flights: batches.map((sending) => ({ courier, batch: batchOf(queue, sending, stored, appVersion) })), nextAt: null };
   });
 }
+
+const underWay = (operation: OutboxOperation): OutboxOperation => ({
+  ...operation,
+  state: 'sending',
+  heldBy: null,
+  blockedBy: null,
+  attempts: operation.attempts + 1,
+});
 
 function batchOf(
   { deviceId, seq }: QueueRow,
