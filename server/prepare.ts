@@ -5,6 +5,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { seedFlow } from './flow/deploy.ts';
 import { seedDemoFlow } from './flow/seedDemoFlow.ts';
 import { seedSession } from './session/seedSession.ts';
+import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
@@ -15,7 +16,7 @@ export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 export async function prepare(database: Database, { isDemo, seedPassword }: { isDemo: boolean; seedPassword: string | undefined }): Promise<Seeded> {
   await migrate(database);
   const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
-  await seedCalendar(database, defaultTenantId);
+  for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
   if (isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
   if (isDemo && (await seedDemo(database))) await database.vacuum();

@@ -3,6 +3,7 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { EnteredCommodity, SummaryState } from '#domain/sample/summary.ts';
+import { maySeeLaboratory } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
@@ -95,7 +96,7 @@ export async function placesOf(reader: Reader, { id: userId, tenantId }: Pick<Ac
   const row = await readRow<PlacesRow>(
     reader,
     sql`select c.client_name, c.is_disable, c.is_credential_required, c.is_telephone_required, l.laboratory_name,
-      coalesce((select ${laboratoryId}::bigint = any(u.target_ids) from user_scope u where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.kind = 'laboratory'), true) as is_allowed,
+      ${maySeeLaboratory(tenantId, userId, laboratoryId)} as is_allowed,
       coalesce((${executing(tenantId, laboratoryId, asked.commodityIds)}), ${laboratoryId}::bigint) as execute_laboratory_id
     from (select 1) one
     left join send_sample_client c on c.tenant_id = ${tenantId} and c.id = ${clientId} and c.is_deleted = 0

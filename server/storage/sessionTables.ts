@@ -86,6 +86,17 @@ export const userScopeTable = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind] })],
 );
 
+/** A row limits everybody who holds the role to these laboratories (data scope); several limited roles add up, an unlimited one lifts it. */
+export const roleScopeTable = pgTable(
+  'role_scope',
+  {
+    tenantId: tenantId(),
+    roleId: id('role_id').notNull(),
+    laboratoryIds: id('laboratory_ids').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.roleId] })],
+);
+
 /** Programmes that may ask for tokens (Basic authorization). A browser's secret is no secret: it names the client. */
 export const authClientTable = pgTable('auth_client', {
   clientId: text('client_id').primaryKey(),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { department, deptCategory } from '#domain/system/department.ts';
+import { platformTenantId } from '#domain/system/platform.ts';
 import { post, postCategory } from '#domain/system/post.ts';
 import { role, roleAlias } from '#domain/system/role.ts';
 import { tenantAdministrator } from '#domain/system/tenant.ts';
@@ -22,8 +23,8 @@ export async function newTenantId(tx: Tx): Promise<string> {
 }
 
 /**
- * What a new tenant begins with (wire 4): its menus, the shipped dictionaries, a department of its own name, the first
- * post, and its administrator, whose password is for a single use.
+ * What a new tenant begins with (wire 4): its menus, the shipped dictionaries, the work calendar, a department of its own
+ * name, the first post, and its administrator, whose password is for a single use.
  */
 export async function furnishTenant(
   tx: Tx,
@@ -38,5 +39,8 @@ export async function furnishTenant(
   await insertRows(tx, post, [{ id: postId, postCode: 'ceo', postName: '首席执行官', category: postCategory.senior, sort: 1 }], by);
   const admin = { id: userId, account: tenantAdministrator, realName: '管理员', name: '管理员', status: userStatus.active, sex: 3 };
   await insertRows(tx, userAccount, [{ ...admin, roleIds: [roleId], deptIds: [deptId] }], by);
+  // The platform's days off and make-up workdays; from then on the calendar is the tenant's own.
+  await tx.execute(sql`insert into work_calendar_day (tenant_id, date, kind, name, update_time)
+    select ${tenantId}, date, kind, name, ${now}::timestamptz from work_calendar_day where tenant_id = ${platformTenantId} on conflict do nothing`);
   await setPassword(tx, { id: userId, tenantId }, passwordHash, { mustChange: true });
 }

@@ -2,8 +2,8 @@ import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
-import { idsIn } from './idList.ts';
-import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
+import { grantCalls } from './grantCalls.ts';
+import { grantedMenuIds, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 import { standsUnder, topMenusOver } from './topMenusOver.ts';
 
 const isMenu = (row: MenuRow): boolean => row.category === menuCategory.menu;
@@ -120,36 +120,12 @@ const detail = defineCall<Record<string, string>>({
   },
 });
 
-/** What the caller may grant: administrators everything, others only what they hold themselves. */
-const grantTree = defineCall({
-  method: 'GET',
-  service: 'system',
-  path: 'menu/grant-tree',
-  title: ['可授权菜单', 'Grantable menus'],
-  permission: 'role_save',
-  handle: async (context) => {
-    const { all, granted } = await grantedRows(context);
-    const rows = withAncestors(all, new Set(granted.map(({ id }) => id)));
-    return { menu: forest(rows.map((row) => treeNode(row, menuOnWire(row, languageOf(context.request)).name))), dataScope: [], apiScope: [] };
-  },
-});
-
-const roleTreeKeys = defineCall<Record<string, string>>({
-  method: 'GET',
-  service: 'system',
-  path: 'menu/role-tree-keys',
-  title: ['角色菜单', 'Menus of roles'],
-  permission: 'role_view',
-  handle: async ({ db, user, query }) => ({ menu: [...(await grantedTo(db, user.tenantId, idsIn(query['roleIds'])))], dataScope: [], apiScope: [] }),
-});
-
 export const menuCalls: readonly Call[] = [
   routes,
   buttons,
   topMenu,
   detail,
-  grantTree,
-  roleTreeKeys,
+  ...grantCalls,
   treeCall('menu/tree', 'role_view', isMenu),
   treeCall('menu/tree-all', 'menu_view', () => true),
   listCall('menu/list', () => true, false),

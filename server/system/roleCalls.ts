@@ -1,18 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import { role, roleAlias } from '#domain/system/role.ts';
 import { UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
 import { removeRows, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { accountOf } from '#server/session/accounts.ts';
-import { authenticate } from '#server/session/authenticate.ts';
-import { roleMenuTable } from '#server/storage/sessionTables.ts';
 import { isAdministratorName } from './administrator.ts';
 import { forest, treeNode } from '#server/kernel/forest.ts';
 import { idsIn, idsOf } from './idList.ts';
-import { grantedMenuIds, menuRows } from './menuRows.ts';
+import { roleGrant } from './roleGrant.ts';
 import { scalarText } from './scalarText.ts';
 import { roleRows } from './systemRows.ts';
 import { writeOnce } from './writing.ts';
@@ -101,45 +96,4 @@ const remove = defineCall<Asked>({
   },
 });
 
-/** Replaces what roles may see and do. Nobody grants what he does not hold himself (wire 3.2). */
-const grant = defineCall({
-  method: 'POST',
-  service: 'system',
-  path: 'role/grant',
-  title: ['角色授权', 'Grant to roles'],
-  permission: 'role_save',
-  handle: async (context) => {
-    const { db, user, body } = context;
-    const acting = await authenticate(context.request);
-    const roleIds = idsOf({ query: {}, body }, 'roleIds');
-    const menuIds = idsIn(body?.menuIds);
-    const known = new Set((await roleRows(db, user.tenantId)).map(({ id }) => id));
-    const menus = new Set((await menuRows(db, user.tenantId)).map(({ id }) => id));
-    const own = await grantedMenuIds(db, acting);
-    if (roleIds.some((id) => !known.has(id)) || menuIds.some((id) => !menus.has(id)))
-      throw new UserError(404, ['未找到角色或菜单', 'No such role or menu']);
-    if (own !== null && menuIds.some((id) => !own.has(id))) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
-    return writeOnce(context, 'role.grant', async (tx, writing) => {
-      for (const roleId of [...roleIds].sort()) {
-        const granted = and(eq(roleMenuTable.tenantId, user.tenantId), eq(roleMenuTable.roleId, roleId));
-        // What lies beyond the granter's own reach stays as it is.
-        const before = await tx
-          .delete(roleMenuTable)
-          .where(own === null ? granted : and(granted, inArray(roleMenuTable.menuId, [...own])))
-          .returning({ id: roleMenuTable.menuId });
-        if (menuIds.length > 0) await tx.insert(roleMenuTable).values(menuIds.map((menuId) => ({ tenantId: user.tenantId, roleId, menuId })));
-        await writeAudit(tx, {
-          ...writing,
-          action: 'role.grant',
-          subject: roleId,
-          before: { menuIds: before.map(({ id }) => id) },
-          after: { menuIds },
-          now: formatDateTime(Date.now()),
-        });
-      }
-      return true;
-    });
-  },
-});
-
-export const roleCalls: readonly Call[] = [list, tree, select, aliases, submit, remove, grant];
+export const roleCalls: readonly Call[] = [list, tree, select, aliases, submit, remove, roleGrant];

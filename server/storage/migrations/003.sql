@@ -31,6 +31,14 @@ CREATE TABLE "region" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "role_scope" (
+	"tenant_id" text NOT NULL,
+	"role_id" bigint NOT NULL,
+	"laboratory_ids" bigint[] NOT NULL,
+	CONSTRAINT "role_scope_tenant_id_role_id_pk" PRIMARY KEY("tenant_id","role_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "sms_code" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant_id" text NOT NULL,

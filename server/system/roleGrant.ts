@@ -1,0 +1,90 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Writing } from '#server/kernel/resourceWrite.ts';
+import { defineCall, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { authenticate } from '#server/session/authenticate.ts';
+import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { roleMenuTable, roleScopeTable } from '#server/storage/sessionTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import { isAdministratorName } from './administrator.ts';
+import { buttonsOfInterfaces } from './grantCalls.ts';
+import { idsIn, idsOf } from './idList.ts';
+import { grantedMenuIds, menuRows } from './menuRows.ts';
+import { roleRows } from './systemRows.ts';
+import { writeOnce } from './writing.ts';
+
+const forbidden = (): UserError => new UserError(403, ['请求被拒绝', 'Not permitted']);
+
+/** The laboratories a role is to be limited to; null: no limit. undefined: not asked for. Throws where the granter has less himself. */
+async function askedLaboratories({ db, user, body }: CallContext<unknown>): Promise<readonly string[] | null | undefined> {
+  if (body?.dataScopeIds === undefined) return undefined;
+  const ids = idsIn(body.dataScopeIds);
+  const own = await laboratoriesOf(db, user);
+  if (own !== null && (ids.length === 0 || ids.some((id) => !own.includes(id)))) throw forbidden();
+  if (ids.length === 0) return null;
+  const known = await readRows<{ id: string }>(
+    db,
+    sql`select id::text as id from laboratory where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)}`,
+  );
+  if (known.length < ids.length) throw new UserError(404, ['未找到检验所', 'No such laboratory']);
+  return ids;
+}
+
+async function limitRole(tx: Tx, writing: Writing, roleId: string, laboratoryIds: readonly string[] | null): Promise<unknown> {
+  const { tenantId } = writing.user;
+  const gone = await tx
+    .delete(roleScopeTable)
+    .where(and(eq(roleScopeTable.tenantId, tenantId), eq(roleScopeTable.roleId, roleId)))
+    .returning();
+  if (laboratoryIds !== null) await tx.insert(roleScopeTable).values({ tenantId, roleId, laboratoryIds: [...laboratoryIds] });
+  return gone[0]?.laboratoryIds ?? null;
+}
+
+/** Replaces what roles may see and do. Nobody grants what he does not hold himself (wire 3.2). */
+export const roleGrant = defineCall({
+  method: 'POST',
+  service: 'system',
+  path: 'role/grant',
+  title: ['角色授权', 'Grant to roles'],
+  permission: 'role_save',
+  handle: async (context) => {
+    const { db, user, body } = context;
+    const acting = await authenticate(context.request);
+    const roleIds = idsOf({ query: {}, body }, 'roleIds');
+    const menuIds = [...new Set([...idsIn(body?.menuIds), ...buttonsOfInterfaces(body?.apiScopeIds)])];
+    const roles = await roleRows(db, user.tenantId);
+    const known = new Set(roles.map(({ id }) => id));
+    const menus = new Set((await menuRows(db, user.tenantId)).map(({ id }) => id));
+    const own = await grantedMenuIds(db, acting);
+    if (roleIds.some((id) => !known.has(id)) || menuIds.some((id) => !menus.has(id)))
+      throw new UserError(404, ['未找到角色或菜单', 'No such role or menu']);
+    if (own !== null && menuIds.some((id) => !own.has(id))) throw forbidden();
+    const laboratoryIds = await askedLaboratories(context);
+    if (laboratoryIds && roles.some((row) => roleIds.includes(row.id) && isAdministratorName(row.roleAlias)))
+      throw new UserError(400, ['超级管理员不受数据范围限制', 'The administrator role is not limited to laboratories']);
+    return writeOnce(context, 'role.grant', async (tx, writing) => {
+      for (const roleId of [...roleIds].sort()) {
+        const granted = and(eq(roleMenuTable.tenantId, user.tenantId), eq(roleMenuTable.roleId, roleId));
+        // What lies beyond the granter's own reach stays as it is.
+        const before = await tx
+          .delete(roleMenuTable)
+          .where(own === null ? granted : and(granted, inArray(roleMenuTable.menuId, [...own])))
+          .returning({ id: roleMenuTable.menuId });
+        if (menuIds.length > 0) await tx.insert(roleMenuTable).values(menuIds.map((menuId) => ({ tenantId: user.tenantId, roleId, menuId })));
+        const scopeBefore = laboratoryIds === undefined ? undefined : await limitRole(tx, writing, roleId, laboratoryIds);
+        await writeAudit(tx, {
+          ...writing,
+          action: 'role.grant',
+          subject: roleId,
+          before: { menuIds: before.map(({ id }) => id), ...(laboratoryIds === undefined ? {} : { laboratoryIds: scopeBefore }) },
+          after: { menuIds, ...(laboratoryIds === undefined ? {} : { laboratoryIds }) },
+          now: formatDateTime(Date.now()),
+        });
+      }
+      return true;
+    });
+  },
+});
