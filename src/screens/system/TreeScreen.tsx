@@ -75,8 +75,10 @@ export function TreeScreen({
     ...(mayAct ? { mayAct: ({ row }: TreeLine) => mayAct(row) } : {}),
   });
   const rowActs: readonly RowAct<TreeLine>[] = [
-    ...acts.acts.filter(({ key }) => key !== 'remove').map(onRow),
+    // Three words fit: what people come for stands first.
+    ...acts.acts.filter(({ key }) => key === 'edit').map(onRow),
     ...more.map(onRow),
+    ...acts.acts.filter(({ key }) => key !== 'edit' && key !== 'remove').map(onRow),
     ...(acts.mayAdd
       ? [
           {
@@ -172,7 +174,7 @@ export function TreeScreen({
 function Branch({ depth, hasChildren, isOpen, name, onToggle }: TreeLine & { readonly name: string; readonly onToggle: () => void }) {
   const { label } = useText();
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap={1} ps={`${depth * 20}px`} maxW="full" minW={0}>
+    <chakra.span display="inline-flex" alignItems="center" verticalAlign="middle" gap={1} ps={`${depth * 20}px`} maxW="full" minW={0}>
       {hasChildren ? (
         <IconButton
           size="sm"
