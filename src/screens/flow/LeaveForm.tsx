@@ -9,6 +9,9 @@ import { type DescribedForm, useDescribedForm } from '#src/ui/form/useDescribedF
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { colleagueSources } from './colleagues.ts';
 
+/** From and until side by side. */
+const shownOrder = ['startTime', 'endTime', 'taskUser', 'reason'];
+
 /** The form of a leave, by the rules the server judges it by. */
 export function useLeaveForm(
   values: Readonly<Record<string, unknown>>,
@@ -25,7 +28,7 @@ export function LeaveForm({ form, isFocused = true }: { readonly form: Described
   const days = from && until && isDateTime(from) && isDateTime(until) && until > from ? leaveDays(from, until) : null;
   return (
     <PickerSourcesContext.Provider value={colleagueSources}>
-      <FormGrid form={form} columns={2} isFocused={isFocused} />
+      <FormGrid form={form} columns={2} only={shownOrder} isFocused={isFocused} />
       <chakra.p textStyle="dense" color="fg.muted" mt={2} minH="20px" aria-live="polite">
         {days === null
           ? label([
