@@ -1,0 +1,137 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dict } from '#domain/system/dict.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { Screen as DepartmentScreen } from './DepartmentScreen.tsx';
+import { headFields } from './DictHeads.tsx';
+import { RecordDrawer } from './RecordDrawer.tsx';
+import { TenantPackageDrawer } from './TenantPackageDrawer.tsx';
+
+interface Posted {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+/** A server by path; `null` is a dead link. */
+let posts: Posted[] = [];
+let answers: Record<string, () => { code: number; data?: unknown; msg?: string } | null> = {};
+const ownFetch = globalThis.fetch;
+let page: Mounted;
+beforeEach(() => {
+  posts = [];
+  globalThis.fetch = async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : String(input), 'http://desk').pathname.replace(/^\/api\/blade-system\//, '');
+    if (init?.method === 'POST') posts.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    const said = answers[path] ? answers[path]() : { code: 404, msg: path };
+    if (said === null) throw new TypeError('Failed to fetch');
+    return Response.json({ success: said.code === 200, data: null, msg: '', ...said }, { status: said.code });
+  };
+});
+afterEach(async () => {
+  globalThis.fetch = ownFetch;
+  await page.unmount();
+});
+
+async function open(screen: ReactNode, language: 'zh' | 'en' = 'zh'): Promise<void> {
+  page = await mount(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>{screen}</MemoryRouter>
+    </QueryClientProvider>,
+    { language },
+  );
+  await page.settle(80);
+}
+/** Drawers stand beside the page. */
+const shown = (): string => document.body.textContent ?? '';
+const press = async (name: RegExp): Promise<void> => {
+  const button = [...document.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? one.textContent ?? ''));
+  if (!button) throw new Error(`no button ${String(name)}`);
+  await page.run(() => button.click());
+  await page.settle(120);
+};
+
+describe('a tree of departments', () => {
+  const tree = [
+    {
+      id: '1',
+      deptName: '检验集团',
+      parentId: '0',
+      children: [
+        { id: '2', deptName: '检验部', parentId: '1' },
+        { id: '3', deptName: '市场部', parentId: '1' },
+      ],
+    },
+  ];
+
+  it('says that it failed, tries again, opens, closes and filters', async () => {
+    answers = { 'dept/list': () => ({ code: 500, msg: '服务器异常' }) };
+    await open(<DepartmentScreen />);
+    expect(shown()).toContain('服务器异常');
+    answers = { 'dept/list': () => ({ code: 200, data: tree }) };
+    await press(/重试/);
+    expect(shown()).toContain('检验部');
+    await press(/收起检验集团/);
+    expect(shown()).not.toContain('检验部');
+    await page.focus('input');
+    await page.type('市场');
+    await page.settle(80);
+    expect([shown().includes('市场部'), shown().includes('检验集团'), shown().includes('检验部')]).toEqual([true, true, false]);
+    await page.type('没有的');
+    await page.settle(80);
+    expect(shown()).toContain('没有符合条件的数据');
+  });
+
+  it('speaks English', async () => {
+    answers = { 'dept/list': () => ({ code: 200, data: [] }) };
+    await open(<DepartmentScreen />, 'en');
+    expect(shown()).toContain('No department yet');
+    expect(shown()).not.toMatch(/\p{Script=Han}/u);
+  });
+});
+
+describe('a package', () => {
+  it('asks for its name and its menus before anything is sent, then sends both', async () => {
+    answers = {
+      'tenant-package/menu-tree': () => ({ code: 200, data: [{ id: '10', title: '基础数据', children: [{ id: '11', title: '项目' }] }] }),
+      'tenant-package/submit': () => ({ code: 200, data: { id: '9' } }),
+    };
+    let saved = 0;
+    await open(<TenantPackageDrawer state={{ mode: 'add' }} onClose={() => {}} onSaved={() => void saved++} />);
+    await press(/保存/);
+    expect(shown()).toContain('请输入产品包名称');
+    expect(shown()).toContain('请选择菜单');
+    expect(posts).toEqual([]);
+    const name = document.querySelector<HTMLInputElement>('form input[name=packageName]');
+    await page.run(() => name?.focus());
+    await page.type('基础版');
+    await page.run(() => document.querySelector<HTMLInputElement>('[role=tree] input[type=checkbox]')?.click());
+    await press(/保存/);
+    expect(posts).toEqual([{ path: 'tenant-package/submit', body: { packageName: '基础版', menuId: '10,11', remark: null } }]);
+    expect(saved).toBe(1);
+  });
+});
+
+describe('a dictionary', () => {
+  it('asks in the words of the contract, and loses nothing when the server says no', async () => {
+    answers = { 'dict/submit': () => ({ code: 400, msg: '当前字典键值已存在!' }) };
+    await open(<RecordDrawer resource={dict} fields={headFields(dict)} state={{ mode: 'add' }} onClose={() => {}} onSaved={() => {}} />);
+    await press(/保存/);
+    for (const text of ['请输入字典编号', '请输入字典名称', '请输入字典排序', '请选择封存']) expect(shown()).toContain(text);
+    await page.unmount();
+    await open(
+      <RecordDrawer
+        resource={dict}
+        fields={headFields(dict)}
+        fixed={{ code: 'sex', dictValue: '性别', sort: 1, isSealed: 0 }}
+        state={{ mode: 'add' }}
+        onClose={() => {}}
+        onSaved={() => {}}
+      />,
+    );
+    await press(/保存/);
+    expect(shown()).toContain('当前字典键值已存在!');
+    expect(document.querySelector<HTMLInputElement>('form input[name=code]')?.value).toBe('sex');
+  });
+});
