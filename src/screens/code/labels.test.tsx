@@ -1,0 +1,135 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { plainLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { jobState } from '#domain/code/printJob.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { LabelDesigner } from './LabelDesigner.tsx';
+import { PrintDrawer } from './PrintDrawer.tsx';
+import { sampleFacts } from './sampleFacts.ts';
+
+let page: Mounted;
+afterEach(() => page.unmount());
+
+describe('the designer', () => {
+  let drawn: LabelLayout = plainLayout;
+  function Designing() {
+    const [layout, setLayout] = useState(plainLayout);
+    drawn = layout;
+    return <LabelDesigner layout={layout} facts={sampleFacts(2, 'zh')} onChange={setLayout} />;
+  }
+  it('shows the label at its true size, and moves an element by keys and figures', async () => {
+    page = await mount(<Designing />);
+    const label = page.find('[data-testid=true-size] svg');
+    expect([label.getAttribute('width'), label.getAttribute('height')]).toEqual(['50mm', '30mm']);
+    expect(label.textContent).toContain('900000001');
+    await page.run(() => page.find<HTMLElement>('[data-element="1"]').focus());
+    await page.press('Shift+ArrowUp');
+    await page.press('ArrowRight');
+    expect(drawn.elements[1]).toMatchObject({ x: 1.1, y: 17.5 });
+    await page.press('Delete');
+    expect(drawn.elements).toHaveLength(2);
+  });
+  it('says what cannot be printed, and what a scanner may not read', async () => {
+    page = await mount(<Designing />);
+    await page.run(() => page.find<HTMLElement>('[data-element="0"]').focus());
+    await page.press('Delete');
+    expect(page.root.textContent).toContain('至少要有一个包含号码的条码');
+    const add = page.all('button').find((button) => button.textContent === '+ Data Matrix');
+    await page.run(() => add?.click());
+    expect(page.root.textContent).not.toContain('至少要有一个包含号码的条码');
+    expect(drawn.elements.at(-1)).toMatchObject({ symbology: 'datamatrix', width: 12, height: 12 });
+  });
+  it.each(['zh', 'en'] as const)('speaks %s', async (language) => {
+    page = await mount(<Designing />, { language });
+    expect(page.root.textContent?.length).toBeGreaterThan(50);
+  });
+});
+
+describe('a print job', () => {
+  const ownFetch = globalThis.fetch;
+  const ownPrint = globalThis.print;
+  const labels = Array.from({ length: 4 }, (_, at) => ({ code: `K00000${at + 1}`, kind: '样本条码', serial: `${at + 1}/4` }));
+  const job = {
+    printId: '7',
+    applyId: '8',
+    jobKind: 1,
+    state: 1 as number,
+    total: 4,
+    done: 0,
+    reason: null,
+    styleName: '',
+    layout: plainLayout,
+    labels,
+    printingBy: null,
+  };
+  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  let isLinkUp = true;
+  beforeEach(() => {
+    asked.length = 0;
+    isLinkUp = true;
+    Object.assign(job, { state: jobState.waiting, done: 0 });
+    globalThis.print = vi.fn();
+    globalThis.fetch = async (input, init) => {
+      if (!isLinkUp) throw new TypeError('Failed to fetch');
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+      const answer = (data: unknown): Response => Response.json({ code: 200, success: true, data, msg: '' });
+      if (init?.method !== 'POST') return answer({ ...job });
+      const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+      asked.push({ path: pathname.split('/').at(-1) ?? '', body });
+      if (pathname.endsWith('/begin')) {
+        Object.assign(job, { state: jobState.printing });
+        return answer({ from: Number(body['from'] ?? job.done + 1), total: 4 });
+      }
+      Object.assign(job, { done: body['upTo'], state: body['upTo'] === 4 ? jobState.toCheck : jobState.waiting });
+      return answer(null);
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = ownFetch;
+    globalThis.print = ownPrint;
+  });
+  const open = async (): Promise<void> => {
+    page = await mount(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <PrintDrawer kind="sample" printId="7" onClose={() => undefined} onChanged={() => undefined} />
+      </QueryClientProvider>,
+    );
+    await page.settle(50);
+  };
+  const press = async (name: string): Promise<void> => {
+    const button = page.all('button').find((each) => each.textContent === name);
+    if (!button) throw new Error(`no button ${name}`);
+    await page.run(() => button.click());
+    await page.settle(100);
+  };
+
+  it('prints what is left, asks how far the printer came, and goes on from there', async () => {
+    await open();
+    expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 0 / 4 张');
+    await press('打印');
+    expect(page.all('.print-only [data-testid=label]')).toHaveLength(4);
+    expect(globalThis.print).toHaveBeenCalledOnce();
+    const last = page.all('input').find((input) => input.id !== '' && (input as HTMLInputElement).value === '4');
+    await page.run(() => last?.focus());
+    await page.type('2');
+    await press('到此中断');
+    expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 2 / 4 张');
+    await press('打印');
+    expect(page.all('.print-only [data-testid=label]').map((label) => label.getAttribute('data-code'))).toEqual(['K000003', 'K000004']);
+    await press('全部打印完好');
+    expect(asked.map(({ path }) => path)).toEqual(['begin', 'complete', 'begin', 'complete']);
+    expect(asked.map(({ body }) => body['upTo'] ?? body['from'])).toEqual([1, 2, 3, 4]);
+    expect(page.find('[data-scan-box]')).toBeTruthy();
+  });
+
+  it('says so where the server cannot be reached, and looks again', async () => {
+    isLinkUp = false;
+    await open();
+    expect(document.body.textContent).toContain('重试');
+    isLinkUp = true;
+    await press('重试');
+    expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 0 / 4 张');
+  });
+});
