@@ -118,6 +118,19 @@ describe('applying', () => {
     expect((await post('audit2', 'sample-code-apply/apply', { clientId, quantity: 1 })).status).toBe(403);
   });
 
+  it('is for the client, not for the desk it was asked at', async () => {
+    const device = `apply-desk-${randomUUID()}`;
+    const answer = await (
+      await desk.as('reception')
+    ).post(
+      callPath('code', 'sample-code-apply/apply', 'accession'),
+      { clientId, quantity: 2 },
+      { 'idempotency-key': randomUUID(), 'x-device-id': device },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect((await get('reception', 'number-block/state', { deviceId: device })).data).toEqual([]);
+  });
+
   it('gives lab codes by laboratory', async () => {
     const { data } = await post<Applied>('lab', 'lab-code-apply/apply', { clientId: desk.master.laboratoryId, quantity: 2 });
     expect(data.firstCode).toMatch(/^SH01-900000-\d{6}$/);

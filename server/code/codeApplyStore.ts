@@ -49,9 +49,9 @@ export async function lockSpaces(tx: Tx, tenantId: string, holder: Holder): Prom
   return spaces;
 }
 
-/** Gives the allotted ranges to an application. */
-export async function writeAllotted(tx: Tx, { user, deviceId, now }: Acting, applyId: string, allotted: readonly Allotted[]): Promise<void> {
-  for (const taken of allotted) await writeTaken(tx, taken.segmentId, taken, { user, deviceId: deviceId ?? '', now, applyId });
+/** Gives the allotted ranges to an application: they are no desk's, whoever applied. */
+export async function writeAllotted(tx: Tx, { user, now }: Acting, applyId: string, allotted: readonly Allotted[]): Promise<void> {
+  for (const taken of allotted) await writeTaken(tx, taken.segmentId, taken, { user, deviceId: '', now, applyId });
 }
 
 export interface NewJob {

@@ -1,4 +1,5 @@
 import { codeType, symbology } from '#domain/code/codeStyle.ts';
+import { plainLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { executeType } from '#domain/base/executeType.ts';
 import { resultKind } from '#domain/base/item.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -18,6 +19,20 @@ function idOf(rows: readonly Row[], field: string, value: unknown): string {
   return found.id;
 }
 const numbered = (prefix: string, index: number): string => `${prefix}${String(index).padStart(4, '0')}`;
+
+const plainLabel = { isDefault: 1, layout: plainLayout };
+/** A Data Matrix for small tubes, with what a person reads beside it. */
+const labLayout: LabelLayout = {
+  ...plainLayout,
+  elements: [
+    { kind: 'barcode', symbology: 'datamatrix', x: 2, y: 4, width: 16, height: 16, text: '{code}' },
+    { kind: 'text', x: 20, y: 5, width: 29, height: 3.5, text: '{code}', isBold: true, isMono: true, align: 'start' },
+    { kind: 'text', x: 20, y: 10, width: 29, height: 3, text: '{laboratory}', isBold: false, isMono: false, align: 'start' },
+    { kind: 'text', x: 20, y: 15, width: 29, height: 2.5, text: '{sample} {date}', isBold: false, isMono: false, align: 'start' },
+    { kind: 'line', x: 2, y: 22, width: 46, height: 0.25 },
+    { kind: 'text', x: 2, y: 23.5, width: 46, height: 2.5, text: '{kind} {serial}', isBold: false, isMono: false, align: 'start' },
+  ],
+};
 
 /** The sample sheets' master data exactly (samples/README), and enough more to look like a house at work. */
 export function demoMaster(): DemoMaster {
@@ -154,11 +169,20 @@ export function demoMaster(): DemoMaster {
 
   const enterTips: Row[] = more.tips.map((content, index) => ({ id: newId(), sendSampleClientId: sendSampleClients[index * 7]?.id, content }));
   const codeStyles: Row[] = [
-    { id: newId(), styleName: '申请单:字母加8位数字', codeType: codeType.requisition, symbology: symbology.code128, pattern: '[A-Z]\\d{8}' },
-    { id: newId(), styleName: '样本:9位数字', codeType: codeType.sample, symbology: symbology.code128, length: 9, pattern: '\\d{9}' },
+    {
+      ...plainLabel,
+      id: newId(),
+      styleName: '申请单:字母加8位数字',
+      codeType: codeType.requisition,
+      symbology: symbology.code128,
+      pattern: '[A-Z]\\d{8}',
+    },
+    { ...plainLabel, id: newId(), styleName: '样本:9位数字', codeType: codeType.sample, symbology: symbology.code128, length: 9, pattern: '\\d{9}' },
     ...inHouse.map((laboratory): Row => ({
       id: newId(),
       styleName: `${String(laboratory.laboratoryName)}实验室编号`,
+      isDefault: 1,
+      layout: labLayout,
       codeType: codeType.lab,
       laboratoryId: laboratory.id,
       symbology: symbology.dataMatrix,

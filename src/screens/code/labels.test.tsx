@@ -11,13 +11,21 @@ import { sampleFacts } from './sampleFacts.ts';
 
 let page: Mounted;
 afterEach(() => page.unmount());
+/** Lets the page go on until it shows what is waited for; the expectation that follows says what is missing. */
+async function until(isShown: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100 && !isShown(); turn++) await page.settle(30);
+}
+const progress = (): string => document.querySelector('[data-testid=print-progress]')?.textContent ?? '';
 
 describe('the designer', () => {
   let drawn: LabelLayout = plainLayout;
   function Designing() {
     const [layout, setLayout] = useState(plainLayout);
-    drawn = layout;
-    return <LabelDesigner layout={layout} facts={sampleFacts(2, 'zh')} onChange={setLayout} />;
+    const keep = (next: LabelLayout): void => {
+      drawn = next;
+      setLayout(next);
+    };
+    return <LabelDesigner layout={layout} facts={sampleFacts(2, 'zh')} onChange={keep} />;
   }
   it('shows the label at its true size, and moves an element by keys and figures', async () => {
     page = await mount(<Designing />);
@@ -70,7 +78,7 @@ describe('a print job', () => {
     asked.length = 0;
     isLinkUp = true;
     Object.assign(job, { state: jobState.waiting, done: 0 });
-    globalThis.print = vi.fn();
+    globalThis.print = vi.fn<() => void>();
     globalThis.fetch = async (input, init) => {
       if (!isLinkUp) throw new TypeError('Failed to fetch');
       const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
@@ -96,29 +104,32 @@ describe('a print job', () => {
         <PrintDrawer kind="sample" printId="7" onClose={() => undefined} onChanged={() => undefined} />
       </QueryClientProvider>,
     );
-    await page.settle(50);
+    await until(() => progress() !== '' || (document.body.textContent ?? '').includes('重试'));
   };
   const press = async (name: string): Promise<void> => {
     const button = page.all('button').find((each) => each.textContent === name);
     if (!button) throw new Error(`no button ${name}`);
     await page.run(() => button.click());
-    await page.settle(100);
   };
 
   it('prints what is left, asks how far the printer came, and goes on from there', async () => {
     await open();
     expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 0 / 4 张');
     await press('打印');
+    await until(() => vi.mocked(globalThis.print).mock.calls.length > 0);
     expect(page.all('.print-only [data-testid=label]')).toHaveLength(4);
     expect(globalThis.print).toHaveBeenCalledOnce();
     const last = page.all('input').find((input) => input.id !== '' && (input as HTMLInputElement).value === '4');
     await page.run(() => last?.focus());
     await page.type('2');
     await press('到此中断');
+    await until(() => progress().includes('2 / 4') && page.all('button').some(({ textContent }) => textContent === '打印'));
     expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 2 / 4 张');
     await press('打印');
+    await until(() => page.all('.print-only [data-testid=label]').length > 0);
     expect(page.all('.print-only [data-testid=label]').map((label) => label.getAttribute('data-code'))).toEqual(['K000003', 'K000004']);
     await press('全部打印完好');
+    await until(() => document.querySelector('[data-scan-box]') !== null);
     expect(asked.map(({ path }) => path)).toEqual(['begin', 'complete', 'begin', 'complete']);
     expect(asked.map(({ body }) => body['upTo'] ?? body['from'])).toEqual([1, 2, 3, 4]);
     expect(page.find('[data-scan-box]')).toBeTruthy();
@@ -130,6 +141,7 @@ describe('a print job', () => {
     expect(document.body.textContent).toContain('重试');
     isLinkUp = true;
     await press('重试');
+    await until(() => progress() !== '');
     expect(page.find('[data-testid=print-progress]').textContent).toBe('已打印 0 / 4 张');
   });
 });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from '#domain/code/labelLayout.ts';
-import { fittedHeight } from '#domain/code/labelSheet.ts';
+import { fittedHeight, pageSize, type PlacedLabel } from '#domain/code/labelSheet.ts';
 import { code128Module, squareModule } from '#domain/code/symbolSize.ts';
 import { code128Bars, matrixOf } from './barcode.ts';
 
@@ -81,15 +81,19 @@ export function ElementShape({ element, facts, dpi }: { readonly element: LabelE
   return <rect x={x} y={y} width={width} height={height} fill="#000" />;
 }
 
-/** A label as it is printed: the one way to draw it, on paper, in the designer and in previews. Its size is exact millimetres. */
-export function LabelDrawing({ layout, facts, zoom = 1 }: { readonly layout: LabelLayout; readonly facts: LabelFacts; readonly zoom?: number }) {
+interface LabelDrawingProps {
+  readonly layout: LabelLayout;
+  readonly facts: LabelFacts;
+}
+
+/** The one way to draw a label. `size`: its place in a drawing of the page, or its width and height where it stands alone. */
+function LabelShape({ layout, facts, size }: LabelDrawingProps & { readonly size: Readonly<Record<string, string | number>> }) {
   const { width, height } = layout.label;
   return (
     <svg
       data-testid="label"
       data-code={facts.code}
-      width={`${width * zoom}mm`}
-      height={`${height * zoom}mm`}
+      {...size}
       viewBox={`0 0 ${width} ${height}`}
       style={{ display: 'block', background: '#fff', overflow: 'hidden' }}
     >
@@ -97,6 +101,27 @@ export function LabelDrawing({ layout, facts, zoom = 1 }: { readonly layout: Lab
         // Elements have no name of their own: their place in the layout is what they are.
         // oxlint-disable-next-line react/no-array-index-key
         <ElementShape key={at} element={element} facts={facts} dpi={layout.paper.dpi} />
+      ))}
+    </svg>
+  );
+}
+
+/** A label as it is printed, in the designer and in previews. Its size is exact millimetres. */
+export function LabelDrawing({ layout, facts }: LabelDrawingProps) {
+  const { width, height } = layout.label;
+  return <LabelShape layout={layout} facts={facts} size={{ width: `${width}mm`, height: `${height}mm` }} />;
+}
+
+/**
+ * A page of labels as one drawing: a browser puts boxes on whole pixels, a tenth of a millimetre beside their place, but leaves
+ * what is inside a drawing where it is.
+ */
+export function PageDrawing({ layout, labels }: { readonly layout: LabelLayout; readonly labels: readonly PlacedLabel[] }) {
+  const { width, height } = pageSize(layout);
+  return (
+    <svg width={`${width}mm`} height={`${height}mm`} viewBox={`0 0 ${width} ${height}`} style={{ display: 'block' }}>
+      {labels.map(({ facts, x, y }) => (
+        <LabelShape key={facts.code} layout={layout} facts={facts} size={{ x, y, ...layout.label }} />
       ))}
     </svg>
   );

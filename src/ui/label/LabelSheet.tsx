@@ -2,7 +2,7 @@ import { chakra, Portal } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import type { LabelFacts, LabelLayout } from '#domain/code/labelLayout.ts';
 import { layOut, pageSize } from '#domain/code/labelSheet.ts';
-import { LabelDrawing } from './LabelDrawing.tsx';
+import { PageDrawing } from './LabelDrawing.tsx';
 
 export interface LabelsToPrint {
   readonly layout: LabelLayout;
@@ -43,11 +43,7 @@ export function LabelSheet({ layout, labels, skipped = 0, onPrinted }: LabelsToP
         <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
         {layOut(layout, labels, skipped).map((page) => (
           <Page key={page[0]?.facts.code} style={{ width: `${width}mm`, height: `${height}mm` }}>
-            {page.map(({ facts, x, y }) => (
-              <div key={facts.code} style={{ position: 'absolute', left: `${x}mm`, top: `${y}mm` }}>
-                <LabelDrawing layout={layout} facts={facts} />
-              </div>
-            ))}
+            <PageDrawing layout={layout} labels={page} />
           </Page>
         ))}
       </chakra.div>
