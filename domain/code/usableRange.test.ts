@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allot, countAll, type NumberRange, type NumberSpace } from './numberBlock.ts';
-import { countFates, gapsOf, rangesOf, runsOf, usableRanges, without, type NumberRun } from './usableRange.ts';
+import { countFates, gapsOf, rangesOf, runsOf, skipping, usableRanges, without, type NumberRun } from './usableRange.ts';
 
 const numbersIn = (ranges: readonly NumberRange[]): number[] =>
   ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
@@ -65,6 +65,23 @@ describe('giving numbers out', () => {
           expect([...held, ...numbersIn(usableRanges(space))].toSorted((a, b) => a - b)).toEqual(numbersIn([{ first: 1, last: 80 }]));
         }
       }),
+    );
+  });
+});
+
+describe('numbers that are used though nobody was given them', () => {
+  it('are left out, and no other', () => {
+    fc.assert(
+      fc.property(
+        someNumbers,
+        fc.integer({ min: 20, max: 40 }),
+        fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { maxLength: 10 }),
+        (used, next, back) => {
+          const space: NumberSpace = { free: rangesOf(back), next, last: 60 };
+          const before = numbersIn(usableRanges(space));
+          expect(numbersIn(usableRanges(skipping(space, used)))).toEqual(before.filter((number) => !used.includes(number)));
+        },
+      ),
     );
   });
 });

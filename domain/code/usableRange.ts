@@ -76,3 +76,9 @@ export function countFates(runs: readonly NumberRun[]): Readonly<Record<NumberFa
     voided: of('voided'),
   };
 }
+
+/** A space that never gives these numbers: somebody uses them already, though nobody was given them. What lies below them stays free. */
+export function skipping({ free, next, last }: NumberSpace, used: readonly number[]): NumberSpace {
+  const reach = Math.max(next - 1, ...used.filter((number) => number >= next && number <= last));
+  return { free: without([...free, { first: next, last: reach }], rangesOf(used)), next: reach + 1, last };
+}

@@ -118,6 +118,18 @@ describe('applying', () => {
     expect((await post('audit2', 'sample-code-apply/apply', { clientId, quantity: 1 })).status).toBe(403);
   });
 
+  it('passes over a number that a tube carries though nobody was given it', async () => {
+    const [range] = (await get<UsableCodeRange>('reception', 'sample-code-apply/usable-code-range', { clientId })).data.ranges;
+    const next = Number(range!.firstCode.slice(1));
+    const code = (number: number): string => `K${String(number).padStart(6, '0')}`;
+    const summary = summaryPayload(desk, desk.master.single);
+    summary.tubes[0]!.sampleCode = code(next + 1);
+    expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+    const { data } = await apply(3);
+    expect(await codesOfJob(data.printId)).toEqual([code(next), code(next + 2), code(next + 3)]);
+    expect((await apply(1)).data.firstCode).toBe(code(next + 4));
+  });
+
   it('is for the client, not for the desk it was asked at', async () => {
     const device = `apply-desk-${randomUUID()}`;
     const answer = await (

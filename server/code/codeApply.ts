@@ -74,7 +74,13 @@ const applying = (kind: ApplyKind): ServedCommand =>
       };
       if (!(await isHolderKnown(tx, user, holder))) return { isHolderKnown: false, isStyleKnown: true, spaces: [], holder, style: null };
       const style = await labelStyleOf(tx, user.tenantId, { ...holder, styleId: input.styleId ?? null });
-      return { isHolderKnown: true, isStyleKnown: style !== null, spaces: style ? await lockSpaces(tx, user.tenantId, holder) : [], holder, style };
+      return {
+        isHolderKnown: true,
+        isStyleKnown: style !== null,
+        spaces: style ? await lockSpaces(tx, user.tenantId, holder, input.quantity) : [],
+        holder,
+        style,
+      };
     },
     async write(tx, { input, state, change, acting }) {
       const { holder, style } = state as LoadedApply;
@@ -125,7 +131,7 @@ async function loadReprint(
   if (!apply) return nothing;
   const holder: Holder = { ...apply, kind };
   if (kind === 'lab' && !(await isHolderKnown(tx, user, holder))) return nothing;
-  const spaces = replace ? await lockSpaces(tx, user.tenantId, holder) : [];
+  const spaces = replace ? await lockSpaces(tx, user.tenantId, holder, codes.length) : [];
   const blocks = await blocksOfApply(tx, user.tenantId, applyId);
   const known = await appliedCodes(tx, user.tenantId, apply.codeType, blocks, codes);
   return { isHolderKnown: true, spaces, applyId, known, apply, blocks };

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Allotted, AppliedCode, ApplyKind, SegmentSpace } from '#domain/code/codeApply.ts';
+import { allotFrom, type Allotted, type AppliedCode, type ApplyKind, type SegmentSpace } from '#domain/code/codeApply.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { codeOf, numberOf, type CodeShape, type NumberRange } from '#domain/code/numberBlock.ts';
 import { jobState } from '#domain/code/printJob.ts';
+import { skipping } from '#domain/code/usableRange.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import type { Tx } from '#server/kernel/serve.ts';
@@ -39,14 +40,27 @@ export async function isHolderKnown(reader: Reader, user: ActingUser, { kind, cl
 export const segmentsOf = (reader: Reader, tenantId: string, { kind, codeType: type, clientId, laboratoryId }: Holder): Promise<readonly Segment[]> =>
   kind === 'lab' ? segmentsFor(reader, tenantId, type, laboratoryId) : segmentsOfClient(reader, tenantId, type, clientId ?? '0');
 
-/** What a holder can be given, locked segment by segment in their fixed order: appliers come one after the other. */
-export async function lockSpaces(tx: Tx, tenantId: string, holder: Holder): Promise<readonly SegmentSpace[]> {
-  const spaces: SegmentSpace[] = [];
+/**
+ * What a holder can be given, locked segment by segment in their fixed order: appliers come one after the other. Of the next
+ * `wanted` numbers those that a tube carries already (typed or imported before they were given) are passed over for good.
+ */
+export async function lockSpaces(tx: Tx, tenantId: string, holder: Holder, wanted: number): Promise<readonly SegmentSpace[]> {
+  let spaces: SegmentSpace[] = [];
   for (const segment of await segmentsOf(tx, tenantId, holder)) {
     const { id: segmentId, prefix, digits } = segment;
     spaces.push({ segmentId, prefix, digits, space: await lockSpace(tx, tenantId, segment) });
   }
-  return spaces;
+  for (;;) {
+    const used = [...(await usedAmong(tx, tenantId, holder.codeType, allotFrom(spaces, wanted)?.codes ?? []))];
+    if (used.length === 0) return spaces;
+    spaces = spaces.map((each) => ({
+      ...each,
+      space: skipping(
+        each.space,
+        used.flatMap((code) => numberOf(each, code) ?? []),
+      ),
+    }));
+  }
 }
 
 /** Gives the allotted ranges to an application: they are no desk's, whoever applied. */

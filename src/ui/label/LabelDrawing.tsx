@@ -52,6 +52,8 @@ function BarcodeShape({ element, facts, dpi }: { readonly element: BarcodeElemen
 }
 
 const anchors = { start: 0, middle: 0.5, end: 1 } as const;
+/** Letters are drawn so much larger and scaled down: a browser for Chinese draws none below 12 of its units, which are millimetres here. */
+const enlarged = 40;
 /** Where the line of letters stands below the top of its box, in parts of its height. */
 const baseline = 0.82;
 
@@ -60,10 +62,9 @@ function TextShape({ element, facts }: { readonly element: TextElement; readonly
   const size = fittedHeight(text, element);
   return (
     <text
-      x={element.x + element.width * anchors[element.align]}
-      y={element.y + (element.height - size) / 2 + size * baseline}
+      transform={`translate(${element.x + element.width * anchors[element.align]} ${element.y + (element.height - size) / 2 + size * baseline}) scale(${1 / enlarged})`}
       textAnchor={element.align}
-      fontSize={size}
+      fontSize={size * enlarged}
       fontWeight={element.isBold ? 700 : 400}
       fontFamily={element.isMono ? 'monospace' : 'sans-serif'}
       fill="#000"
