@@ -200,10 +200,15 @@ export default defineConfig(({ command }) => ({
               tags: ['$initial'],
               priority: 50,
             },
-            // Drawing labels takes the symbologies with it: fetched by who prints or designs one.
-            { name: 'label', test: /src[\\/]ui[\\/]label[\\/]|node_modules[\\/]bwip-js[\\/]/, priority: 45 },
             // What screens share but the first page does not show: tables, forms, the scan box.
-            { name: 'desk', test: /[\\/](domain|src[\\/](ui|api|offline|console))[\\/](?!locales[\\/]en\.)/, priority: 40, minShareCount: 2 },
+            {
+              name: 'desk',
+              test: /[\\/](domain|src[\\/](ui|api|offline|console))[\\/](?!label[\\/]|locales[\\/]en\.)/,
+              priority: 40,
+              minShareCount: 2,
+            },
+            // Drawing labels takes the symbologies with it: fetched by who prints or designs one.
+            { name: 'label', test: /src[\\/]ui[\\/]label[\\/]|node_modules[\\/]bwip-js[\\/]/, priority: 35 },
             { name: 'shell', test: /[\\/]src[\\/](shell|screens[\\/](session|errors))[\\/]/, tags: ['$initial'], priority: 30 },
           ],
         },

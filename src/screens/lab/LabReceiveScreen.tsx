@@ -32,7 +32,8 @@ import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
 import { useLabCodes } from './useLabCodes.ts';
 
-const LabelSheet = lazy(() => import('#src/ui/label/LabelSheet.tsx').then((module) => ({ default: module.LabelSheet })));
+const loadLabelSheet = () => import('#src/ui/label/LabelSheet.tsx').then((module) => ({ default: module.LabelSheet }));
+const LabelSheet = lazy(loadLabelSheet);
 
 const texts = {
   prompt: ['扫描样本条码或管号', 'Scan a sample barcode or tube number'],
@@ -76,6 +77,11 @@ export function Screen() {
   const labCodes = useLabCodes();
   const [toPrint, setLabel] = useState<LabelsToPrint | null>(null);
   const onPrinted = useCallback(() => setLabel(null), []);
+  const holdsLabCodes = labCodes.left !== null;
+  // Fetched while there is a network: the first label may be printed without one.
+  useEffect(() => {
+    if (holdsLabCodes) void loadLabelSheet().catch(() => undefined);
+  }, [holdsLabCodes]);
   const queries = useQueryClient();
   // A burst of scans asks for the day's list once in a while, not once a tube.
   const refreshToday = useMemo(
