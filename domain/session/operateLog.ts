@@ -10,8 +10,7 @@ export const operateLog = defineResource({
   verbs: { page: 'page', detail: 'detail' },
   id: 'operateLogId',
   display: { name: 'userName' },
-  // Ids rise in time: within a second too.
-  order: 'id',
+  order: 'createTime',
   view: true,
   fields: {
     createTime: dateTime('操作时间', 'Time', { search: true }),

@@ -60,7 +60,7 @@ describe('the logs', () => {
     expect((await save({ terraceId: id, terraceName: '二号平台' })).json().code).toBe(200);
     const { records } = (await admin.get('/api/blade-log/operate-log/page', { action: 'terrace.', subject: id })).json().data;
     expect(records).toHaveLength(2);
-    const { operateLogId } = records[0];
+    const { operateLogId } = records.find((row: { before: unknown }) => row.before !== null);
     expect((await admin.get('/api/blade-log/operate-log/detail', { operateLogId })).json().data).toMatchObject({
       action: 'terrace.save',
       userName: '陈立',

@@ -29,6 +29,8 @@ const Tab = chakra('button', {
     '&[aria-selected=true]': { color: 'accent.text', borderColor: 'accent.solid', fontWeight: 'semibold' },
   },
 });
+/** As high as a form: the card stays where it is from tab to tab. */
+const Panel = chakra('div', { base: { minH: '216px' } });
 const ways = [
   ['account', ['账号密码登录', 'Account']],
   ['phone', ['手机号登录', 'Phone']],
@@ -57,6 +59,7 @@ export function LoginCard() {
   };
   const choose = (demo: { readonly account: string; readonly password: string; readonly phone: string }): void => {
     if (way === 'phone') return setPhone(demo.phone);
+    setWay('account');
     setAccount(demo.account);
     setPassword(demo.password);
     setFilled((times) => times + 1);
@@ -82,15 +85,15 @@ export function LoginCard() {
           ))}
         </Tabs>
         <ProviderReturn />
-        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${way}`}>
+        <Panel role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${way}`}>
           <div hidden={way !== 'account'}>
             <LoginForm choices={choices} account={account} onAccount={setAccount} password={password} onPassword={setPassword} filled={filled} />
           </div>
           {way === 'phone' ? <PhoneForm choices={choices} phone={phone} onPhone={setPhone} /> : null}
           {way === 'social' || way === 'sso' ? <ProviderChoice kind={way} choices={choices} /> : null}
-        </div>
+        </Panel>
       </Box>
-      {way === 'account' || way === 'phone' ? <DemoAccounts isPhone={way === 'phone'} onChoose={choose} /> : null}
+      <DemoAccounts isPhone={way === 'phone'} onChoose={choose} />
     </Card>
   );
 }
