@@ -45,6 +45,7 @@ import { param } from './system/param.ts';
 import { post } from './system/post.ts';
 import { role } from './system/role.ts';
 import { tenantPackage } from './system/tenantPackage.ts';
+import { userThird } from './user/userThird.ts';
 import { userAccount } from './user/userAccount.ts';
 
 /** Table of contents: every described resource, in the order the menu shows them. */
@@ -90,6 +91,7 @@ export const resources: readonly Resource[] = [
   sampleReceipt,
   entryStatistic,
   userAccount,
+  userThird,
   role,
   department,
   post,

@@ -28,6 +28,7 @@ import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
 import { keepInterfaces } from './session/menuInterfaces.ts';
 import { registerSession, type SessionSettings } from './session/sessionRoutes.ts';
+import { registerAvatar } from './system/avatar.ts';
 import { calls, servedCommands, views } from './steps.ts';
 
 export interface AppOptions {
@@ -112,6 +113,7 @@ export async function createApp({
   registerHealth(app, { database, jobs, version });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
   await registerCallRoutes(app, { ...common, blobs, ports, calls });
+  registerAvatar(app, { database, blobs });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {
     ...common,

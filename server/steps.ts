@@ -31,10 +31,12 @@ import { requisitionImageView } from '#server/sample/requisitionImageCalls.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
+import { dashboardCalls } from '#server/search/dashboard.ts';
 import { searchViews } from '#server/search/views.ts';
 import { logViews } from '#server/session/logViews.ts';
 import { noticeCalls } from '#server/notice/noticeCalls.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
+import { userThirdView } from '#server/system/userThirdCalls.ts';
 
 /** What the steps need of the outside. */
 export interface StepPorts {
@@ -87,7 +89,8 @@ export const calls: readonly Call[] = [
   ...labCalls,
   ...systemCalls,
   ...noticeCalls,
+  ...dashboardCalls,
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView, ...codeViews];
+export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView, userThirdView, ...codeViews];

@@ -1,9 +1,11 @@
 import { choices } from '#domain/kernel/choices.ts';
-import { choice, code, refList, text } from '#domain/kernel/fields.ts';
+import { choice, code, ref, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
 /** Whether an account may sign in (wire 2.5 status). */
 export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'], awaiting: [3, '待审核', 'Awaiting approval'] });
+/** Whether somebody works in the house or for a client of it. */
+export const userType = choices({ internal: [1, '内部用户', 'Internal'], third: [2, '第三方用户', 'Third party'] });
 export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
 
 /**
@@ -25,11 +27,14 @@ export const userAccount = defineResource({
     userCode: code('用户编号', 'Staff number', { wire: 'code', max: 40 }),
     roleIds: refList('所属角色', 'Roles', 'role', { required: true, wire: 'roleId' }),
     deptIds: refList('所属部门', 'Departments', 'department', { required: true, wire: 'deptId' }),
+    postIds: refList('所属岗位', 'Posts', 'post', { column: false, wire: 'postId' }),
     phone: text('手机号码', 'Mobile', { search: true, max: 20 }),
     email: text('电子邮箱', 'E-mail', { max: 80 }),
     sex: choice('性别', 'Sex', sex, { column: false }),
     status: choice('账号状态', 'Status', userStatus, { search: true }),
     avatar: text('头像', 'Picture', { max: 300, column: false, form: false }),
+    userType: choice('用户类型', 'Kind of user', userType, { column: false, form: false }),
+    sendSampleClientId: ref('送检单位', 'Client', 'sendSampleClient', { column: false, form: false }),
   },
   screens: [{ route: '/system/user', title: ['用户管理', 'Users'] }],
 });

@@ -194,6 +194,7 @@ export const seedRoles: readonly SeedRole[] = [
     grants: [
       ...masterData.map((name) => `${name}_*`),
       'userAccount_*',
+      'userThird_*',
       'notice_*',
       ...everybody,
       'userPanelGroup_*',

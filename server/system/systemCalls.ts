@@ -1,4 +1,5 @@
 import type { Call } from '#server/kernel/serve.ts';
+import { uploadAvatar } from './avatar.ts';
 import { clientCalls } from './clientCalls.ts';
 import { departmentCalls } from './departmentCalls.ts';
 import { dictCalls } from './dictCalls.ts';
@@ -10,6 +11,7 @@ import { roleCalls } from './roleCalls.ts';
 import { tenantCalls } from './tenantCalls.ts';
 import { tenantPackageCalls } from './tenantPackageCalls.ts';
 import { userCalls } from './userCalls.ts';
+import { userThirdCalls } from './userThirdCalls.ts';
 import { userListCalls } from './userListCalls.ts';
 
 /** Every hand-written call of the services blade-system and blade-user. */
@@ -26,4 +28,6 @@ export const systemCalls: readonly Call[] = [
   ...clientCalls,
   ...userCalls,
   ...userListCalls,
+  ...userThirdCalls,
+  uploadAvatar,
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { userAccount } from '#domain/user/userAccount.ts';
+import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { removeRows, saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
@@ -49,6 +49,8 @@ const submit = defineCall({
     const { db, body, user } = context;
     const { password, ...record } = (body ?? {}) as Record<string, unknown>;
     const id = scalarText(record['id']);
+    if (id === user.id && Number(record['status'] ?? userStatus.active) !== userStatus.active)
+      throw new UserError(400, ['不能停用本人账号', 'You cannot stop your own account']);
     const known = id ? (await accountsOf(context, [id]))[0] : undefined;
     await refuseForAdministrators(context, [...(known?.roleIds ?? []), ...idsIn(record['roleId'] ?? record['roleIds'])]);
     const sent = typeof password === 'string' && password !== '' ? await openPassword(db, password) : null;
@@ -151,7 +153,11 @@ const info: Call['handle'] = async (context) => {
   return readRow(
     context.db,
     sql`select id, tenant_id, account, real_name, name, coalesce(phone, '') as phone, coalesce(email, '') as email, sex, coalesce(avatar, '') as avatar,
-    array_to_string(role_ids, ',') as role_id, array_to_string(dept_ids, ',') as dept_id from user_account where tenant_id = ${acting.tenantId} and id = ${acting.id}`,
+    array_to_string(role_ids, ',') as role_id, array_to_string(dept_ids, ',') as dept_id,
+    coalesce((select string_agg(r.role_name, '、' order by r.sort, r.id) from role r where r.tenant_id = u.tenant_id and r.is_deleted = 0 and r.id = any(u.role_ids)), '') as role_name,
+    coalesce((select string_agg(d.dept_name, '、' order by d.sort, d.id) from department d where d.tenant_id = u.tenant_id and d.is_deleted = 0 and d.id = any(u.dept_ids)), '') as dept_name,
+    coalesce((select string_agg(p.post_name, '、' order by p.sort, p.id) from post p where p.tenant_id = u.tenant_id and p.is_deleted = 0 and p.id = any(u.post_ids)), '') as post_name,
+    array_to_string(post_ids, ',') as post_id from user_account u where tenant_id = ${acting.tenantId} and id = ${acting.id}`,
   );
 };
 
@@ -197,5 +203,8 @@ const ownCalls = (['system', 'user'] as const).flatMap((service): Call[] => {
     }),
   ];
 });
+
+/** For accounts under another name (userThirdCalls). */
+export const [submitUser, resetPasswords] = [submit, resetPassword];
 
 export const userCalls: readonly Call[] = [submit, remove, resetPassword, unlock, ...ownCalls];

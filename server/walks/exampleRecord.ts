@@ -53,7 +53,7 @@ function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<st
     case 'ref':
       return idAt(seed);
     case 'refList':
-      return [idAt(0)];
+      return idAt(0) === '' ? [] : [idAt(0)];
     case 'json':
       return { seed };
   }

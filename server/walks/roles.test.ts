@@ -84,6 +84,8 @@ const forEverybody: Readonly<Record<string, string>> = {
   'user/update-info': 'oneself',
   'user/update-password': 'oneself',
   'sign-user/my-authority': 'oneself',
+  'upload-avatar': 'oneself',
+  'dashboard/figures': 'each figure asks for its own right; the entries of others too',
   'notice/my-list': 'notices for oneself',
   'notice/detail': 'a notice for oneself; any other asks for its right',
   'notice/confirm': 'oneself',

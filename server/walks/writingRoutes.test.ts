@@ -13,6 +13,7 @@ const excluded: Readonly<Record<string, string>> = {
   '/api/blade-auth/oauth/sms/send-validate': 'sends a code, at most one a minute and number',
   '/api/blade-user/register-guest': 'asked by somebody without an account; the second time his third-party login is used up',
   '/api/blade-system/user/reset-password': 'the answer is a password, and the ledger of acts must keep none',
+  '/api/blade-user/user-third/reset-password': 'as above',
   '/api/blade-system/user/update-password': 'the hash of the arguments would be a hash of passwords; a repeat fails on the old one',
   '/api/blade-user/update-password': 'as above, under its other path',
   [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',

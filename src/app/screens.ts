@@ -4,6 +4,7 @@ const detailEntry: ScreenLoader = () => import('#src/screens/sample/DetailEnterS
 
 /** Screens made by hand, by route. Each file exports a component named `Screen`. Described resources bring their own (domain/resources.ts). */
 export const screens: Readonly<Record<string, ScreenLoader>> = {
+  '/dashboard': () => import('#src/screens/home/DashboardScreen.tsx'),
   '/wel/index': () => import('#src/screens/home/HomeScreen.tsx'),
   '/sample/summary-enter': () => import('#src/screens/sample/SummaryEnterScreen.tsx'),
   '/sample/detail-enter/:pass': detailEntry,
@@ -35,6 +36,9 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/code/code-thirdparty-bind': () => import('#src/screens/code/ThirdpartyBindScreen.tsx'),
   '/system/operate-log': () => import('#src/screens/log/OperateLogScreen.tsx'),
   '/system/api': () => import('#src/screens/log/MenuInterfaceScreen.tsx'),
+  '/info/index': () => import('#src/screens/user/InfoScreen.tsx'),
+  '/system/user': () => import('#src/screens/user/UserScreen.tsx'),
+  '/system/user-third': () => import('#src/screens/user/UserThirdScreen.tsx'),
   '/desk/notice': () => import('#src/screens/notice/NoticeScreen.tsx'),
   '/notice-log': () => import('#src/screens/notice/NoticeLogScreen.tsx'),
   '/work/start': () => import('#src/screens/flow/StartScreen.tsx'),

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
-import { CloudUpload, MonitorX, OctagonAlert, RotateCw } from 'lucide-react';
+import { Clock, CloudUpload, MonitorX, OctagonAlert, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
+import { overdueBuckets } from '#domain/search/dashboard.ts';
 import { isTransportError } from '#src/api/call.ts';
 import { ageOf } from '#src/console/age.ts';
 import { useDeskAlarms } from '#src/console/useDeskAlarms.ts';
@@ -13,6 +14,7 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { ListTile } from './ListTile.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { countPage, listTasks, pageTasks } from './tasks.ts';
+import { useFigures } from './useFigures.ts';
 import { TaskTile } from './TaskTile.tsx';
 import { useKeptLists } from './useKeptLists.ts';
 
@@ -68,6 +70,7 @@ export function HomeScreen() {
               />
             );
           })}
+          <OverdueTile />
           <DeskTiles />
           <DeskAlarmTile />
         </Tiles>
@@ -84,6 +87,24 @@ function DeskAlarmTile() {
   const count = useDeskAlarms();
   if (!count) return null;
   return <TaskTile to="/desk/devices" icon={MonitorX} name={label(['失联前台', 'Silent desks'])} count={count} tone="alarm" />;
+}
+
+/** What waits for its entry longer than a day; leads to the figures of the day. */
+function OverdueTile() {
+  const { label } = useText();
+  const { data, error } = useFigures();
+  if (!data?.waiting) return null;
+  const count = data.waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).reduce((all, one) => all + one.count, 0);
+  return (
+    <TaskTile
+      to="/dashboard"
+      icon={Clock}
+      name={label(['待录入超过1天', 'Waiting longer than a day'])}
+      count={count}
+      tone={count > 0 ? 'alarm' : null}
+      note={error ? label(['离线, 数据截至 {at}', 'Offline; of {at}'], { at: data.at }) : null}
+    />
+  );
 }
 
 /** Why a count of the server is missing or old; nothing while it is neither. */

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { userAccount } from '#domain/user/userAccount.ts';
+import { UserError } from '#server/kernel/answers.ts';
+import { bindBlob, lockBlob, type BlobStore } from '#server/kernel/blobStore.ts';
+import { saveRow } from '#server/kernel/resourceWrite.ts';
+import { defineCall } from '#server/kernel/serve.ts';
+import type { Database } from '#server/storage/database.ts';
+import { readRow, type Reader } from '#server/storage/readRows.ts';
+import { writeOnce } from './writing.ts';
+
+/** Bytes; browsers send a small square. */
+const largest = 256 * 1024;
+const base = '/api/blade-user/avatar/';
+const hashIn = (avatar: string | null | undefined): string | null => new RegExp(`^${base}([0-9a-f]{64})$`).exec(avatar ?? '')?.[1] ?? null;
+
+async function isWorn(reader: Reader, tenantId: string, sha256: string): Promise<boolean> {
+  return (await readRow(reader, sql`select 1 from user_account where tenant_id = ${tenantId} and avatar = ${base + sha256} limit 1`)) !== undefined;
+}
+
+/** A person's own picture; answers its address, which `info` and `user-info` carry too. */
+export const uploadAvatar = defineCall({
+  method: 'POST',
+  service: 'user',
+  path: 'upload-avatar',
+  title: ['上传头像', 'Upload own picture'],
+  permission: null,
+  multipart: true,
+  async handle(context) {
+    const { request, blobs, user } = context;
+    const part = request.isMultipart() ? await request.file({ limits: { fileSize: largest } }) : undefined;
+    const bytes = await part?.toBuffer().catch(() => {
+      throw new UserError(413, ['头像不能超过 256 KB', 'The picture may have at most 256 KB']);
+    });
+    const picture = bytes && bytes.length > 0 ? await blobs.putWhole(user.tenantId, bytes) : null;
+    // What a repeat is known by.
+    request.body = { image: picture?.sha256 ?? null };
+    return writeOnce(context, 'userAccount.avatar', async (tx, writing) => {
+      if (!picture) throw new UserError(400, ['请上传文件!', 'Upload a file']);
+      const { tenantId, id } = user;
+      const before = await readRow<{ avatar: string | null }>(
+        tx,
+        sql`select avatar from user_account where tenant_id = ${tenantId} and id = ${id} for update`,
+      );
+      if (!(await lockBlob(tx, tenantId, picture.sha256)))
+        throw new UserError(409, ['图片已不在服务器上, 请重新上传', 'The picture is gone; upload it again']);
+      const avatar = base + picture.sha256;
+      await saveRow(tx, userAccount, { id, avatar }, writing);
+      await bindBlob(tx, tenantId, picture.sha256, true);
+      const old = hashIn(before?.avatar);
+      if (old !== null && old !== picture.sha256 && !(await isWorn(tx, tenantId, old))) await bindBlob(tx, tenantId, old, false);
+      return { avatar };
+    });
+  },
+});
+
+/**
+ * Pictures of people by their address, for `<img>`, which sends no token: whoever knows the 256 bits was shown them by
+ * a call that asked for one. Only what somebody wears now is answered; no other picture of the store.
+ */
+export function registerAvatar(app: FastifyInstance, { database, blobs }: { readonly database: Database; readonly blobs: BlobStore }): void {
+  app.get<{ Params: { sha256: string } }>(`${base}:sha256`, { config: { isPublic: true } }, async (request, reply) => {
+    const { sha256 } = request.params;
+    const worn = /^[0-9a-f]{64}$/.test(sha256)
+      ? await readRow<{ tenantId: string; mime: string }>(
+          database.orm,
+          sql`select b.tenant_id, b.mime from user_account u join blob b on b.tenant_id = u.tenant_id and b.sha256 = ${sha256} and b.state = 1
+          where u.avatar = ${base + sha256} and u.is_deleted = 0 limit 1`,
+        )
+      : undefined;
+    const bytes = worn && (await blobs.read(worn.tenantId, sha256));
+    if (!worn || !bytes) throw new UserError(404, ['没有找到图片', 'No such picture']);
+    return reply
+      .header('content-type', worn.mime)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .send(bytes);
+  });
+}

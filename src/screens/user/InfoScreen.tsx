@@ -1,0 +1,141 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { Fields } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { userAccount } from '#domain/user/userAccount.ts';
+import { call, CallError, servicePath } from '#src/api/call.ts';
+import { useCall } from '#src/console/desk/useCall.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { notify } from '#src/ui/notify.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { AvatarBox } from './AvatarBox.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+interface OwnInfo {
+  readonly id: string;
+  readonly account: string;
+  readonly realName: string;
+  readonly name: string | null;
+  readonly phone: string;
+  readonly email: string;
+  readonly sex: number | null;
+  readonly avatar: string;
+  readonly roleName: string;
+  readonly deptName: string;
+  readonly postName: string;
+}
+
+const { realName, name, phone, email, sex } = userAccount.fields;
+const fields: Fields = { realName, name, phone, email, sex };
+
+const Page = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '280px minmax(0, 1fr)' }, gap: 3, alignItems: 'start', maxW: '1120px' },
+});
+const Card = chakra('section', { base: { bg: 'bg.panel', border: 'hairline', borderRadius: 'md', p: 4 } });
+const Title = chakra('h2', { base: { textStyle: 'body', fontWeight: 'semibold', mb: 3 } });
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: 3,
+    rowGap: 1.5,
+    mt: 4,
+    textStyle: 'dense',
+    '& dt': { color: 'fg.muted' },
+    '& dd': { m: 0, overflowWrap: 'anywhere' },
+  },
+});
+
+/** 个人信息: who one is to the others, one's picture, one's password. */
+export function Screen() {
+  const { label } = useText();
+  const { data, failure, retry } = useCall<OwnInfo>('user', 'info');
+  if (!data) return failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : <StateView state="loading" />;
+  return (
+    <Page>
+      <chakra.h1 srOnly>{label(['个人信息', 'My details'])}</chakra.h1>
+      <Person info={data} onChanged={retry} />
+      <chakra.div display="flex" flexDirection="column" gap={3} minW={0}>
+        <Card aria-label={label(['基本信息', 'Details'])}>
+          <Title>{label(['基本信息', 'Details'])}</Title>
+          <InfoForm info={data} onSaved={retry} />
+        </Card>
+        <Card aria-label={label(['修改密码', 'Change password'])}>
+          <Title>{label(['修改密码', 'Change password'])}</Title>
+          <PasswordForm userId={data.id} />
+        </Card>
+      </chakra.div>
+    </Page>
+  );
+}
+
+function Person({ info, onChanged }: { readonly info: OwnInfo; readonly onChanged: () => void }) {
+  const { label } = useText();
+  const { user, renew } = useSession();
+  const facts: readonly (readonly [Label, ReactNode])[] = [
+    [['登录账号', 'Account'], info.account],
+    [['所属角色', 'Roles'], info.roleName],
+    [['所属部门', 'Departments'], info.deptName],
+    [['所属岗位', 'Posts'], info.postName || '–'],
+    [['所属机构', 'Organisation'], user?.organisation],
+  ];
+  return (
+    <Card aria-label={info.realName}>
+      <AvatarBox
+        avatar={info.avatar}
+        onChanged={() => {
+          onChanged();
+          // The top bar shows it too.
+          void renew();
+        }}
+      />
+      <chakra.p textAlign="center" mt={2} fontWeight="semibold">
+        {info.realName}
+      </chakra.p>
+      <Facts>
+        {facts.map(([title, value]) => (
+          <chakra.div key={title[1]} display="contents">
+            <dt>{label(title)}</dt>
+            <dd>{value}</dd>
+          </chakra.div>
+        ))}
+      </Facts>
+    </Card>
+  );
+}
+
+function InfoForm({ info, onSaved }: { readonly info: OwnInfo; readonly onSaved: () => void }) {
+  const { label } = useText();
+  const { renew } = useSession();
+  const form = useDescribedForm({
+    fields,
+    values: { ...info },
+    onSave: async (values) => {
+      try {
+        await call('POST', servicePath('user', 'update-info'), { body: values });
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        if (error.isTransport) notify.error(['需要网络, 内容仍在此处', 'This needs the network; what you typed is still here']);
+        return error.problems ?? [];
+      }
+      notify.success(['已保存', 'Saved']);
+      onSaved();
+      void renew();
+      return undefined;
+    },
+  });
+  return (
+    <form {...form.formProps}>
+      <FormGrid form={form} columns={2} />
+      <chakra.div mt={3}>
+        <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+          {label(['保存', 'Save'])}
+        </Button>
+      </chakra.div>
+    </form>
+  );
+}
