@@ -425,6 +425,12 @@ ALTER TABLE "code_style" ADD COLUMN "is_default" smallint;
 --> statement-breakpoint
 ALTER TABLE "code_style" ADD COLUMN "layout" jsonb;
 --> statement-breakpoint
+ALTER TABLE "user_account" ADD COLUMN "post_ids" bigint[];
+--> statement-breakpoint
+ALTER TABLE "user_account" ADD COLUMN "user_type" integer;
+--> statement-breakpoint
+ALTER TABLE "user_account" ADD COLUMN "send_sample_client_id" bigint;
+--> statement-breakpoint
 CREATE INDEX "region_parent_ix" ON "region" USING btree ("parent_code");
 --> statement-breakpoint
 CREATE INDEX "sms_code_phone_ix" ON "sms_code" USING btree ("phone_hash","create_time");
@@ -520,3 +526,5 @@ CREATE INDEX "tenant_package_order_ix" ON "tenant_package" USING btree ("tenant_
 CREATE INDEX "tenant_package_grams_ix" ON "tenant_package" USING gin ("grams");
 --> statement-breakpoint
 CREATE INDEX "number_block_apply_ix" ON "number_block" USING btree ("tenant_id","apply_id") WHERE apply_id is not null;
+--> statement-breakpoint
+CREATE INDEX "user_account_send_sample_client_id_ix" ON "user_account" USING btree ("tenant_id","send_sample_client_id");
