@@ -99,18 +99,18 @@ test('open pages keep scroll and form, and come back after a reload where they w
   await expect.poll(depth).toBeGreaterThan(200);
   const wanted = await depth();
 
-  await page.getByRole('combobox', { name: '菜单搜索' }).fill('角色');
+  await page.getByRole('combobox', { name: '菜单搜索' }).fill('客户管理');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/system/role');
-  const name = page.locator('[data-page="/system/role"] form input').first();
+  await page.waitForURL('**/basic/customer');
+  const name = page.locator('[data-page="/basic/customer"] form input').first();
   await name.fill('打了一半');
   await tabs.getByRole('link', { name: '工作日历' }).click();
   await expect.poll(depth).toBe(wanted);
-  await tabs.getByRole('link', { name: '角色管理' }).click();
+  await tabs.getByRole('link', { name: '客户管理' }).click();
   await expect(name).toHaveValue('打了一半');
 
   await page.reload();
-  await expect(tabs.getByRole('link')).toHaveText(['首页', '工作日历', '角色管理']);
+  await expect(tabs.getByRole('link')).toHaveText(['首页', '工作日历', '客户管理']);
   await tabs.getByRole('link', { name: '工作日历' }).click();
   await expect.poll(depth).toBe(wanted);
   // A closed page begins at its top.

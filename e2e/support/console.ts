@@ -7,7 +7,8 @@ export async function signIn(page: Page, address: string, account: string): Prom
   await page.locator('input[name=username]').fill(account);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname !== '/login', { timeout: 60_000 });
+  // The root itself only leads on.
+  await page.waitForURL(({ pathname }) => pathname !== '/login' && pathname !== '/', { timeout: 60_000 });
 }
 
 /** Goes to a screen of the console as a user does who types its address. */

@@ -58,16 +58,18 @@ export function NoticeBell() {
   return (
     <>
       <Popover.Root open={isOpen} onOpenChange={({ open }) => setOpen(open)} positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
-        <Popover.Trigger asChild>
+        <Popover.Anchor asChild>
           <Anchor>
-            <IconButton label={name} icon={Bell} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} data-testid="notice-bell" />
+            <Popover.Trigger asChild>
+              <IconButton label={name} icon={Bell} data-testid="notice-bell" />
+            </Popover.Trigger>
             {count > 0 ? (
               <Badge tone="danger" aria-hidden>
                 {count > badgeMax ? `${badgeMax}+` : count}
               </Badge>
             ) : null}
           </Anchor>
-        </Popover.Trigger>
+        </Popover.Anchor>
         <Portal>
           <Popover.Positioner>
             <Popover.Content w="360px" aria-label={t('notices.title')}>

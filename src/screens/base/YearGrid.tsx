@@ -81,6 +81,7 @@ export function YearGrid({ year, calendar, picked, onToggle }: YearGridProps) {
                   <Day
                     key={date}
                     type="button"
+                    data-calendar-day
                     look={special ? (isOff ? 'off' : 'makeUp') : weekdayOf(date) > 5 ? 'weekend' : 'work'}
                     isPicked={picked.has(date)}
                     isToday={date === today}
