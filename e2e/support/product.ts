@@ -53,7 +53,10 @@ export async function startProduct(
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
+    // A call that never ended must not keep a run from telling what came of it.
+    const patience = setTimeout(() => child.kill('SIGKILL'), 30_000);
     await gone;
+    clearTimeout(patience);
   };
   registerForExit(child);
   return { port, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };

@@ -39,6 +39,8 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
 
   useEffect(() => {
     void readFact('lastAccount').then((last) => {
+      // Whoever is typing already is not interrupted: his password must not run on into the open field.
+      if (document.activeElement !== document.body) return;
       if (last) setAccount((typed) => typed || last);
       (last ? passwordBox : accountBox).current?.focus();
     });

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LoginOptions } from '#domain/session/loginOptions.ts';
-import { deviceDb } from '#src/api/deviceDb.ts';
+import { deviceDb, saveFact } from '#src/api/deviceDb.ts';
 import { callSettings } from '#src/api/request.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
@@ -95,6 +96,25 @@ it.each([
   expect(document.activeElement?.textContent).toBe(names[1]);
   // What was typed into a form stays while another is looked at.
   expect(page.find('input[name=username]')).toBeDefined();
+});
+
+it('fills in who was here last, but never moves the focus away from somebody who is typing', async () => {
+  const account = (): HTMLInputElement => document.querySelector<HTMLInputElement>('input[name=username]')!;
+  await saveFact('lastAccount', 'lab');
+  await open();
+  await until(() => account().value === 'lab');
+  expect((document.activeElement as HTMLInputElement).name).toBe('password');
+  await page.unmount();
+  // The disk is busy, and answers only when he has begun.
+  let free = (): void => undefined;
+  const busy = deviceDb.transaction('rw', deviceDb.facts, () => Dexie.waitFor(new Promise<void>((resolve) => (free = resolve))));
+  await open();
+  account().focus();
+  free();
+  await busy;
+  await page.settle(200);
+  expect((document.activeElement as HTMLInputElement).name).toBe('username');
+  expect(account().value).toBe('');
 });
 
 it('asks for the tenant in tenant mode, unless the address says whose house it is', async () => {
