@@ -26,7 +26,7 @@ const Paper = chakra('div', {
     h: 'full',
     minH: '240px',
     overflow: 'hidden',
-    ...mark('flow-waiting', 'var(--chakra-colors-accent-solid, #409EFF)'),
+    ...mark('flow-waiting', 'var(--ui-colors-accent-solid, #409EFF)'),
     ...mark('flow-done', '#529b2e'),
     ...mark('flow-taken', '#b88230'),
   },

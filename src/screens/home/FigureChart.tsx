@@ -30,13 +30,13 @@ const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
 const Hidden = chakra('table', { base: { srOnly: true } });
 
 const variables: Readonly<Record<Series['tone'] | 'fg' | 'line', string>> = {
-  accent: '--chakra-colors-accent-solid',
-  muted: '--chakra-colors-border-strong',
-  success: '--chakra-colors-success-solid',
-  warning: '--chakra-colors-warning-solid',
-  danger: '--chakra-colors-danger-solid',
-  fg: '--chakra-colors-fg-muted',
-  line: '--chakra-colors-border',
+  accent: '--ui-colors-accent-solid',
+  muted: '--ui-colors-border-strong',
+  success: '--ui-colors-success-solid',
+  warning: '--ui-colors-warning-solid',
+  danger: '--ui-colors-danger-solid',
+  fg: '--ui-colors-fg-muted',
+  line: '--ui-colors-border',
 };
 
 function optionOf({ categories, series, isStacked, isLying, tones }: FigureChartProps, at: Element) {
