@@ -21,3 +21,17 @@ export async function takeOver<T>(name: string, work: () => Promise<T>): Promise
   const { locks } = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator ?? {};
   return locks ? ((await locks.request(name, { steal: true }, work)) as T) : tryRun(name, work);
 }
+
+const lastInPage = new Map<string, Promise<unknown>>();
+
+/** Runs `work` when whoever holds `name` is done with it. Without Web Locks (plain http) only this page's own wait for each other. */
+export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator ?? {};
+  if (locks) return locks.request(name, work) as Promise<T>;
+  const mine = (lastInPage.get(name) ?? Promise.resolve()).then(work, work);
+  lastInPage.set(
+    name,
+    mine.catch(() => undefined),
+  );
+  return mine;
+}

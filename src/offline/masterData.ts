@@ -2,7 +2,7 @@ import { liveQuery, type Observable } from 'dexie';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb } from './cacheDb.ts';
 import { isNearlyFull } from './diskSpace.ts';
-import { tryRun } from './locks.ts';
+import { inTurn } from './locks.ts';
 import { searchIndex, type SearchIndex } from './masterIndex.ts';
 import { pullMaster } from './masterSync.ts';
 
@@ -21,13 +21,21 @@ export interface SearchOptions {
 
 const syncLock = 'master-sync';
 
-/** Brings the copies up to date; null where another tab is at it, or the disk has room for acts only. The first, big load runs in a worker, so that typing stays smooth. Throws CallError. */
+let next: Promise<number> | null = null;
+
+/**
+ * Brings the copies up to date; null where the disk has room for acts only. Behind a pull that is under way, in another tab
+ * or in a page that is just being left, one more waits for this page: it brings what changed since. The first, big load runs
+ * in a worker, so that typing stays smooth. Throws CallError.
+ */
 export async function syncMasterData(): Promise<number | null> {
   if (await isNearlyFull()) return null;
-  return tryRun(syncLock, async () => {
+  next ??= inTurn(syncLock, async () => {
+    next = null;
     const isFirst = (await cacheDb.sync.get('master'))?.syncedAt == null;
     return isFirst && typeof Worker !== 'undefined' ? pullInWorker() : pullMaster();
   });
+  return next;
 }
 
 async function pullInWorker(): Promise<number> {
