@@ -24,7 +24,9 @@ export async function readPage({
   }
   const kept = await keptImage(sha256);
   if (kept) return new Blob([kept], { type: mime });
-  const { blob } = await download(servicePath('sample', 'requisition-image/download'), { requisitionImageId: requisitionImageId ?? '' }, 'image');
+  // Just sent, and the server's list is still on its way: then it comes with its id.
+  if (!requisitionImageId) throw new CallError({ kind: 'network', status: 0, code: 0, message: '', requestId: '' });
+  const { blob } = await download(servicePath('sample', 'requisition-image/download'), { requisitionImageId }, 'image');
   void blob.arrayBuffer().then((bytes) => keepImage(sha256, new Uint8Array(bytes)));
   return blob;
 }
@@ -38,7 +40,7 @@ export function usePageImage(page: RequisitionPage | undefined): {
   const { label } = useText();
   const [read, setRead] = useState<{ readonly name: string; readonly src?: string; readonly error?: unknown } | null>(null);
   const [asked, setAsked] = useState(0);
-  const name = page ? `${page.sha256} ${asked}` : '';
+  const name = page ? `${page.sha256} ${page.requisitionImageId ?? ''} ${asked}` : '';
   useEffect(() => {
     if (!page) return undefined;
     let isGone = false;
