@@ -115,6 +115,7 @@ test('open pages keep scroll and form, and come back after a reload where they w
   await expect.poll(depth).toBe(wanted);
   // A closed page begins at its top.
   await page.getByRole('button', { name: '关闭 工作日历' }).click();
+  await expect(shown).toHaveCount(0);
   await page.getByRole('combobox', { name: '菜单搜索' }).fill('工作日历');
   await page.keyboard.press('Enter');
   await expect(shown).toBeVisible();

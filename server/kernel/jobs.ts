@@ -30,6 +30,10 @@ const pollingSeconds = 2;
 export async function startJobs(database: Database, kinds: readonly JobKind<any>[], onError: (error: unknown) => void): Promise<Jobs> {
   const boss = new PgBoss({ db: onPool(database.pool), backend: 'postgres', schedule: false, reindex: false, monitorVacuum: false });
   boss.on('error', onError);
+  // Two servers that start at once both see no schema: PostgreSQL then refuses the second in spite of `if not exists`.
+  await database.pool.query('create schema if not exists pgboss').catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '23505') throw error;
+  });
   await boss.start();
   for (const kind of kinds) {
     // Under the default policy a second job with the same key would not be refused.

@@ -10,6 +10,8 @@ export interface CaptchaState {
   readonly image: string;
   /** False where the server asks for none. */
   readonly isAsked: boolean;
+  /** Whether one is asked for is known, or cannot be. */
+  readonly isKnown: boolean;
   /** The server cannot be reached. */
   readonly isLost: boolean;
   /** The server answered, but with no captcha. */
@@ -53,6 +55,7 @@ export function useCaptcha(): CaptchaState {
     key: captcha?.key ?? '',
     image: captcha?.image ?? '',
     isAsked: captcha === null || captcha.image !== '',
+    isKnown: captcha !== null || fault !== null,
     isLost,
     isFailed: fault === 'failed',
     renew,

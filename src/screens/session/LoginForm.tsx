@@ -9,6 +9,7 @@ import { useCaptcha } from '#src/console/useCaptcha.ts';
 import { useText } from '#src/console/useText.ts';
 import { type Entry, signIn, signInOffline } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { LoginFields, LoginRow, TenantField } from './loginParts.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
 import { OfflinePeople } from './OfflinePeople.tsx';
@@ -54,8 +55,9 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
     if (entry.outcome === 'unknown') return t('login.unknownHere', { account: account.trim() });
     return entry.outcome === 'wrong' && entry.waitMs === 0 ? t('login.wrongOffline') : t('lock.wait', { seconds: Math.ceil(entry.waitMs / 1000) });
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const [isWaiting, setWaiting] = useState(false);
+  const enter = async (): Promise<void> => {
+    setWaiting(false);
     setTried(true);
     setFailure(null);
     if (isTenantAsked && !tenantId.trim()) return;
@@ -87,12 +89,23 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
       setBusy(false);
     }
   };
+  // Whoever is quicker than the answer whether a captcha is asked for is let in when it comes.
+  const latest = useLatest(enter);
+  const { isKnown } = captcha;
+  useEffect(() => {
+    if (isWaiting && isKnown) void latest.current();
+  }, [isWaiting, isKnown, latest]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isKnown || !account.trim() || !password) void enter();
+    else setWaiting(true);
+  };
   const wanted = hasCaptcha ? captchaBox : passwordBox;
   useEffect(() => {
     if (filled > 0) wanted.current?.focus();
   }, [filled, wanted]);
   return (
-    <LoginFields onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+    <LoginFields onSubmit={submit} noValidate aria-busy={isBusy || isWaiting}>
       {captcha.isLost ? (
         <OfflinePeople
           account={account.trim()}

@@ -98,6 +98,23 @@ it.each([
   expect(page.find('input[name=username]')).toBeDefined();
 });
 
+it('lets in whoever is quicker than the answer whether a captcha is asked for', async () => {
+  let answer = (): void => undefined;
+  const slow = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (String(input).includes('oauth/captcha')) await new Promise<void>((resolve) => (answer = resolve));
+    return slow(input, init);
+  };
+  await open();
+  await fill('input[name=username]', 'lab');
+  await fill('input[name=password]', 'secret-12');
+  document.querySelector('form')!.requestSubmit();
+  await page.settle(100);
+  expect(asked.some(({ path }) => path.endsWith('oauth/token'))).toBe(false);
+  answer();
+  await until(() => asked.some(({ path }) => path.endsWith('oauth/token')));
+});
+
 it('fills in who was here last, but never moves the focus away from somebody who is typing', async () => {
   const account = (): HTMLInputElement => document.querySelector<HTMLInputElement>('input[name=username]')!;
   await saveFact('lastAccount', 'lab');
