@@ -2,6 +2,7 @@ import { Box, chakra } from '@chakra-ui/react';
 import { forwardRef, useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { useSay } from '../language.ts';
+import { readRemembered, writeRemembered } from '../remembered.ts';
 import { cleanScan, looksLikeInputMethod } from './cleanScan.ts';
 import { characterOf, isTerminator, quietTime, ScanBurst, type InputMode } from './scanBurst.ts';
 
@@ -52,6 +53,9 @@ const Input = chakra('input', {
   },
 });
 
+/** Of the desk, not of a person: what a scanner sends behind a code is set in the scanner. */
+const endedByScanner = { owner: '', key: 'scanner-ends' } as const;
+
 /** Where focus may rest without the scan box taking it back: somebody is typing or choosing there. */
 function isOccupied(element: Element | null): boolean {
   if (!element || element === document.body) return false;
@@ -74,6 +78,7 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   const input = useRef<HTMLInputElement>(null);
   const burst = useRef(new ScanBurst());
   const quiet = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isEndedByScanner = useRef(readRemembered(endedByScanner.owner, endedByScanner.key, false));
   const [isImeOn, setImeOn] = useState(false);
   const focus = useCallback(() => input.current?.focus({ preventScroll: true }), []);
   useImperativeHandle(handle, () => ({ focus }), [focus]);
@@ -94,6 +99,10 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     if (native.isComposing || native.keyCode === 229) setImeOn(true);
     if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || event.key === 'Enter')) {
       event.preventDefault();
+      if (burst.current.isScannerPace && !isEndedByScanner.current) {
+        isEndedByScanner.current = true;
+        writeRemembered(endedByScanner.owner, endedByScanner.key, true);
+      }
       finish();
       return;
     }
@@ -105,12 +114,15 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     if (character === null) return;
     burst.current.add(character, event.timeStamp);
     clearTimeout(quiet.current);
-    quiet.current = setTimeout(() => {
-      // Behind a busy spell keys may still wait in line: they come before this second turn.
-      quiet.current = setTimeout(() => {
-        if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
-      }, 0);
-    }, quietTime);
+    quiet.current = setTimeout(
+      () => {
+        // Behind a busy spell keys may still wait in line: they come before this second turn.
+        quiet.current = setTimeout(() => {
+          if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
+        }, 0);
+      },
+      quietTime(isEndedByScanner.current, performance.now() - event.timeStamp),
+    );
   };
 
   useEffect(() => () => clearTimeout(quiet.current), []);

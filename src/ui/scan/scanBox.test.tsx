@@ -1,0 +1,54 @@
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mount, type Mounted } from '../testing/mount.tsx';
+import { ScanBox, type Scanned } from './ScanBox.tsx';
+
+let page: Mounted;
+let heard: Scanned[] = [];
+beforeEach(async () => {
+  localStorage.clear();
+  heard = [];
+  page = await mount(<ScanBox label={['扫描', 'Scan']} onScan={(scanned) => heard.push(scanned)} />);
+});
+afterEach(() => page.unmount());
+
+/** Keys as a scanner sends them, without a pause between them. */
+async function keys(text: string): Promise<void> {
+  const input = page.find<HTMLInputElement>('[data-scan-box]');
+  await act(async () => {
+    for (const character of text) {
+      const isEnter = character === '\r';
+      const press = new KeyboardEvent('keydown', { key: isEnter ? 'Enter' : character, bubbles: true, cancelable: true });
+      if (input.dispatchEvent(press) && !isEnter) input.value += character;
+    }
+  });
+}
+const codes = (): string[] => heard.map(({ code }) => code);
+
+describe('the scan box', () => {
+  it('ends a scan by silence where the scanner sends nothing behind it', async () => {
+    await keys('A26000001');
+    await page.settle(400);
+    expect(codes()).toEqual(['A26000001']);
+  });
+
+  it('keeps a code whole that comes in two pieces, on a desk whose scanner ends its scans by itself', async () => {
+    await keys('A26000001\r');
+    await keys('A260000');
+    // The computer stands still for a moment in the middle of a scan.
+    await page.settle(400);
+    await keys('02\r');
+    expect(codes()).toEqual(['A26000001', 'A26000002']);
+  });
+
+  it('knows that of the desk after a reload, and ends a scan by a longer silence all the same', async () => {
+    await keys('A26000001\r');
+    await page.unmount();
+    page = await mount(<ScanBox label={['扫描', 'Scan']} onScan={(scanned) => heard.push(scanned)} />);
+    await keys('A26000002');
+    await page.settle(400);
+    expect(codes()).toEqual(['A26000001']);
+    await page.settle(1400);
+    expect(codes()).toEqual(['A26000001', 'A26000002']);
+  });
+});
