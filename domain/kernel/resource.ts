@@ -54,6 +54,11 @@ export function exportPath(resource: Resource): string {
   return resource.view ? `${resource.path}/${wireVerbs(resource, 'page')[0] ?? ''}/export` : `${resource.path}/export`;
 }
 
+/** Where the changes of one row are read (ours). */
+export function historyPath(resource: Resource): string {
+  return `${resource.path}/history`;
+}
+
 /** The permission a verb needs: reading needs `<resource>_view`, every writing verb its own. */
 export function verbPermission(resource: Resource, verb: Verb): string {
   const isRead = verb === 'page' || verb === 'list' || verb === 'detail';

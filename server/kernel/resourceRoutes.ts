@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { exportPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from './answers.ts';
 import { sendExport } from './exportRows.ts';
+import { historyOf } from './resourceHistory.ts';
 import { deviceIdOf, onceOnly } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
 import { plainText } from './plainText.ts';
@@ -63,6 +64,7 @@ export function registerResourceRoutes(app: FastifyInstance, options: ResourceRo
     for (const verb of Object.keys(reads) as (keyof typeof reads)[]) registerRead(app, options, views, resource, verb);
     for (const verb of Object.keys(writes) as (keyof typeof writes)[]) registerWrite(app, options, resource, verb);
     registerExport(app, options, views, resource);
+    registerHistory(app, options, views, resource);
   }
 }
 
@@ -106,6 +108,16 @@ function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, vi
   app.get(callPath(resource.service, exportPath(resource), options.product), async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = await reading(request, options, views, resource);
     return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
+  });
+}
+
+/** Who changed a row, when, from what to what. Listings have no rows of their own. */
+function registerHistory(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): void {
+  if (resource.view) return;
+  app.get(callPath(resource.service, historyPath(resource), options.product), async (request) => {
+    const reader = await reading(request, options, views, resource);
+    const { id } = await reads.detail({ resource, request, reader });
+    return ok(await historyOf(options.database.orm, resource, await options.authenticate(request), plainText(id), request.query as Query));
   });
 }
 

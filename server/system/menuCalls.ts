@@ -1,8 +1,10 @@
+import { menuEntry } from '#domain/system/menuFields.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
 import { grantCalls } from './grantCalls.ts';
+import { historyCall } from './historyCall.ts';
 import { grantedMenuIds, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 import { standsUnder, topMenusOver } from './topMenusOver.ts';
 
@@ -131,4 +133,5 @@ export const menuCalls: readonly Call[] = [
   listCall('menu/list', () => true, false),
   listCall('menu/lazy-list', () => true, true),
   listCall('menu/lazy-menu-list', isMenu, true),
+  historyCall(menuEntry),
 ];

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { check } from '#domain/kernel/check.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { exportPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
 import { languageOf, pageOf, problemsError, UserError } from '#server/kernel/answers.ts';
 import { sendExport } from '#server/kernel/exportRows.ts';
+import { historyOf } from '#server/kernel/resourceHistory.ts';
 import { plainText } from '#server/kernel/plainText.ts';
 import { filtersOf, orderOf, pagingOf, type Query } from '#server/kernel/resourceQuery.ts';
 import { nameRefs, type WireRow } from '#server/kernel/resourceRead.ts';
@@ -51,7 +52,7 @@ export async function ownRow(reader: Reader, table: OwnTable, id: string): Promi
   return row;
 }
 
-/** Page, detail and export of such a list, as the engine serves them for described resources. */
+/** Page, detail, history and export of such a list, as the engine serves them for described resources. */
 export function ownTableReads(table: OwnTable): readonly Call[] {
   const { resource, isForPlatform } = table;
   const permission = verbPermission(resource, 'page');
@@ -85,6 +86,10 @@ export function ownTableReads(table: OwnTable): readonly Call[] {
       }),
     ),
     read('detail', ({ db, query }) => ownRow(db, table, idIn(resource, query))),
+    read(historyPath(resource).slice(resource.path.length + 1), async ({ db, query, user }) => {
+      const row = await ownRow(db, table, idIn(resource, query));
+      return historyOf(db, resource, user, plainText(row['id']), query);
+    }),
     read(exportPath(resource).slice(resource.path.length + 1), async ({ db, query, request, reply }) => {
       async function* all(): AsyncGenerator<WireRow[]> {
         yield await rowsOf(db, described, asked(query), sql`order by ${orderOf(listed, query)} limit ${mostRows}`);

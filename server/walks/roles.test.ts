@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { outboxEpoch, type SentOperation } from '#domain/kernel/offlineWire.ts';
-import { exportPath, verbPermission, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, verbPermission, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { commands } from '#domain/commands.ts';
 import { menu } from '#domain/menu.ts';
@@ -44,6 +44,14 @@ const doors: readonly Door[] = [
       method: 'GET',
       path: callPath(resource.service, exportPath(resource), product),
       permission: verbPermission(resource, 'page'),
+    })),
+  ...resources
+    .filter(({ view }) => !view)
+    .map((resource): Door => ({
+      what: `${resource.name}.history`,
+      method: 'GET',
+      path: callPath(resource.service, historyPath(resource), product),
+      permission: verbPermission(resource, 'detail'),
     })),
   ...Object.entries(worklists).map(([name, permission]): Door => ({
     what: `work list ${name}`,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
-import { exportPath, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { snakeCase } from '#server/storage/columns.ts';
@@ -186,6 +186,10 @@ describe('another tenant’s administrator', () => {
     for (const wire of wireVerbs(resource, 'detail')) {
       const answer = await send('GET', at(resource, 'detail', wire), { [resource.id]: id, id });
       expect(isRefusal(answer.statusCode) || answer.json().data === null, `${wire} ${answer.body}`).toBe(true);
+    }
+    if (!resource.view) {
+      const answer = await send('GET', callPath(resource.service, historyPath(resource), product), { [resource.id]: id, id });
+      expect(isRefusal(answer.statusCode), `history ${answer.body}`).toBe(true);
     }
     for (const verb of ['enable', 'disable', 'remove'] as const) {
       for (const wire of wireVerbs(resource, verb)) {

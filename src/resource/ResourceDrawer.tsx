@@ -13,6 +13,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { ConflictView } from './ConflictView.tsx';
 import { failureOf } from './failure.ts';
 import { RecordFacts } from './RecordFacts.tsx';
+import { RecordHistory } from './RecordHistory.tsx';
 import { resourceApi } from './resourceApi.ts';
 import { words } from './resourceWords.ts';
 import { resourceKey } from './useResourceList.ts';
@@ -154,6 +155,7 @@ function RecordForm(props: ResourceDrawerProps & { readonly row: WireRow }) {
       <FormGrid form={form} columns={2} isFocused={!isReadOnly} />
       {children}
       {state.mode === 'add' ? null : <RecordFacts row={base} />}
+      {isReadOnly && id ? <RecordHistory resource={resource} id={id} /> : null}
     </SideDrawer>
   );
 }

@@ -1,4 +1,5 @@
-import { exportPath, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
+import type { HistoryEntry } from '#domain/kernel/history.ts';
+import { exportPath, historyPath, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
 import { bodyOfFields, rowId, type WireRow } from './wireRow.ts';
@@ -20,6 +21,12 @@ export interface ResourceApi {
     values: Readonly<Record<string, unknown>>,
     options: { readonly id?: string; readonly version?: unknown; readonly key: string },
   ) => Promise<void>;
+  /** Who changed a row, when, from what to what; newest first. */
+  readonly history: (
+    id: string,
+    page: { readonly current: number; readonly size: number },
+    signal?: AbortSignal,
+  ) => Promise<{ readonly records: readonly HistoryEntry[]; readonly total: number }>;
   readonly change: (verb: 'enable' | 'disable' | 'remove', ids: readonly string[]) => Promise<void>;
   /** The whole filtered list as .xlsx; saved by the browser. */
   readonly exportFile: (query: Query) => Promise<void>;
@@ -58,6 +65,15 @@ export function resourceApi(resource: Resource): ResourceApi {
         headers: { 'Idempotency-Key': key },
         quiet: true,
       });
+    },
+    history: async (id, page, signal) => {
+      const query = { [resource.id]: id, id, ...page };
+      const answer = await call<{ records: HistoryEntry[]; total: number }>('GET', servicePath(resource.service, historyPath(resource)), {
+        query,
+        quiet: true,
+        signal,
+      });
+      return { records: answer.records, total: Number(answer.total) };
     },
     change: async (verb, ids) => {
       await call('POST', pathOf(resource, verb), { query: { ids }, quiet: true });

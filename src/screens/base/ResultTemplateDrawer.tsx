@@ -7,6 +7,7 @@ import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
+import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import { fieldsOfRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -117,6 +118,7 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
           </tbody>
         </chakra.table>
       ) : null}
+      {isReadOnly && id !== '' ? <RecordHistory resource={resultTemplate} id={id} /> : null}
     </SideDrawer>
   );
 }

@@ -7,6 +7,7 @@ import { download } from '#src/api/download.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
+import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import { fieldsOfRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -149,6 +150,7 @@ export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }:
           />
         ) : null}
       </chakra.div>
+      {isReadOnly && signatureId !== '' ? <RecordHistory resource={signature} id={signatureId} /> : null}
     </SideDrawer>
   );
 }

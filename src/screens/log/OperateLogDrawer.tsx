@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { actionLabel } from '#domain/session/actionLabel.ts';
+import { actionLabel, changedField } from '#domain/session/actionLabel.ts';
 import { operateLog } from '#domain/session/operateLog.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
+import { changesOf } from '#src/resource/auditChanges.ts';
 import { failureOf } from '#src/resource/failure.ts';
 import { resourceApi } from '#src/resource/resourceApi.ts';
 import { rowId, type WireRow } from '#src/resource/wireRow.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import { changesOf } from './auditChanges.ts';
 
 const Facts = chakra('dl', {
   base: {
@@ -52,7 +52,7 @@ export function OperateLogDrawer({ row, onClose }: { readonly row: WireRow; read
   const id = rowId(operateLog, row);
   const { data, error, refetch } = useQuery({ queryKey: ['operate-log', id], queryFn: ({ signal }) => resourceApi(operateLog).detail(id, signal) });
   const action = String(row.action);
-  const changes = data ? changesOf(action, data.before, data.after, language) : [];
+  const changes = data ? changesOf((name) => changedField(action, name), data.before, data.after, language) : [];
   return (
     <SideDrawer title={label(actionLabel(action))} onClose={onClose}>
       <Facts>

@@ -9,6 +9,7 @@ import { call, CallError, servicePath } from '#src/api/call.ts';
 import { NoticeText } from '#src/console/notices/NoticeText.tsx';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
+import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { bodyOfFields, fieldsOfRow, type WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -132,6 +133,7 @@ function NoticeForm({ state: { mode }, row, onClose, onSaved }: NoticeDrawerProp
       ) : null}
       <FormGrid form={form} columns={2} isFocused={!isReadOnly} only={list ? [...base, list] : base} />
       <ContentField form={form} start={String(row.content ?? '')} />
+      {isReadOnly && row.id ? <RecordHistory resource={notice} id={String(row.id)} /> : null}
     </SideDrawer>
   );
 }

@@ -7,6 +7,7 @@ import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
 import { RecordFacts } from '#src/resource/RecordFacts.tsx';
+import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import { resourceApi } from '#src/resource/resourceApi.ts';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { words } from '#src/resource/resourceWords.ts';
@@ -131,6 +132,7 @@ function RecordForm(props: RecordDrawerProps & { readonly row: WireRow }) {
     >
       <FormGrid form={form} columns={2} isFocused={!isReadOnly} settings={settings} only={only} />
       {isNew ? null : <RecordFacts row={row} />}
+      {isReadOnly ? <RecordHistory resource={resource} id={rowId(resource, row)} /> : null}
     </SideDrawer>
   );
 }

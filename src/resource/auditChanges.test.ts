@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { actionChoices, actionLabel } from '#domain/session/actionLabel.ts';
+import { actionChoices, actionLabel, changedField } from '#domain/session/actionLabel.ts';
 import { changesOf } from './auditChanges.ts';
+
+const of = (action: string) => (name: string) => changedField(action, name);
 
 it('names acts of steps, of described resources and of neither', () => {
   expect(actionLabel('laboratory.save')).toEqual(['检验所: 保存', 'Laboratory: Save']);
@@ -12,16 +14,23 @@ it('names acts of steps, of described resources and of neither', () => {
 it('says each changed value in words, and nothing that stayed', () => {
   const before = { laboratoryName: '一所', executeType: 1, remark: null, isDisable: 0 };
   const after = { laboratoryName: '二所', executeType: 1, remark: '', isDisable: 1 };
-  expect(changesOf('laboratory.save', before, after, 'zh')).toEqual([
+  expect(changesOf(of('laboratory.save'), before, after, 'zh')).toEqual([
     { name: 'laboratoryName', title: '检验所名称', before: '一所', after: '二所' },
     { name: 'isDisable', title: '状态', before: '启用', after: '停用' },
   ]);
 });
 
 it('shows a new row, a removed row and a bare value', () => {
-  expect(changesOf('laboratory.save', null, { executeType: 1 }, 'en')).toMatchObject([{ before: null, after: 'Self-check' }]);
-  expect(changesOf('role.grant', { menuIds: ['1', '2'] }, { menuIds: ['1'] }, 'en')).toEqual([
+  expect(changesOf(of('laboratory.save'), null, { executeType: 1 }, 'en')).toMatchObject([{ before: null, after: 'Self-check' }]);
+  expect(changesOf(of('role.grant'), { menuIds: ['1', '2'] }, { menuIds: ['1'] }, 'en')).toEqual([
     { name: 'menuIds', title: 'Menus and buttons', before: '1, 2', after: '1' },
   ]);
-  expect(changesOf('x.y', null, 'text', 'en')).toEqual([{ name: 'value', title: 'Value', before: null, after: 'text' }]);
+  expect(changesOf(of('x.y'), null, 'text', 'en')).toEqual([{ name: 'value', title: 'Value', before: null, after: 'text' }]);
+});
+
+it('calls referred rows by their names', () => {
+  const names = { contractLaboratoryId: { '7': '杭州检验所', '8': '' } };
+  expect(changesOf(of('sendSampleClient.save'), { contractLaboratoryId: '7' }, { contractLaboratoryId: '8' }, 'zh', names)).toMatchObject([
+    { before: '杭州检验所', after: '8' },
+  ]);
 });

@@ -1,7 +1,6 @@
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
-import { changedField } from '#domain/session/actionLabel.ts';
 
 /** One value before and after; null where there was none. */
 export interface Change {
@@ -21,26 +20,37 @@ const common: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   value: ['值', 'Value'],
 };
 
-function textOf(name: string, field: Field | undefined, value: unknown, language: Language): string | null {
+/** Names of referred rows by id, for fields that hold ids. */
+type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function textOf(name: string, field: Field | undefined, value: unknown, language: Language, names: Names): string | null {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null;
-  if (Array.isArray(value)) return value.map((one) => textOf(name, field, one, language)).join(language === 'zh' ? '、' : ', ');
+  if (Array.isArray(value)) return value.map((one) => textOf(name, field, one, language, names)).join(language === 'zh' ? '、' : ', ');
+  const known = names[name]?.[String(value as string)];
+  if (known) return known;
   const set = field?.choices ?? (field?.kind === 'yesNo' || name === 'isDeleted' ? yesNo : name === 'isDisable' ? disabled : undefined);
   const chosen = set?.labelOf(value);
   if (chosen) return inLanguage(chosen, language);
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value as string | number | boolean);
 }
 
-/** What an audit entry changed, value by value, in words; what stayed as it was is left out. */
-export function changesOf(action: string, before: unknown, after: unknown, language: Language): readonly Change[] {
+/** What an audit entry changed, value by value, in words; what stayed as it was is left out. `fieldOf`: what a value is described as. */
+export function changesOf(
+  fieldOf: (name: string) => Field | undefined,
+  before: unknown,
+  after: unknown,
+  language: Language,
+  names: Names = {},
+): readonly Change[] {
   const [old, made] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(made)])]
     .map((name) => {
-      const field = changedField(action, name);
+      const field = fieldOf(name);
       return {
         name,
         title: inLanguage(field?.label ?? common[name] ?? [name, name], language),
-        before: textOf(name, field, old[name], language),
-        after: textOf(name, field, made[name], language),
+        before: textOf(name, field, old[name], language, names),
+        after: textOf(name, field, made[name], language, names),
       };
     })
     .filter((change) => change.before !== change.after);
