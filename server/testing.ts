@@ -165,13 +165,17 @@ export async function openTestApp({
   };
 }
 
-async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
+/** A password as our login page sends it. */
+export async function sealPassword(app: FastifyInstance, password: string): Promise<string> {
   const { publicKey } = (await app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  const sealed = publicEncrypt(
-    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-    Buffer.from(encodeURIComponent(testPassword)),
-  ).toString('base64');
+  return publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(encodeURIComponent(password))).toString(
+    'base64',
+  );
+}
+
+async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
+  const sealed = await sealPassword(app, testPassword);
   const answer = await app.inject({
     method: 'POST',
     url: '/api/blade-auth/oauth/token',

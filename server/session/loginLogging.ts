@@ -13,12 +13,12 @@ const unbound: number = oauthErrors.unbound[0];
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Does a sign-in and writes down who, from where, with what, and what came of it. A renewal is no sign-in; tries at
- * a tenant that is not there belong to nobody who could read them. Somebody a third party vouched for and no account
+ * Does a sign-in and writes down who, from where, with what, and what came of it. A renewal is no sign-in, nor is asking
+ * for an account, which stands in the audit trail; tries at a tenant that is not there belong to nobody who could read them. Somebody a third party vouched for and no account
  * is bound to is refused as such, though he is answered with a guest's token body.
  */
 export async function logged(core: SessionCore, client: AuthClient, asked: TokenRequest, grant: () => Promise<TokenAnswer>): Promise<TokenAnswer> {
-  if (asked.grantType === 'refresh_token') return grant();
+  if (asked.grantType === 'refresh_token' || asked.grantType === 'register') return grant();
   const write = async (values: Pick<typeof loginLogTable.$inferInsert, 'tenantId' | 'userId' | 'account' | 'realName' | 'errorCode'>) =>
     core.database.orm.insert(loginLogTable).values({
       ...values,

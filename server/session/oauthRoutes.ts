@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { languageOf, ok } from '#server/kernel/answers.ts';
+import { languageOf, ok, UserError } from '#server/kernel/answers.ts';
 import { clientOf } from './authClient.ts';
 import { authenticate, bearerToken, userOfToken } from './authenticate.ts';
 import { makeCaptcha } from './captcha.ts';
@@ -10,6 +10,7 @@ import { logged } from './loginLogging.ts';
 import { OAuthError } from './oauthError.ts';
 import { passwordGrant } from './passwordGrant.ts';
 import { providerGrant } from './providerGrant.ts';
+import { registerGrant } from './registerGrant.ts';
 import { refreshCookieOf, setRefreshCookie } from './refreshCookie.ts';
 import { refreshGrant } from './refreshGrant.ts';
 import type { SessionCore } from './sessionCore.ts';
@@ -84,6 +85,7 @@ const grants: Readonly<Record<string, typeof passwordGrant>> = {
   sms_code: smsGrant,
   social: providerGrant,
   authorization_code: providerGrant,
+  register: registerGrant,
 };
 
 async function grantToken(core: SessionCore, asked: TokenRequest): Promise<TokenAnswer> {
@@ -104,6 +106,11 @@ function answerToken(request: FastifyRequest, reply: FastifyReply, asked: TokenR
 }
 
 function answerFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  if (error instanceof UserError) {
+    const text = inLanguage(error.label, languageOf(request));
+    void reply.status(error.status);
+    return { error_code: 2000, error_description: text, error: 'invalid_request', code: error.status, success: false, data: {}, msg: text };
+  }
   const known = error instanceof OAuthError ? error : new OAuthError(isConnectionFault(error) ? 'unavailable' : 'serverFault');
   if (known !== error) request.log.error({ err: error }, 'token call failed');
   const text = inLanguage(known.description, languageOf(request));

@@ -95,7 +95,7 @@ describe('a login at a configured provider', () => {
     expect((await register({ ...asked, password: '' })).msg).toBe('请先输入密码');
     expect((await register({ ...asked, password2: 'other' })).msg).toBe('两次密码输入不一致');
     expect((await register({ ...asked, password: 'short', password2: 'short' })).code).toBe(400);
-    expect((await register({ ...asked, account: 'lab' })).msg).toBe('当前账号已被使用!');
+    for (const account of ['lab', 'LAB']) expect((await register({ ...asked, account })).msg).toBe('当前账号已被使用!');
     expect((await register({ ...asked, oauthId: '11111111-1111-1111-1111-111111111111' })).msg).toBe('第三方登录已失效,请重新登录');
     expect(await register(asked)).toMatchObject({ code: 200, data: true });
     expect((await register({ ...asked, account: 'zhangxin2' })).msg).toBe('第三方登录已失效,请重新登录');

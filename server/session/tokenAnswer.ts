@@ -79,23 +79,24 @@ export async function tokenAnswer(
   };
 }
 
-/** The answer for somebody a third party vouched for and no account is bound to: no token, but what to register with (wire 1.3). */
-export function guestAnswer(tenantId: string, oauthId: string, name: string): TokenAnswer {
+/** An answer without a token: of somebody who is not signed in by it. */
+function tokenless(facts: { tenantId: string; userId: string; oauthId: string; account: string; name: string; roleName: string }): TokenAnswer {
+  const { tenantId, userId, oauthId, account, name, roleName } = facts;
   return {
     refreshToken: '',
     refreshSeconds: 0,
     body: {
       tenant_id: tenantId,
-      user_id: '-1',
+      user_id: userId,
       dept_id: '',
       post_id: '',
       role_id: '',
       oauth_id: oauthId,
-      account: '',
-      user_name: name,
+      account,
+      user_name: account || name,
       nick_name: name,
       real_name: name,
-      role_name: 'guest',
+      role_name: roleName,
       avatar: '',
       access_token: '',
       refresh_token: '',
@@ -105,6 +106,14 @@ export function guestAnswer(tenantId: string, oauthId: string, name: string): To
     },
   };
 }
+
+/** The answer for somebody a third party vouched for and no account is bound to: no token, but what to register with (wire 1.3). */
+export const guestAnswer = (tenantId: string, oauthId: string, name: string): TokenAnswer =>
+  tokenless({ tenantId, userId: '-1', oauthId, account: '', name, roleName: 'guest' });
+
+/** The answer for somebody who asked for an account himself: what waits for an administrator, and no token (wire 1.3, register). */
+export const registeredAnswer = (asked: { tenantId: string; id: string; account: string; realName: string }): TokenAnswer =>
+  tokenless({ tenantId: asked.tenantId, userId: asked.id, oauthId: '', account: asked.account, name: asked.realName, roleName: '' });
 
 /**
  * What a Dept-Id or Role-Id header chooses among owned ids (wire 1.8): a foreign or empty choice changes nothing,

@@ -20,6 +20,8 @@ export interface TokenRequest {
   readonly code: string;
   readonly state: string;
   readonly browserKey: string;
+  /** Of who asks for an account: his name, what he calls himself, his mail. */
+  readonly registering: { readonly name: string; readonly userName: string; readonly email: string };
   readonly refreshToken: string;
   readonly deptIds: string;
   readonly roleIds: string;
@@ -53,11 +55,13 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
   const header = (name: string): string => (typeof request.headers[name] === 'string' ? request.headers[name] : '');
   const isCookieTransport = header('x-refresh-transport') === 'cookie';
   const refreshToken = argument('refresh_token', 'refreshToken');
+  const grantType = argument('grant_type', 'grantType');
   return {
-    grantType: argument('grant_type', 'grantType'),
+    grantType,
     scope: argument('scope'),
     tenantId: header('tenant-id') || argument('tenant_id', 'tenantId') || defaultTenantId,
-    username: argument('username', 'account').slice(0, 100),
+    // Who registers sends both: then `username` is what he calls himself.
+    username: (grantType === 'register' ? argument('account') : argument('username', 'account')).slice(0, 100),
     password: argument('password'),
     phone: argument('phone').slice(0, 400),
     codeId: argument('id').slice(0, 64),
@@ -66,6 +70,11 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
     code: argument('code').slice(0, 2_000),
     state: argument('state').slice(0, 200),
     browserKey: browserKeyOf(request),
+    registering: {
+      name: argument('name').trim().slice(0, 40),
+      userName: argument('username').trim().slice(0, 40),
+      email: argument('email').trim().slice(0, 80),
+    },
     refreshToken: refreshToken || (refreshCookieOf(request) ?? ''),
     deptIds: header('dept-id'),
     roleIds: header('role-id'),
