@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { offlinePaths, outboxEpoch, type BatchAnswer, type DeviceState, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import { offlinePaths, outboxEpoch, type BatchAnswer, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { runBatch } from './actBatch.ts';
@@ -13,6 +13,7 @@ import type { CommandRoutesOptions } from './commandRoutes.ts';
 import { carriedRoute, courierFor, type Courier } from './courier.ts';
 import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
 import { deskKey, registerDeviceRoutes } from './deviceRoutes.ts';
+import { deviceState } from './deviceState.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
 import { loadSealKeys } from './sealKeys.ts';
 import { unpackGzip } from './unpackGzip.ts';
@@ -149,25 +150,4 @@ async function touchDevice(
       .execute(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, max_seq_reported, app_version, waiting, oldest_waiting_at)
       values (${tenantId}, ${deviceId}, ${userId}, ${userId}, ${maxSeq}, ${appVersion ?? null}, ${waiting ?? null}, ${oldest})
       on conflict (tenant_id, device_id) do update set user_id = excluded.user_id, ${news}`);
-}
-
-/** What the server holds of a device's acts, and what it lacks (offline.md 3.7); what the desk has explained is not lacking. */
-async function deviceState(database: Database, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
-  const held = await database.orm
-    .execute(sql`select coalesce(max(seq), 0)::int as highest, (select max_seq_reported from device where tenant_id = ${tenantId} and device_id = ${deviceId})::int as reported
-    from client_op where device_id = ${deviceId} and tenant_id = ${tenantId}`);
-  const { highest, reported } = held.rows[0] as unknown as { highest: number; reported: number };
-  const limit = Math.max(highest, reported, maxSeq);
-  const missing = await database.orm.execute(sql`select s::int as seq from generate_series(1, ${limit}::int) s
-    where not exists (select 1 from client_op o where o.tenant_id = ${tenantId} and o.device_id = ${deviceId} and o.seq = s)
-      and not exists (select 1 from device_explained e where e.tenant_id = ${tenantId} and e.device_id = ${deviceId} and e.seq = s) order by s limit 500`);
-  const gaps = missing.rows.map((row) => Number(row['seq']));
-  return {
-    deviceId,
-    highestContiguousSeq: (gaps[0] ?? limit + 1) - 1,
-    highestSeq: highest,
-    gaps,
-    serverTime: new Date().toISOString(),
-    minEpoch: outboxEpoch,
-  };
 }
