@@ -128,6 +128,28 @@ describe('a silent desk', () => {
     expect(await alarmsOf(quiet)).toEqual([]);
     expect(await rowOf(waiting)).toMatchObject({ waiting: 3 });
   });
+
+  it('is one on working days alone where the house has a calendar of that year', async () => {
+    const calendar = (date: string, kind: 1 | 2) =>
+      desk.database.orm.execute(sql`insert into work_calendar_day (tenant_id, date, kind, name, update_time)
+        values ('000000', ${date}, ${kind}, '', now()) on conflict (tenant_id, date) do update set kind = excluded.kind`);
+    // A Wednesday, a Saturday and the Sunday after it, of a year in which nobody has a calendar yet.
+    const [wednesday, saturday, sunday] = ['2031-03-05', '2031-03-08', '2031-03-09'];
+    const at = (date: string, clock: string): number => Date.parse(`${date}T${clock}:00+08:00`);
+    const silent = async (date: string): Promise<number> => {
+      const outbox = new Outbox(desk, 'reception');
+      await outbox.send([await outbox.write('labTask.receive', { code: freshCode('1') })]);
+      await heardAt(outbox, at(date, '08:00'));
+      await desk.database.orm.execute(sql`update device set waiting = 1 where device_id = ${outbox.deviceId}`);
+      await watch(at(date, '10:00'));
+      return (await alarmsOf(outbox)).length;
+    };
+    expect([await silent(wednesday), await silent(saturday)]).toEqual([1, 1]);
+    await calendar(wednesday, 1);
+    await calendar(sunday, 2);
+    // Day off, weekend, make-up workday, ordinary day.
+    expect([await silent(wednesday), await silent(saturday), await silent(sunday), await silent('2031-03-06')]).toEqual([0, 0, 1, 1]);
+  });
 });
 
 describe('the list', () => {

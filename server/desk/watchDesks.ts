@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { isWorkingDay, workCalendar } from '#domain/base/workCalendar.ts';
 import { missingBetween } from '#domain/desk/missingNumbers.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Tx } from '#server/kernel/serve.ts';
@@ -11,7 +12,7 @@ import { readRows, type Reader } from '#server/storage/readRows.ts';
 
 /** Policy: after how long without a word a desk that owes something is called silent. Setting; minutes. */
 export const silentMinutesSetting = 'offline.silentMinutes';
-/** Policy: when silence counts, every day, e.g. `08:00-20:00`. Setting. */
+/** Policy: when silence counts on a working day, e.g. `08:00-20:00`. Setting. */
 export const workingHoursSetting = 'offline.workingHours';
 const defaults = { silentMinutes: 30, workingHours: '08:00-20:00' };
 const sweepSetting = 'desk.watch';
@@ -179,6 +180,19 @@ const textOf = (spans: readonly Span[] = []): string =>
     .sort()
     .join();
 
+/** Tenants whose work calendar says that nobody works that day; where a year has no calendar every day is worked. */
+async function restingTenants(tx: Tx, date: string): Promise<readonly string[]> {
+  const year = date.slice(0, 4);
+  const rows = await readRows<{ tenantId: string; kind: number | null }>(
+    tx,
+    sql`select tenant_id, max(kind) filter (where date = ${date}::date)::int as kind from work_calendar_day
+      where date between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date group by tenant_id`,
+  );
+  return rows
+    .filter(({ kind }) => !isWorkingDay(date, workCalendar(kind === null ? [] : [{ date, kind, name: '' }])))
+    .map(({ tenantId }) => tenantId);
+}
+
 async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: WatchPolicy, now: string): Promise<void> {
   await tx.execute(
     sql`update device_alarm a set cleared_time = ${now} from device d
@@ -187,12 +201,13 @@ async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: WatchPolicy,
   const [from = '', to = ''] = workingHours.split('-');
   const clock = now.slice(11, 16);
   if (clock < from || clock >= to) return;
+  const resting = await restingTenants(tx, now.slice(0, 10));
   const silent = await readRows<Desk & { lastSeen: string; gapCount: string; waiting: number }>(
     tx,
     sql`select d.tenant_id, d.device_id, d.last_seen, coalesce(w.gap_count, 0) as gap_count, coalesce(d.waiting, 0) as waiting
       from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
       where d.revoked_time is null and d.last_seen < ${now}::timestamptz - make_interval(mins => ${silentMinutes}::int) and (w.gap_count > 0 or d.waiting > 0)
-        and not exists (select 1 from device_alarm a where a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null)`,
+        and d.tenant_id <> all(${texts(resting)}) and not exists (select 1 from device_alarm a where a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null)`,
   );
   for (const { tenantId, deviceId, lastSeen, gapCount, waiting } of silent)
     await tx.execute(
