@@ -19,6 +19,8 @@ export const keptPaths = {
   exceptions: 'offline/exceptions/page',
   /** POST { deviceId, reason } -> RevokedDevice: for a lost desk. */
   revoke: 'offline/device/revoke',
+  /** GET -> SealKeyRow[], the newest first. */
+  sealKeys: 'offline/seal-key/list',
   /** POST {} -> { serverKeyId }: desks seal to a new key from their next start on. */
   rotateSealKey: 'offline/seal-key/rotate',
 } as const;
@@ -112,6 +114,20 @@ export interface RevokedDevice {
   /** Signing keys and sign-ins that were ended. */
   readonly keys: number;
   readonly sessions: number;
+}
+
+/** A key to which desks seal, or sealed. Counts are of the caller's tenant. */
+export interface SealKeyRow {
+  readonly serverKeyId: string;
+  readonly createTime: string;
+  /** Since when desks are offered a newer one; null: this one is offered. */
+  readonly replacedTime: string | null;
+  /** Kept acts sealed to it, decided ones too: they can still be opened. */
+  readonly keptActs: number;
+  /** Acts that wait at desks since before it was replaced: at most so many are sealed to it. */
+  readonly waitingActs: number;
+  /** Desks that have not been heard of since it was replaced, and may still seal to it. */
+  readonly unheardDesks: number;
 }
 
 const opIds = z.array(z.string().min(1).max(64)).min(1).max(100);

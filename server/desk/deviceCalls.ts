@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { keptPaths, revokeInput, superviseDesks, type RevokedDevice } from '#domain/desk/keptAct.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import { deskDoorOf } from '#server/kernel/deskDoor.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { sealKeyCalls } from './sealKeyCalls.ts';
 
 /**
  * Ends what a lost desk could do: its credential, the signing keys of all who worked there, and the sign-ins made on it.
@@ -38,23 +38,4 @@ const revokeDevice = defineCall({
     }),
 });
 
-/** From now on desks are offered a new sealing key; what is sealed to the older ones is still opened. */
-const rotateSealKey = defineCall({
-  method: 'POST',
-  service: 'sample',
-  path: keptPaths.rotateSealKey,
-  title: ['更换封存密钥', 'Change the sealing key'],
-  permission: superviseDesks.code,
-  async handle({ db, user, request, now }) {
-    const { sealKeys } = deskDoorOf(request);
-    const made = await onceOnly(db, request, user, 'sealKey.rotate', async (tx, opId) => {
-      const serverKeyId = await sealKeys.rotate(tx);
-      await writeAudit(tx, { user, deviceId: null, opId, action: 'sealKey.rotate', subject: serverKeyId, before: null, after: null, now });
-      return { serverKeyId };
-    });
-    await sealKeys.refresh();
-    return made;
-  },
-});
-
-export const deviceCalls: readonly Call[] = [revokeDevice, rotateSealKey];
+export const deviceCalls: readonly Call[] = [revokeDevice, ...sealKeyCalls];

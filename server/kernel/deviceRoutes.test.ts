@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keptPaths } from '#domain/desk/keptAct.ts';
+import { keptPaths, type SealKeyRow } from '#domain/desk/keptAct.ts';
 import { deviceCredentialHeader, outboxEpoch, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { readRow } from '#server/storage/readRows.ts';
@@ -76,6 +76,41 @@ describe('making a desk one’s own', () => {
     const shorter = await register('reception', newDevice(), await newSigner());
     expect(hoursOf(shorter)).toBe(2.5);
     expect(shorter.data.lockMinutes).toBe(7);
+  });
+
+  it('lists its sealing keys with what may still be sealed to each, for a supervisor alone', async () => {
+    const pathOfKeys = callPath('sample', keptPaths.sealKeys, 'accession');
+    expect((await (await test.as('reception')).get(pathOfKeys)).statusCode).toBe(403);
+    const listed = async (): Promise<SealKeyRow[]> => (await (await test.as('admin')).get(pathOfKeys)).json<{ data: SealKeyRow[] }>().data;
+    const rotate = async (): Promise<string> =>
+      (await (await test.as('admin')).post(callPath('sample', keptPaths.rotateSealKey, 'accession'), {})).json<{ data: { serverKeyId: string } }>()
+        .data.serverKeyId;
+    const first = (await listed())[0]!;
+    const { data: welcome } = await register('reception', newDevice(), await newSigner());
+    expect(first).toMatchObject({ serverKeyId: welcome.serverKeyId, replacedTime: null, waitingActs: 0, unheardDesks: 0 });
+
+    const [waits, silent, fresh, revoked] = [newDevice(), newDevice(), newDevice(), newDevice()];
+    for (const deviceId of [waits, silent, fresh, revoked]) await register('reception', deviceId, await newSigner());
+    await test.database.orm.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, type, seq, lanes, op, reason)
+      values ('kept-sealed-1', '000000', ${waits}, 1, 'summary.enter', 1, '{}', ${JSON.stringify({ sealed: { alg: 'x', kid: welcome.serverKeyId } })}, 'author.disabled')`);
+    // Another made it sealed to a key nobody knows; it counts for none of ours.
+    await test.database.orm.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, type, seq, lanes, op, reason)
+      values ('kept-sealed-2', '000000', ${waits}, 1, 'summary.enter', 2, '{}', ${JSON.stringify({ sealed: { alg: 'x', kid: 'elsewhere' } })}, 'author.disabled')`);
+    const before = (await listed())[0]!;
+    const serverKeyId = await rotate();
+    await test.database.orm.execute(sql`update device set last_seen = now() + interval '1 minute'`);
+    await test.database.orm.execute(sql`update device set waiting = 4, oldest_waiting_at = now() - interval '1 hour' where device_id = ${waits}`);
+    await test.database.orm.execute(sql`update device set waiting = 2, oldest_waiting_at = now() + interval '1 minute' where device_id = ${fresh}`);
+    // The old key is of January, two desks are silent since February.
+    await test.database.orm.execute(
+      sql`update setting set value = jsonb_set(value, '{createdAt}', '"2026-01-01T00:00:00.000Z"') where key = ${`offline.sealKey.${before.serverKeyId}`}`,
+    );
+    await test.database.orm.execute(
+      sql`update device set last_seen = '2026-02-01 00:00:00+00', revoked_time = case when device_id = ${revoked} then now() end where device_id in (${silent}, ${revoked})`,
+    );
+    const [newest, older] = await listed();
+    expect(newest).toMatchObject({ serverKeyId, replacedTime: null, keptActs: 0 });
+    expect(older).toMatchObject({ serverKeyId: before.serverKeyId, replacedTime: newest!.createTime, keptActs: 1, waitingActs: 4, unheardDesks: 1 });
   });
 
   it('offers a new sealing key once it was changed, and still opens what was sealed to the old one', async () => {

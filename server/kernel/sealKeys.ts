@@ -36,6 +36,8 @@ export interface SealKeys {
   readonly open: (sealed: Sealed, boundTo: string) => Promise<Unsealed>;
   /** The content key (32 bytes) of the server's key `kid` and a desk's raw point; null where it knows no such key, or the point is none. */
   readonly contentKey: (kid: string, epk: Buffer) => Promise<Buffer | null>;
+  /** Every key there is, the newest first: none is ever dropped, or what was sealed to it could not be read any more. */
+  readonly known: () => Promise<readonly { readonly kid: string; readonly createdAt: string }[]>;
   /** Makes a new key in the caller's transaction and answers its id; `refresh` when that is committed. */
   readonly rotate: (tx: Tx) => Promise<string>;
   /** Reads the keys anew. */
@@ -73,6 +75,7 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
     if (!keys.has(kid)) await refresh();
     return keys.get(kid);
   }
+  const newestFirst = (): SealKey[] => [...keys.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   function derive(key: SealKey, epk: Buffer): Buffer | null {
     if (epk.length !== pointBytes) return null;
     const name = `${key.kid} ${epk.toString('base64')}`;
@@ -99,7 +102,7 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
   return {
     async offered() {
       if (Date.now() - readAt > freshMs) await refresh();
-      const [newest] = [...keys.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+      const [newest] = newestFirst();
       if (!newest) throw new Error('no sealing key');
       return { kid: newest.kid, publicKey: newest.ecdh.getPublicKey('base64url') };
     },
@@ -120,6 +123,10 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
     async contentKey(kid, epk) {
       const key = await keyOf(kid);
       return key ? derive(key, epk) : null;
+    },
+    async known() {
+      await refresh();
+      return newestFirst().map(({ kid, createdAt }) => ({ kid, createdAt }));
     },
     rotate: makeKey,
     refresh,

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { keptPaths, superviseDesks } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
@@ -11,13 +11,16 @@ import { Badge } from '#src/ui/Tag.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { ExceptionList } from './ExceptionList.tsx';
 import { KeptList } from './KeptList.tsx';
+import { SealKeyList } from './SealKeyList.tsx';
 
-type Tab = 'desks' | 'kept' | 'exceptions';
+type Tab = 'desks' | 'kept' | 'exceptions' | 'keys';
 const titles: Readonly<Record<Tab, Label>> = {
   desks: ['前台', 'Desks'],
   kept: ['暂存操作', 'Kept acts'],
   exceptions: ['退回与冲突', 'Refused and conflicts'],
+  keys: ['封存密钥', 'Sealing keys'],
 };
+const lists: Readonly<Record<Tab, () => ReactNode>> = { desks: DeviceList, kept: KeptList, exceptions: ExceptionList, keys: SealKeyList };
 const TabButton = chakra('button', {
   base: {
     display: 'inline-flex',
@@ -35,17 +38,18 @@ const TabButton = chakra('button', {
 });
 const onlyTotal = { current: 1, size: 1 };
 
-/** 前台运行: every desk and what is missing of it, the acts that wait for a supervisor, and what was refused or met a conflict. */
+/** 前台运行: every desk and what is missing of it, the acts that wait for a supervisor, what was refused or met a conflict, and the keys desks seal to. */
 export function Screen() {
   const { label } = useText();
   const { can } = useSession();
   const mayDecide = can(superviseDesks.code);
   const [tab, setTab] = useState<Tab>('desks');
   const list = useRef<HTMLDivElement>(null);
+  const List = lists[tab];
   const alarms = useDeskAlarms();
   const kept = useCall<{ total: number }>('sample', keptPaths.page, onlyTotal, mayDecide);
-  const tabs: readonly Tab[] = mayDecide ? ['desks', 'kept', 'exceptions'] : ['desks'];
-  const counts: Readonly<Record<Tab, number>> = { desks: alarms ?? 0, kept: Number(kept.data?.total ?? 0), exceptions: 0 };
+  const tabs: readonly Tab[] = mayDecide ? ['desks', 'kept', 'exceptions', 'keys'] : ['desks'];
+  const counts: Readonly<Record<Tab, number>> = { desks: alarms ?? 0, kept: Number(kept.data?.total ?? 0), exceptions: 0, keys: 0 };
   const onTabKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -95,7 +99,7 @@ export function Screen() {
           minH={0}
           gap={2}
         >
-          {tab === 'desks' ? <DeviceList /> : tab === 'kept' ? <KeptList /> : <ExceptionList />}
+          <List />
         </chakra.div>
       </chakra.section>
     </chakra.div>
