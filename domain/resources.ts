@@ -18,6 +18,7 @@ import { resultTemplate } from './base/resultTemplate.ts';
 import { sampleAttribute } from './base/sampleAttribute.ts';
 import { sampleClass } from './base/sampleClass.ts';
 import { sendSampleClient } from './base/sendSampleClient.ts';
+import { sendSampleClientLog } from './base/sendSampleClientLog.ts';
 import { signature } from './base/signature.ts';
 import { signUser } from './base/signUser.ts';
 import { smsConfig } from './base/smsConfig.ts';
@@ -45,6 +46,7 @@ import { param } from './system/param.ts';
 import { post } from './system/post.ts';
 import { role } from './system/role.ts';
 import { tenantPackage } from './system/tenantPackage.ts';
+import { clientAccount } from './user/clientAccount.ts';
 import { userThird } from './user/userThird.ts';
 import { userAccount } from './user/userAccount.ts';
 
@@ -53,6 +55,8 @@ export const resources: readonly Resource[] = [
   laboratory,
   client,
   sendSampleClient,
+  sendSampleClientLog,
+  clientAccount,
   commodity,
   laboratoryCommodity,
   commodityQualified,

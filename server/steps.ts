@@ -1,4 +1,5 @@
 import { baseCalls } from '#server/base/baseCalls.ts';
+import { sendSampleClientLogView } from '#server/base/sendSampleClientCalls.ts';
 import { servedQualified } from '#server/base/commodityQualified.ts';
 import { servedUserScope } from '#server/base/userPanelGroup.ts';
 import { servedBinds, thirdpartyBindView } from '#server/base/thirdpartyBind.ts';
@@ -36,6 +37,7 @@ import { searchViews } from '#server/search/views.ts';
 import { logViews } from '#server/session/logViews.ts';
 import { noticeCalls } from '#server/notice/noticeCalls.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
+import { clientAccountView } from '#server/system/clientAccountCalls.ts';
 import { userThirdView } from '#server/system/userThirdCalls.ts';
 
 /** What the steps need of the outside. */
@@ -93,4 +95,13 @@ export const calls: readonly Call[] = [
 ];
 
 /** The SELECTs behind described resources with `view: true`. */
-export const views: readonly View[] = [...searchViews, ...logViews, requisitionImageView, thirdpartyBindView, userThirdView, ...codeViews];
+export const views: readonly View[] = [
+  sendSampleClientLogView,
+  ...searchViews,
+  ...logViews,
+  requisitionImageView,
+  thirdpartyBindView,
+  userThirdView,
+  clientAccountView,
+  ...codeViews,
+];

@@ -6,6 +6,8 @@ import { defineResource } from '#domain/kernel/resource.ts';
 export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'], awaiting: [3, '待审核', 'Awaiting approval'] });
 /** Whether somebody works in the house or for a client of it. */
 export const userType = choices({ internal: [1, '内部用户', 'Internal'], third: [2, '第三方用户', 'Third party'] });
+/** Whether an account was opened for a client as one of many, or by hand (spec 3, client account). */
+export const buildType = choices({ system: [1, '系统', 'System'], manual: [2, '手工', 'Manual'] });
 export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
 
 /**
@@ -35,6 +37,7 @@ export const userAccount = defineResource({
     avatar: text('头像', 'Picture', { max: 300, column: false, form: false }),
     userType: choice('用户类型', 'Kind of user', userType, { column: false, form: false }),
     sendSampleClientId: ref('送检单位', 'Client', 'sendSampleClient', { column: false, form: false }),
+    buildType: choice('建立方式', 'Made by', buildType, { column: false, form: false }),
   },
   screens: [{ route: '/system/user', title: ['用户管理', 'Users'] }],
 });

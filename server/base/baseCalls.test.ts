@@ -90,8 +90,32 @@ describe('calls on master data', () => {
     const { records, total } = await get('send-sample-client/pageLog', { clientId });
     expect([total, records.map((row: Row) => row['verb'])]).toEqual([4, ['remove', 'disable', 'save', 'save']]);
     expect(records[2]).toMatchObject({ clientId, clientName: '记录医院', after: { contactPerson: '甲医生' }, createUserName: expect.any(String) });
-    expect((await get('send-sample-client/pageLog', { clientName: 'jlyy' })).total).toBe(4);
+    expect((await get('send-sample-client/pageLog', { clientName: '录医院' })).total).toBe(4);
+    expect((await get('send-sample-client/pageLog', { clientName: '录医院', verb: 'save' }, 'sales')).total).toBe(2);
+    expect((await house.call('lab', 'GET', `${base}/send-sample-client/pageLog`)).status).toBe(403);
     expect((await get('send-sample-client/listForLog')).find((row: Row) => row['clientId'] === clientId)).toMatchObject({ isDeleted: 1 });
+  });
+
+  it('finds excluded and gift clients, and who looks after which', async () => {
+    const [first, second, third] = (await get('send-sample-client/page', { size: '3', ascs: 'clientCode' })).records as Row[];
+    const { rows } = await house.database.orm.execute<{ id: string }>(sql`select id::text as id from user_account where account = 'sales'`);
+    const salesmanId = rows[0]?.id;
+    const names = async (query: Record<string, string>): Promise<string[]> =>
+      (await get('send-sample-client/page', query)).records.map((row: Row) => String(row['clientId']));
+    const before = [await names({ exclude: 'true', size: '500' }), await names({ giving: 'true', size: '500' })];
+    await post('send-sample-client/save', { clientId: first?.['clientId'], exclude: 1, salesmanId });
+    await post('send-sample-client/save', { clientId: second?.['clientId'], giving: 1, salesmanId });
+    expect((await names({ exclude: 'true', size: '500' })).toSorted()).toEqual([...before[0]!, String(first?.['clientId'])].toSorted());
+    expect((await names({ giving: 'true', size: '500' })).toSorted()).toEqual([...before[1]!, String(second?.['clientId'])].toSorted());
+    expect(await names({ exclude: 'true', giving: 'true' })).toEqual([]);
+    const charged = await names({ exclude: 'false', size: '500' });
+    expect([charged.includes(String(first?.['clientId'])), charged.length]).toEqual([false, 300 - before[0]!.length - 1]);
+    const people: Row[] = await get('send-sample-client/getSendSampleSalerList');
+    expect(people.find((row) => row['salesmanId'] === salesmanId)).toMatchObject({ salesmanName: '冯涛', account: 'sales' });
+    expect(people.find((row) => row['salesmanId'] === salesmanId)?.['clientCount']).toBeGreaterThanOrEqual(2);
+    expect(await get('send-sample-client/getSendSampleSalerList', { clientId: first?.['clientId'] })).toMatchObject([{ salesmanId, clientCount: 1 }]);
+    expect(await get('send-sample-client/getSendSampleSalerList', { clientId: third?.['clientId'] })).toEqual([]);
+    expect((await house.call('ops', 'GET', `${base}/send-sample-client/page`, { query: { exclude: 'x' } })).status).toBe(400);
   });
 
   it('keeps my-list to the rows a user is limited to', async () => {

@@ -1,26 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { sendSampleClient } from '#domain/base/sendSampleClient.ts';
-import { idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/pageRows.ts';
+import { idFilter } from '#server/kernel/pageRows.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { containsPattern } from '#server/storage/grams.ts';
+import { defineView } from '#server/kernel/views.ts';
 import { readRows } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
 
 const portion = '50';
 
-/** A change of a sending client as the log shows it. */
-interface ClientLogRow {
-  readonly logId: string;
-  readonly clientId: string;
-  readonly clientCode: string;
-  readonly clientName: string;
-  /** save, enable, disable or remove. */
-  readonly verb: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly createUserName: string;
-  readonly createTime: string;
-}
+/** Removed clients keep their history. */
+export const sendSampleClientLogView = defineView({
+  name: 'sendSampleClientLog',
+  grams: { clientName: 'grams' },
+  select: `select a.id, a.tenant_id, a.create_time, a.user_name as create_user_name, c.id as client_id, c.client_code, c.client_name, c.grams, split_part(a.action, '.', 2) as verb, a.before, a.after
+  from send_sample_client c join audit_entry a on a.tenant_id = c.tenant_id and a.subject = c.id::text and a.action like 'sendSampleClient.%'`,
+});
 
 export const sendSampleClientCalls: readonly Call[] = [
   defineCall({
@@ -53,37 +48,35 @@ export const sendSampleClientCalls: readonly Call[] = [
   defineCall({
     method: 'GET',
     service: 'base',
-    path: 'send-sample-client/pageLog',
-    title: ['送检单位变更记录', 'Changes of sending clients'],
-    permission: 'sendSampleClient_view',
-    /** The audit trail of these rows, newest first; removed clients stand in it, too. */
-    handle({ db, query, user }) {
-      const name = parameter(query, 'clientName');
-      return pageRows<ClientLogRow>(db, query, {
-        columns: sql`a.id as log_id, c.id as client_id, c.client_code, c.client_name, split_part(a.action, '.', 2) as verb, a.before, a.after, a.user_name as create_user_name, a.create_time`,
-        // From the clients to their entries: the trail itself is long and found by its subject.
-        from: sql`send_sample_client c join audit_entry a on a.tenant_id = c.tenant_id and a.subject = c.id::text and a.action like 'sendSampleClient.%'`,
-        where: [
-          sql`c.tenant_id = ${user.tenantId}`,
-          idFilter(query, 'clientId', sql`c.id`),
-          name !== '' && sql`c.search_key like ${containsPattern(name)}`,
-          rangeFilter(query, 'createTime', sql`a.create_time`),
-        ],
-        order: sql`a.id desc`,
-      });
-    },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
     path: 'send-sample-client/listForLog',
     title: ['送检单位(变更记录用)', 'Sending clients of the log'],
-    permission: 'sendSampleClient_view',
+    permission: 'sendSampleClientLog_view',
     /** Every client that may stand in the log: disabled and removed ones, too. */
     handle: ({ db, user }) =>
       readRows(
         db,
         sql`select id as client_id, client_code, client_name, is_disable, is_deleted from send_sample_client where tenant_id = ${user.tenantId} order by search_key, id`,
+      ),
+  }),
+  defineCall({
+    method: 'GET',
+    service: 'base',
+    path: 'send-sample-client/getSendSampleSalerList',
+    title: ['送检单位的销售员', 'Sales people of sending clients'],
+    permission: 'sendSampleClient_view',
+    /** Whoever looks after a sending client, or after those that are asked for, and after how many; all by name. */
+    handle: ({ db, query, user }) =>
+      readRows(
+        db,
+        sql`select u.id::text as id, u.id::text as salesman_id, u.real_name as salesman_name, u.account, u.phone, c.client_count
+        from (select salesman_id, count(*)::int as client_count from send_sample_client k where ${allOf([
+          sql`k.tenant_id = ${user.tenantId}`,
+          sql`k.is_deleted = 0`,
+          sql`k.salesman_id is not null`,
+          idFilter(query, 'clientId', sql`k.id`),
+          idFilter(query, 'contractLaboratoryId', sql`k.contract_laboratory_id`),
+        ])} group by salesman_id) c
+        join user_account u on u.tenant_id = ${user.tenantId} and u.id = c.salesman_id order by u.search_key, u.id`,
       ),
   }),
 ];

@@ -153,7 +153,7 @@ export function demoMaster(): DemoMaster {
       enabled: index % 40 !== 39,
     })),
   ];
-  const sendSampleClients: Row[] = senders.map(({ clientCode, clientName, enabled }) => ({
+  const sendSampleClients: Row[] = senders.map(({ clientCode, clientName, enabled }, index) => ({
     id: newId(),
     clientCode,
     clientName,
@@ -162,6 +162,8 @@ export function demoMaster(): DemoMaster {
     billCustomerId: by.pick(billers).id,
     agentCustomerId: by.is(0.6) ? by.pick(agents).id : null,
     managerArea: by.pick(more.regions),
+    isExcluded: index % 60 === 59 ? 1 : 0,
+    isGiving: index % 75 === 40 ? 1 : 0,
     clientTel: '19900000000',
     isCredentialRequired: 0,
     isTelephoneRequired: 0,

@@ -42,8 +42,12 @@ const equalsNumber: Condition = (column, value, parameter) => {
   if (numbers.some((number) => !Number.isFinite(number))) throw malformed(parameter);
   return numbers.length === 1 ? sql`${column} = ${numbers[0]}` : sql`${column} = any(${sql.param(numbers)}::numeric[])`;
 };
-/** 1 or 0; clients of the family also say true and false. */
-const equalsFlag: Condition = (column, value, parameter) => equalsNumber(column, value.replaceAll('true', '1').replaceAll('false', '0'), parameter);
+/** 1 or 0; clients of the family also say true and false. What was never said is no. */
+const equalsFlag: Condition = (column, value, parameter) => {
+  const given = value.replaceAll('true', '1').replaceAll('false', '0');
+  const found = equalsNumber(column, given, parameter);
+  return given.split(',').includes('0') ? sql`(${found} or ${column} is null)` : found;
+};
 const equalsId: Condition = (column, value, parameter) => {
   const ids = value.split(',').map((id) => id.trim());
   if (ids.some((id) => !/^\d{1,19}$/.test(id))) throw malformed(parameter);

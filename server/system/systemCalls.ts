@@ -1,5 +1,6 @@
 import type { Call } from '#server/kernel/serve.ts';
 import { uploadAvatar } from './avatar.ts';
+import { clientAccountCalls } from './clientAccountCalls.ts';
 import { clientCalls } from './clientCalls.ts';
 import { departmentCalls } from './departmentCalls.ts';
 import { dictCalls } from './dictCalls.ts';
@@ -29,5 +30,6 @@ export const systemCalls: readonly Call[] = [
   ...userCalls,
   ...userListCalls,
   ...userThirdCalls,
+  ...clientAccountCalls,
   uploadAvatar,
 ];

@@ -14,6 +14,7 @@ const excluded: Readonly<Record<string, string>> = {
   '/api/blade-user/register-guest': 'asked by somebody without an account; the second time his third-party login is used up',
   '/api/blade-system/user/reset-password': 'the answer is a password, and the ledger of acts must keep none',
   '/api/blade-user/user-third/reset-password': 'as above',
+  [callPath('base', 'client-account/reset-password', product)]: 'as above',
   '/api/blade-system/user/update-password': 'the hash of the arguments would be a hash of passwords; a repeat fails on the old one',
   '/api/blade-user/update-password': 'as above, under its other path',
   [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',
@@ -49,6 +50,7 @@ const asks: Readonly<Record<string, { readonly query?: Record<string, string>; r
     body: { clientId: 'walk', clientSecret: 'walk-secret', authorizedGrantTypes: 'password', accessTokenValidity: 600, refreshTokenValidity: 600 },
   },
   [callPath('code', 'code-style/save', product)]: { body: { pattern: '' } },
+  [callPath('base', 'client-account/submit', product)]: { body: { sendSampleClientId: '1' } },
 };
 
 describe('every writing route', () => {

@@ -29,7 +29,7 @@ export function DoingDrawer({ title, rows, onClose }: { readonly title: Label; r
   const failed = rows.filter(({ state }) => state === 'failed').length;
   const columns: readonly TableColumn<DoneRow>[] = [
     { key: 'account', title: ['登录账号', 'Account'], width: 140, isMono: true, text: ({ row }) => String(row.account ?? '') },
-    { key: 'realName', title: ['用户姓名', 'Name'], width: 120, text: ({ row }) => String(row.realName ?? '') },
+    { key: 'realName', title: ['用户姓名', 'Name'], width: 120, text: ({ row }) => String(row.realName ?? row.name ?? '') },
     {
       key: 'result',
       title: ['结果', 'Result'],

@@ -74,7 +74,7 @@ function PersonForm({ people: { resource, service, path }, row, onClose, onSaved
   });
   return (
     <SideDrawer
-      title={`${label(row ? ['编辑', 'Edit'] : ['新增', 'New'])} · ${label(resource.title)}${row ? ` · ${String(row.realName ?? '')}` : ''}`}
+      title={`${label(row ? ['编辑', 'Edit'] : ['新增', 'New'])} · ${label(resource.title)}${row ? ` · ${String(row.realName ?? row.name ?? '')}` : ''}`}
       form={form}
       onClose={onClose}
       footer={

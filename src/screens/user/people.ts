@@ -1,5 +1,5 @@
 import type { Label } from '#domain/kernel/label.ts';
-import type { Resource } from '#domain/kernel/resource.ts';
+import { type Resource, wireVerbs } from '#domain/kernel/resource.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import { userStatus } from '#domain/user/userAccount.ts';
 import { call, servicePath } from '#src/api/call.ts';
@@ -47,16 +47,16 @@ export interface ToldPassword {
 }
 
 /** Does one thing to one account; answers the password it got, where it got one. Throws CallError. */
-export async function doTo({ service, path }: People, doing: Doing, row: WireRow): Promise<string | null> {
+export async function doTo({ resource, service, path }: People, doing: Doing, row: WireRow): Promise<string | null> {
   const at = (verb: string): string => servicePath(service, `${path}/${verb}`);
   const id = String(row.id);
-  const isThird = service === 'user';
+  const [own] = wireVerbs(resource, doing === 'start' ? 'enable' : 'disable');
   if (doing === 'reset') {
     const told = await call<readonly ToldPassword[]>('POST', at('reset-password'), { query: { userIds: id }, quiet: true });
     return told[0]?.password ?? null;
   }
   if (doing === 'unlock') await call('POST', servicePath('system', 'user/unlock'), { query: { userIds: id }, quiet: true });
-  else if (isThird) await call('POST', at(doing === 'start' ? 'ableUser' : 'disableUser'), { query: { ids: id }, quiet: true });
+  else if (own) await call('POST', at(own), { query: { ids: id }, quiet: true });
   else await call('POST', at('submit'), { body: { id, status: doing === 'start' ? userStatus.active : userStatus.stopped }, quiet: true });
   return null;
 }
