@@ -19,7 +19,8 @@ export const userAccount = defineResource({
   title: ['用户', 'User'],
   service: 'system',
   path: 'user',
-  verbs: { page: 'page', list: 'user-list', detail: 'detail', save: 'submit', remove: 'remove' },
+  // The public flavour of the family pages under `list` (wire 0.1).
+  verbs: { page: ['page', 'list'], list: 'user-list', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'realName', code: 'account' },
   fields: {

@@ -3,7 +3,7 @@ import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { snakeCase } from '#server/storage/columns.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { containsPattern, gramsOfTerm, normalised } from '#server/storage/grams.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { searchedTexts } from '#server/storage/tables.ts';
 import { UserError } from './answers.ts';
@@ -121,6 +121,21 @@ const ranges: readonly (readonly [suffix: string, operator: string, isEnd: boole
   ['_datelt', '<', false],
 ];
 
+const escaped = (text: string): string => normalised(text).replace(/[\\%_]/g, '\\$&');
+
+/** The rest of the family's suffixes (wire 2.4); `_ignore` says nothing, as does every parameter nobody knows. */
+const suffixes: Readonly<Record<string, (column: SQL, field: Field, value: string, parameter: string) => SQL | undefined>> = {
+  _equal: (column, field, value, parameter) => equals(field)(column, value, parameter),
+  _dateequal: (column, field, value, parameter) => (rangeKinds.has(field.kind) ? equals(field)(column, value, parameter) : undefined),
+  _notequal: (column, field, value, parameter) => sql`(${equals(field)(column, value, parameter)}) is not true`,
+  // Named after where the wildcard stands.
+  _likeleft: (column, field, value) => (textKinds.has(field.kind) ? sql`lower(${column}) like ${`%${escaped(value)}`}` : undefined),
+  _likeright: (column, field, value) => (textKinds.has(field.kind) ? sql`lower(${column}) like ${`${escaped(value)}%`}` : undefined),
+  _notlike: (column, field, value) => (textKinds.has(field.kind) ? sql`lower(${column}) like ${containsPattern(value)} is not true` : undefined),
+  _null: (column) => sql`${column} is null`,
+  _notnull: (column) => sql`${column} is not null`,
+};
+
 /** "Contains", through the stored grams where there are some; in a long view without them, "begins with". */
 function contains(resource: Resource, name: string, term: string, view: View | undefined): SQL {
   const column = columnSql(snakeCase(name));
@@ -146,9 +161,12 @@ export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] 
     const column = columnSql(snakeCase(name));
     for (const base of new Set([wireName(name, field), name])) {
       const value = given(base);
-      const exact = given(`${base}_equal`);
       const like = given(`${base}_like`);
-      if (exact) found.push(equals(field)(column, exact, `${base}_equal`));
+      for (const [suffix, condition] of Object.entries(suffixes)) {
+        const asked = given(base + suffix);
+        const made = asked ? condition(column, field, asked, base + suffix) : undefined;
+        if (made) found.push(made);
+      }
       if (value) found.push(textKinds.has(field.kind) ? contains(resource, name, value, view) : equals(field)(column, value, base));
       if (like && textKinds.has(field.kind)) found.push(contains(resource, name, like, view));
       if (!rangeKinds.has(field.kind)) continue;

@@ -10,6 +10,8 @@ export interface AuthClient {
   readonly grantTypes: readonly string[];
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
+  /** It asked in the words of the family's public flavour (wire 0.1) and is answered so. */
+  readonly isPublicFlavour?: boolean;
 }
 
 /** The programme named by the Basic authorization. Throws OAuthError 3000, 3001 or 3002. */

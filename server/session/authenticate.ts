@@ -45,6 +45,12 @@ export function authenticate(request: FastifyRequest): Promise<SessionUser> {
   return user;
 }
 
+/** The same without an error: null for everybody who is not signed in, or may not act yet. */
+export function asking(request: FastifyRequest): Promise<SessionUser | null> {
+  if (!request.url.startsWith('/api/') || bearerToken(request) === null) return Promise.resolve(null);
+  return authenticate(request).catch(() => null);
+}
+
 async function identify(request: FastifyRequest): Promise<SessionUser> {
   const core = coreOf(request);
   const token = bearerToken(request);
@@ -63,7 +69,9 @@ async function identify(request: FastifyRequest): Promise<SessionUser> {
 export async function userOfToken(core: SessionCore, token: string): Promise<SessionUser | null> {
   const claims = await openAccessToken(token, core.secrets.tokenKey, core.now());
   if (!claims) return null;
-  return core.cache.get(`${claims.sid}:${claims.gen}:${claims.roleIds}:${claims.deptIds}`, core.now(), () => loadUser(core, claims));
+  return core.cache.get(`${claims.sid}:${claims.gen}:${claims.roleIds}:${claims.deptIds}:${claims.isPublicFlavour}`, core.now(), () =>
+    loadUser(core, claims),
+  );
 }
 
 async function loadUser(core: SessionCore, claims: AccessClaims): Promise<SessionUser | null> {
@@ -87,6 +95,7 @@ async function loadUser(core: SessionCore, claims: AccessClaims): Promise<Sessio
     permissions: await permissionsOf(orm, account.tenantId, held),
     sessionId: claims.sid,
     clientId: claims.clientId,
+    isPublicFlavour: claims.isPublicFlavour,
     nickName: account.nickName,
     avatar: account.avatar,
     roleIds: held.map(({ id }) => id),

@@ -41,7 +41,7 @@ export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): vo
     return reply.header('cache-control', 'no-store').redirect(authorizeAddress(provider, { redirectUri, ...begun }));
   });
 
-  app.post('/api/blade-user/register-guest', open, async (request) => {
+  const register = async (request: FastifyRequest) => {
     const argument = argumentsOf(request);
     const asked = {
       tenantId: argument('tenantId', 'tenant_id'),
@@ -53,7 +53,9 @@ export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): vo
       oauthId: argument('oauthId', 'oauth_id'),
     };
     return ok(await registerGuest(core, asked));
-  });
+  };
+  // Both homes of the family's user calls (wire 0.1).
+  for (const home of ['blade-user', 'blade-system/user']) app.post(`/api/${home}/register-guest`, open, register);
 }
 
 function tenantIdOf(request: FastifyRequest): string {

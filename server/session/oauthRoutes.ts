@@ -27,7 +27,7 @@ const open = { config: { isPublic: true } };
 
 /** The session's calls (spec 7.1, wire 1.3): those of the contract unwrapped where the contract has them so. */
 export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): void {
-  app.get(`${base}/public-key`, open, async () => ok({ publicKey: core.secrets.publicKey }));
+  app.get(`${base}/public-key`, open, async () => ok({ publicKey: core.secrets.publicKey, sm2PublicKey: core.secrets.sm2.publicKey }));
 
   // Both flavours of the family read it: wrapped and unwrapped (wire 1.6). Without captcha key and image are empty.
   app.get(`${base}/captcha`, open, async () => {
@@ -88,8 +88,9 @@ const grants: Readonly<Record<string, typeof passwordGrant>> = {
   register: registerGrant,
 };
 
-async function grantToken(core: SessionCore, asked: TokenRequest): Promise<TokenAnswer> {
-  const client = await clientOf(core.database, asked.authorization);
+/** Answers a token call of either flavour. Throws OAuthError. */
+export async function grantToken(core: SessionCore, asked: TokenRequest, isPublicFlavour = false): Promise<TokenAnswer> {
+  const client = { ...(await clientOf(core.database, asked.authorization)), isPublicFlavour };
   if (asked.grantType === '') throw new OAuthError('invalidRequest');
   const grant = Object.hasOwn(grants, asked.grantType) ? grants[asked.grantType] : undefined;
   if (!grant) throw new OAuthError('unsupportedGrant');
@@ -105,7 +106,8 @@ function answerToken(request: FastifyRequest, reply: FastifyReply, asked: TokenR
   return { ...answer.body, refresh_token: '' };
 }
 
-function answerFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+/** What a refused token call is told, for both flavours. */
+export function answerFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   if (error instanceof UserError) {
     const text = inLanguage(error.label, languageOf(request));
     void reply.status(error.status);
@@ -125,13 +127,13 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 /** The user of a valid token; null for everybody else. */
-async function signedInUser(core: SessionCore, request: FastifyRequest) {
+export async function signedInUser(core: SessionCore, request: FastifyRequest) {
   const token = bearerToken(request);
   return token === null ? null : userOfToken(core, token);
 }
 
 /** Ends the sign-in of the token or, when that has expired, of the cookie. Answers whose it was; empty where there was none. */
-async function endOwnSession(core: SessionCore, request: FastifyRequest): Promise<string> {
+export async function endOwnSession(core: SessionCore, request: FastifyRequest): Promise<string> {
   const user = await signedInUser(core, request);
   const cookie = refreshCookieOf(request);
   const claims = cookie === null ? null : await openRefreshToken(cookie, core.secrets.tokenKey, core.now());

@@ -7,6 +7,7 @@ import { OAuthError } from './oauthError.ts';
 import { openSession, requireTenant } from './openSession.ts';
 import { isPasswordOf } from './passwordHash.ts';
 import type { SessionCore } from './sessionCore.ts';
+import { openWithSm2 } from './sm2Key.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 
@@ -31,7 +32,7 @@ async function verified(core: SessionCore, asked: TokenRequest): Promise<Account
   const locked = await lockedBy(orm, attempt, core.now());
   if (locked) throw new OAuthError(locked === 'account' ? 'locked' : 'addressLocked');
   const account = await accountNamed(orm, asked.tenantId, asked.username);
-  const password = decryptPassword(core.secrets.loginKey, asked.password);
+  const password = decryptPassword(core.secrets.loginKey, asked.password) ?? openWithSm2(core.secrets.sm2, asked.password);
   // Compared in any case, so that the time it takes tells nothing.
   const isRight = await isPasswordOf(account?.passwordHash ?? null, password ?? '');
   if (!account || password === null || !isRight) {

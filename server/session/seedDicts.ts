@@ -20,6 +20,20 @@ const systemDicts: Shipped = [
   ['button_func', '按钮功能', numbered('工具栏', '操作栏', '工具操作栏')],
   ['notice', '通知类型', numbered('发布通知', '批转通知', '转发通知', '指示通知', '任免通知', '事务通知')],
   ['flow', '流程分类', [['1', '请假流程']]],
+  [
+    'region',
+    '行政区划',
+    [
+      ['0', '国家'],
+      ['1', '省份/直辖市'],
+      ['2', '地市'],
+      ['3', '区县'],
+      ['4', '乡镇'],
+      ['5', '村委'],
+    ],
+  ],
+  ['data_scope_type', '数据权限类型', numbered('全部可见', '本人可见', '所在部门可见', '所在部门及下级可见', '自定义')],
+  ['api_scope_type', '接口权限类型', numbered('系统接口', '业务接口')],
 ];
 
 /** Dictionaries of the business that calls name (spec calls 7.9); their entries are the laboratory's own. */

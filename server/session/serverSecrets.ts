@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { keepSecret, keepSecretBytes } from '#server/kernel/secrets.ts';
 import type { Database } from '#server/storage/database.ts';
+import { makeSm2Pair, readSm2Pair, writeSm2Pair, type Sm2Pair } from './sm2Key.ts';
 
 /** The keys of this installation. They live in the database, so that every node and every restart has the same. */
 export interface ServerSecrets {
@@ -11,9 +12,12 @@ export interface ServerSecrets {
   readonly loginKey: KeyObject;
   /** SPKI of the same pair, base64: what the login page asks for. */
   readonly publicKey: string;
+  /** The same for clients that seal with SM2 (wire 1.7). */
+  readonly sm2: Sm2Pair;
 }
 
 export const loginKeySetting = 'session.loginKey';
+const sm2KeySetting = 'session.sm2Key';
 const tokenKeySetting = 'session.tokenKey';
 
 /** Reads the installation's keys, making them at the first start. */
@@ -21,7 +25,8 @@ export async function loadServerSecrets({ orm }: Database): Promise<ServerSecret
   const tokenKey = await keepSecretBytes(orm, tokenKeySetting);
   const loginKey = createPrivateKey(await keepSecret(orm, loginKeySetting, makeLoginKey));
   const publicKey = createPublicKey(loginKey).export({ type: 'spki', format: 'der' }).toString('base64');
-  return { tokenKey, loginKey, publicKey };
+  const sm2 = readSm2Pair(await keepSecret(orm, sm2KeySetting, async () => writeSm2Pair(makeSm2Pair())));
+  return { tokenKey, loginKey, publicKey, sm2 };
 }
 
 async function makeLoginKey(): Promise<string> {

@@ -9,6 +9,7 @@ import { sweepLogins } from './loginState.ts';
 import { sweepPhoneCodes } from './phoneCode.ts';
 import { sweepFailures } from './lockOut.ts';
 import { registerOAuthRoutes } from './oauthRoutes.ts';
+import { registerPublicRoutes } from './publicRoutes.ts';
 import { loadServerSecrets } from './serverSecrets.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { sweepSessions } from './sessionRows.ts';
@@ -74,6 +75,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
     acceptForms(scope);
     registerOAuthRoutes(scope, core);
     registerLoginRoutes(scope, core);
+    registerPublicRoutes(scope, core);
   });
   keepSwept(app, core);
   return core;

@@ -5,6 +5,8 @@ export interface SessionUser extends ActingUser {
   /** The sign-in his token came of (`refresh_session`). */
   readonly sessionId: string;
   readonly clientId: string;
+  /** His programme speaks the family's public flavour: other menus, no nulls (wire 2.5). */
+  readonly isPublicFlavour: boolean;
   readonly nickName: string;
   readonly avatar: string;
   readonly roleIds: readonly string[];

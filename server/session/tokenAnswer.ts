@@ -47,6 +47,7 @@ export async function tokenAnswer(
       realName: account.realName,
       nickName: account.nickName,
       roleNames,
+      isPublicFlavour: client.isPublicFlavour === true,
     },
     { issuedAt: core.now(), seconds: client.accessSeconds },
     core.secrets.tokenKey,

@@ -18,6 +18,8 @@ export interface AccessClaims {
   readonly realName: string;
   readonly nickName: string;
   readonly roleNames: string;
+  /** Its programme speaks the family's public flavour. */
+  readonly isPublicFlavour: boolean;
 }
 
 /** What a refresh token says: a claim check for a row of `refresh_session`. */
@@ -66,6 +68,7 @@ export function signAccessToken(claims: AccessClaims, life: Life, key: Uint8Arra
       real_name: claims.realName,
       role_name: claims.roleNames,
       detail: { type: 'web' },
+      ...(claims.isPublicFlavour ? { flavour: 'public' } : {}),
     },
     life,
     key,
@@ -110,6 +113,7 @@ export async function openAccessToken(token: string, key: Uint8Array, now: numbe
     realName: textOf(payload, 'real_name'),
     nickName: textOf(payload, 'nick_name'),
     roleNames: textOf(payload, 'role_name'),
+    isPublicFlavour: payload['flavour'] === 'public',
   };
 }
 

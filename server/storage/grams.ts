@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-const normalised = (value: string): string => value.normalize('NFKC').toLowerCase();
+export const normalised = (value: string): string => value.normalize('NFKC').toLowerCase();
 
 /** All 1- and 2-grams of some texts, each once: what `grams` columns hold. */
 export function gramsOf(texts: readonly unknown[]): string[] {

@@ -14,7 +14,11 @@ import { authenticate } from '#server/session/authenticate.ts';
 type Db = CallContext<unknown>['db'];
 
 /** The interfaces behind the buttons: an interface is granted with its button, whose id its own begins with. */
-async function interfaceLeaves(db: Db, buttons: readonly MenuRow[], language: Language): Promise<(TreeRow & { title: string })[]> {
+export async function interfaceLeaves(
+  db: Db,
+  buttons: readonly MenuRow[],
+  language: Language,
+): Promise<(TreeRow & { title: string; permission: string; path: string })[]> {
   if (buttons.length === 0) return [];
   const codes = [...new Set(buttons.map(({ code }) => code))];
   const rows = await db.select().from(menuInterfaceTable).where(inArray(menuInterfaceTable.permission, codes)).orderBy(menuInterfaceTable.sort);
@@ -24,6 +28,8 @@ async function interfaceLeaves(db: Db, buttons: readonly MenuRow[], language: La
       .map((row, index) => ({
         id: `${button.id}:${index + 1}`,
         parentId: button.parentId,
+        permission: button.code,
+        path: row.path,
         title: `${inLanguage([row.interfaceName, row.interfaceNameEn], language)} · ${row.method} ${row.path}`,
       })),
   );
@@ -36,7 +42,7 @@ export function buttonsOfInterfaces(ids: unknown): string[] {
 }
 
 /** Laboratories the caller may give: his own. */
-async function laboratoryLeaves(db: Db, user: CallContext<unknown>['user']): Promise<{ id: string; name: string }[]> {
+export async function laboratoryLeaves(db: Db, user: CallContext<unknown>['user']): Promise<{ id: string; name: string }[]> {
   const own = await laboratoriesOf(db, user);
   return readRows(
     db as Reader,

@@ -5,6 +5,7 @@ import { authenticate } from '#server/session/authenticate.ts';
 import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
 import { grantCalls } from './grantCalls.ts';
 import { historyCall } from './historyCall.ts';
+import { publicButtons, publicRoutes } from './publicMenu.ts';
 import { grantedMenuIds, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 import { standsUnder, topMenusOver } from './topMenusOver.ts';
 
@@ -34,6 +35,8 @@ const routes = defineCall<Record<string, string>>({
   title: ['菜单', 'Menus'],
   permission: null,
   handle: async (context) => {
+    const user = await authenticate(context.request);
+    if (user.isPublicFlavour) return publicRoutes(user, languageOf(context.request));
     const tree = forest((await sidebarRows(context)).map((row) => menuOnWire(row, languageOf(context.request))));
     return tree.filter((root) => standsUnder(context.query['topMenuId'], root));
   },
@@ -47,6 +50,8 @@ const buttons = defineCall({
   title: ['按钮权限', 'Buttons'],
   permission: null,
   handle: async (context) => {
+    const user = await authenticate(context.request);
+    if (user.isPublicFlavour) return publicButtons(user, languageOf(context.request));
     const { all, granted } = await grantedRows(context);
     const kept = granted.filter(isButton);
     const parents = new Set(kept.map(({ parentId }) => parentId));
@@ -61,11 +66,14 @@ const topMenu = defineCall({
   path: 'menu/top-menu',
   title: ['顶部菜单', 'Top menus'],
   permission: null,
-  handle: async (context) =>
-    topMenusOver(
+  handle: async (context) => {
+    // The public front end has one sidebar.
+    if ((await authenticate(context.request)).isPublicFlavour) return [];
+    return topMenusOver(
       (await sidebarRows(context)).filter(({ parentId }) => parentId === '0'),
       languageOf(context.request),
-    ),
+    );
+  },
 });
 
 function treeCall(path: string, permission: string, keep: (row: MenuRow) => boolean): Call {

@@ -5,6 +5,7 @@ import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { notFound } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { authenticate } from '#server/session/authenticate.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { regionTable } from '#server/storage/sessionTables.ts';
 import { checkedRecord, ownRow, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
@@ -63,6 +64,12 @@ const lazyList = read('lazy-list', 'region_view', async (db, query) => {
 });
 const select = read('select', null, async (db, query) => (await below(db, query['code'] || rootRegion)).map(asListed));
 
+/** Clients of the public flavour save by the code alone: the id they send with a new region is that of the one above it. */
+async function knownCode(db: Reader, code: unknown): Promise<string> {
+  const row = await readRow<{ code: string }>(db, sql`select code from region where code = ${scalarText(code)}`);
+  return row?.code ?? '';
+}
+
 const submit = defineCall({
   method: 'POST',
   service: 'system',
@@ -73,7 +80,7 @@ const submit = defineCall({
     requirePlatform(context.user);
     const { db, now } = context;
     const sent = (context.body ?? {}) as Record<string, unknown>;
-    const id = scalarText(sent['id']);
+    const id = (await authenticate(context.request)).isPublicFlavour ? await knownCode(db, sent['code']) : scalarText(sent['id']);
     const known = id === '' ? undefined : await ownRow(db, regions, id);
     const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
     const parent =

@@ -7,6 +7,8 @@ import { dictCalls } from './dictCalls.ts';
 import { menuCalls } from './menuCalls.ts';
 import { menuWrites } from './menuWrites.ts';
 import { paramCalls } from './paramCalls.ts';
+import { publicLogCalls } from './publicLogCalls.ts';
+import { publicScopeCalls } from './publicScopeCalls.ts';
 import { regionCalls } from './regionCalls.ts';
 import { roleCalls } from './roleCalls.ts';
 import { tenantCalls } from './tenantCalls.ts';
@@ -31,5 +33,7 @@ export const systemCalls: readonly Call[] = [
   ...userListCalls,
   ...userThirdCalls,
   ...clientAccountCalls,
+  ...publicScopeCalls,
+  ...publicLogCalls,
   uploadAvatar,
 ];

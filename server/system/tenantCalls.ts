@@ -7,9 +7,11 @@ import { tenantPackage } from '#domain/system/tenantPackage.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
+import { requirePermission } from '#server/kernel/permissions.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { notFound, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { authenticate } from '#server/session/authenticate.ts';
 import { hashPassword, oneTimePassword } from '#server/session/passwordHash.ts';
 import { bringTenantMenus } from '#server/session/tenantMenus.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -194,9 +196,23 @@ const reading = (path: string, title: Call['title'], handle: (context: CallConte
     },
   });
 
-const select = reading('select', ['租户选择', 'Tenant choices'], ({ db }) =>
-  readRows(db, sql`select tenant_id as id, tenant_id, tenant_name from tenant where is_deleted = 0 order by tenant_id`),
-);
+/** Every house, for who may look at them; forms of the public flavour are filled for the caller's own alone. */
+const select = defineCall({
+  method: 'GET',
+  service: 'system',
+  path: 'tenant/select',
+  title: ['租户选择', 'Tenant choices'],
+  permission: null,
+  handle: async ({ db, user, request }) => {
+    const isOwnAlone = (await authenticate(request)).isPublicFlavour;
+    if (!isOwnAlone) {
+      requirePermission(user, 'tenant_view');
+      requirePlatform(user);
+    }
+    const own = isOwnAlone ? sql`and tenant_id = ${user.tenantId}` : sql``;
+    return readRows(db, sql`select tenant_id as id, tenant_id, tenant_name from tenant where is_deleted = 0 ${own} order by tenant_id`);
+  },
+});
 
 /** The package of a tenant; an empty record where it has every menu. */
 const packageDetail = reading('package-detail', ['租户产品包', 'Package of a tenant'], async ({ db, query, user }) => {

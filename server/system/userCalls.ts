@@ -39,41 +39,61 @@ const audit = (tx: Tx, writing: Writing, action: string, subject: string): Promi
   writeAudit(tx, { ...writing, action: `userAccount.${action}`, subject, before: null, after: null, now: formatDateTime(Date.now()) });
 
 /** Saves an account. A new one gets the password sent with it, else one for a single use, which the answer tells once. */
-const submit = defineCall({
+const saving = (path: string): Call =>
+  defineCall({
+    method: 'POST',
+    service: 'system',
+    path,
+    title: ['保存用户', 'Save a user'],
+    permission: 'userAccount_save',
+    handle: async (context) => {
+      const { db, body, user } = context;
+      const { password, ...record } = (body ?? {}) as Record<string, unknown>;
+      const id = scalarText(record['id']);
+      if (id === user.id && Number(record['status'] ?? userStatus.active) !== userStatus.active)
+        throw new UserError(400, ['不能停用本人账号', 'You cannot stop your own account']);
+      const known = id ? (await accountsOf(context, [id]))[0] : undefined;
+      await refuseForAdministrators(context, [...(known?.roleIds ?? []), ...idsIn(record['roleId'] ?? record['roleIds'])]);
+      const sent = typeof password === 'string' && password !== '' ? await openPassword(db, password) : null;
+      const isNew = known === undefined;
+      const made = isNew && sent === null ? oneTimePassword() : null;
+      const hash = sent === null ? (made === null ? null : await hashPassword(made)) : await hashNewPassword(sent);
+      let isMade = false;
+      const work = async (tx: Tx, writing: Writing): Promise<{ id: string }> => {
+        const saved = await saveRow(tx, userAccount, record, writing);
+        if (isNew) await refuseBeyondQuota(tx, user.tenantId);
+        if (hash !== null) {
+          await setPassword(tx, { id: saved.id, tenantId: user.tenantId }, hash, { mustChange: made !== null || !isNew });
+          await audit(tx, writing, 'setPassword', saved.id);
+        }
+        isMade = made !== null;
+        return saved;
+      };
+      // The ledger of acts keeps answers and hashes of what was sent: neither may hold a password.
+      const saved =
+        sent === null
+          ? await writeOnce(context, 'userAccount.save', work)
+          : await db.transaction((tx) => work(tx, { user, deviceId: null, opId: null }));
+      return isMade ? { ...saved, oneTimePassword: made } : saved;
+    },
+  });
+const submit = saving('user/submit');
+
+/** Gives accounts these roles instead of those they have. */
+const grant = defineCall({
   method: 'POST',
   service: 'system',
-  path: 'user/submit',
-  title: ['保存用户', 'Save a user'],
+  path: 'user/grant',
+  title: ['用户授权', 'Give roles to users'],
   permission: 'userAccount_save',
   handle: async (context) => {
-    const { db, body, user } = context;
-    const { password, ...record } = (body ?? {}) as Record<string, unknown>;
-    const id = scalarText(record['id']);
-    if (id === user.id && Number(record['status'] ?? userStatus.active) !== userStatus.active)
-      throw new UserError(400, ['不能停用本人账号', 'You cannot stop your own account']);
-    const known = id ? (await accountsOf(context, [id]))[0] : undefined;
-    await refuseForAdministrators(context, [...(known?.roleIds ?? []), ...idsIn(record['roleId'] ?? record['roleIds'])]);
-    const sent = typeof password === 'string' && password !== '' ? await openPassword(db, password) : null;
-    const isNew = known === undefined;
-    const made = isNew && sent === null ? oneTimePassword() : null;
-    const hash = sent === null ? (made === null ? null : await hashPassword(made)) : await hashNewPassword(sent);
-    let isMade = false;
-    const work = async (tx: Tx, writing: Writing): Promise<{ id: string }> => {
-      const saved = await saveRow(tx, userAccount, record, writing);
-      if (isNew) await refuseBeyondQuota(tx, user.tenantId);
-      if (hash !== null) {
-        await setPassword(tx, { id: saved.id, tenantId: user.tenantId }, hash, { mustChange: made !== null || !isNew });
-        await audit(tx, writing, 'setPassword', saved.id);
-      }
-      isMade = made !== null;
-      return saved;
-    };
-    // The ledger of acts keeps answers and hashes of what was sent: neither may hold a password.
-    const saved =
-      sent === null
-        ? await writeOnce(context, 'userAccount.save', work)
-        : await db.transaction((tx) => work(tx, { user, deviceId: null, opId: null }));
-    return isMade ? { ...saved, oneTimePassword: made } : saved;
+    const ids = idsOf(context, 'userIds');
+    const roleIds = idsOf(context, 'roleIds');
+    for (const account of await accountsOf(context, ids)) await refuseForAdministrators(context, [...account.roleIds, ...roleIds]);
+    return writeOnce(context, 'userAccount.grant', async (tx, writing) => {
+      for (const id of ids) await saveRow(tx, userAccount, { id, roleId: roleIds.join(',') }, writing);
+      return true;
+    });
   },
 });
 
@@ -95,6 +115,19 @@ const remove = defineCall({
   },
 });
 
+/**
+ * What the public flavour resets to (wire 1.7): its screens show no answer, so the tenant agrees on a password in a
+ * parameter. Throws UserError 400 where it has not.
+ */
+async function initialPassword({ db, user }: CallContext<unknown>): Promise<string> {
+  const row = await readRow<{ value: string }>(
+    db,
+    sql`select param_value as value from param where tenant_id = ${user.tenantId} and lower(param_key) = 'account.initpassword' and is_deleted = 0`,
+  );
+  if (!row) throw new UserError(400, ['请先设置参数 account.initPassword', 'Set the parameter account.initPassword first']);
+  return row.value;
+}
+
 /** Gives accounts a password for a single use each; the answer tells them once. */
 const resetPassword = defineCall({
   method: 'POST',
@@ -105,10 +138,11 @@ const resetPassword = defineCall({
   handle: async (context) => {
     const accounts = await accountsOf(context, idsOf(context, 'userIds'));
     for (const account of accounts) await refuseForAdministrators(context, account.roleIds);
+    const shared = (await authenticate(context.request)).isPublicFlavour ? await initialPassword(context) : null;
     const made = await Promise.all(
       accounts.map(async ({ id, account }) => {
-        const password = oneTimePassword();
-        return { id, account, password, hash: await hashPassword(password) };
+        const password = shared ?? oneTimePassword();
+        return { id, account, password, hash: await (shared === null ? hashPassword : hashNewPassword)(password) };
       }),
     );
     // Not once per key: the ledger of acts must not keep a password.
@@ -123,7 +157,7 @@ const resetPassword = defineCall({
         made.map(({ account }) => account),
       );
     });
-    return made.map(({ account, password }) => ({ account, password }));
+    return shared === null ? made.map(({ account, password }) => ({ account, password })) : true;
   },
 });
 
@@ -207,4 +241,7 @@ const ownCalls = (['system', 'user'] as const).flatMap((service): Call[] => {
 /** For accounts under another name (userThirdCalls). */
 export const [submitUser, resetPasswords] = [submit, resetPassword];
 
-export const userCalls: readonly Call[] = [submit, remove, resetPassword, unlock, ...ownCalls];
+/** The public flavour saves a known account under a path of its own. */
+const update = saving('user/update');
+
+export const userCalls: readonly Call[] = [submit, update, grant, remove, resetPassword, unlock, ...ownCalls];

@@ -93,6 +93,7 @@ const forEverybody: Readonly<Record<string, string>> = {
   'user/update-password': 'oneself',
   'sign-user/my-authority': 'oneself',
   'upload-avatar': 'oneself',
+  'tenant/select': 'clients of the public flavour see their own house; all others need the right to look at tenants',
   'dashboard/figures': 'each figure asks for its own right; the entries of others too',
   'notice/my-list': 'notices for oneself',
   'notice/detail': 'a notice for oneself; any other asks for its right',

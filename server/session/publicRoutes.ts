@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { ok } from '#server/kernel/answers.ts';
+import { authenticate } from './authenticate.ts';
+import { makeCaptcha } from './captcha.ts';
+import { keepClientErrors } from './clientErrors.ts';
+import { answerFailure, endOwnSession, grantToken, signedInUser } from './oauthRoutes.ts';
+import type { SessionCore } from './sessionCore.ts';
+import type { TokenAnswer } from './tokenAnswer.ts';
+import { readTokenRequest } from './tokenRequest.ts';
+import { userOnWire } from './userOnWire.ts';
+
+const open = { config: { isPublic: true } };
+
+/**
+ * Signing in as the family's public flavour does (wire 0.1, 1.4): the same grants, limits and logs as the commercial
+ * calls, under other paths and wrapped in the envelope.
+ */
+export function registerPublicRoutes(app: FastifyInstance, core: SessionCore): void {
+  app.post('/api/blade-auth/token', open, async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const asked = readTokenRequest(request);
+    try {
+      return ok(inCamelCase(await grantToken(core, { ...asked, grantType: asked.grantType || 'password', isCookieTransport: false }, true)));
+    } catch (error) {
+      return answerFailure(request, reply, error);
+    }
+  });
+
+  app.get('/api/blade-auth/captcha', open, async () => ok(core.isCaptchaOn ? await makeCaptcha(core.database, core.now()) : { key: '', image: '' }));
+
+  app.post('/api/blade-auth/logout', open, async (request) => {
+    const account = await endOwnSession(core, request);
+    return { ...ok({ code: '200', msg: '操作成功' }), account };
+  });
+
+  app.get('/api/user/getUserInfo', async (request) => ok(await userOnWire(core, await authenticate(request))));
+
+  app.post('/api/user/send-logs', { ...open, bodyLimit: 512 * 1024 }, async (request) => {
+    await keepClientErrors(core, await signedInUser(core, request), request.body);
+    return ok(true);
+  });
+}
+
+/** The fields of wire 1.4; `userName` is the person's name there. */
+function inCamelCase({ body, refreshToken }: TokenAnswer): Readonly<Record<string, unknown>> {
+  return {
+    accessToken: body['access_token'],
+    refreshToken,
+    tokenType: 'bearer',
+    expiresIn: body['expires_in'],
+    userId: body['user_id'],
+    tenantId: body['tenant_id'],
+    deptId: body['dept_id'],
+    roleId: body['role_id'],
+    oauthId: body['oauth_id'],
+    account: body['account'],
+    userName: body['real_name'],
+    authority: body['role_name'],
+    avatar: body['avatar'],
+    license: body['license'] ?? '',
+  };
+}

@@ -1,0 +1,96 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { actionLabel } from '#domain/session/actionLabel.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
+import { languageOf, UserError } from '#server/kernel/answers.ts';
+import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { readRow } from '#server/storage/readRows.ts';
+
+type Asked = Record<string, string>;
+type Row = Record<string, unknown> & { readonly methodName?: string };
+
+/** A log of ours as one of the family's (wire 4). */
+interface Log {
+  readonly kind: 'usual' | 'api' | 'error';
+  readonly title: Call['title'];
+  readonly permission: string;
+  readonly from: SQL;
+  /** What lists show, and what the row's own page adds. */
+  readonly columns: SQL;
+  readonly further: SQL;
+  readonly time: SQL;
+}
+
+/** The sentence columns every one of these logs has; this product is one service and keeps no environment. */
+const common = sql`l.id::text as id, 'accession' as service_id, '' as server_host, '' as server_ip, '' as env`;
+
+const logs: readonly Log[] = [
+  {
+    kind: 'usual',
+    title: ['登录日志', 'Login log'],
+    permission: 'loginLog_view',
+    from: sql`login_log l`,
+    columns: sql`${common}, case when l.error_code = 0 then 'info' else 'warn' end as log_level, l.grant_type as log_id, '/blade-auth/token' as request_uri,
+      'POST' as method, 'login' as method_name, l.remote_ip, l.user_agent, l.account as create_by, l.login_time::timestamp(0)::text as create_time`,
+    further: sql`l.login_time::timestamp(0)::text as log_data, l.client_id as params`,
+    time: sql`l.login_time`,
+  },
+  {
+    kind: 'api',
+    title: ['操作日志', 'Operation log'],
+    permission: 'operateLog_view',
+    from: sql`audit_entry l`,
+    columns: sql`${common}, '1' as type, l.action as method_name, '' as title, 'POST' as method, l.subject as request_uri, '' as remote_ip, '' as user_agent,
+      l.user_name as create_by, l.create_time::timestamp(0)::text as create_time`,
+    further: sql`coalesce(l.after::text, '') as params`,
+    time: sql`l.create_time`,
+  },
+  {
+    kind: 'error',
+    title: ['错误日志', 'Faults'],
+    permission: 'operateLog_view',
+    from: sql`client_error l`,
+    columns: sql`${common}, coalesce(l.reported->>'message', '') as title, '' as method, 'client' as method_name, coalesce(l.reported->>'url', '') as request_uri,
+      coalesce(l.reported->>'type', '') as exception_name, '' as remote_ip, '' as user_agent, '' as file_name, -1 as line_number,
+      coalesce((select u.account from user_account u where u.tenant_id = l.tenant_id and u.id = l.user_id), '') as create_by, l.create_time::timestamp(0)::text as create_time`,
+    further: sql`coalesce(l.reported->>'stack', '') as stack_trace, coalesce(l.reported->>'message', '') as message, coalesce(l.reported->>'info', '') as params`,
+    time: sql`l.create_time`,
+  },
+];
+
+/** What people did is called by its name. */
+const named = ({ request }: CallContext<Asked>, kind: Log['kind'], row: Row): Row =>
+  kind === 'api' ? { ...row, title: inLanguage(actionLabel(row.methodName ?? ''), languageOf(request)) } : row;
+
+function callsOf({ kind, title, permission, from, columns, further, time }: Log): Call[] {
+  const read = (verb: string, handle: (context: CallContext<Asked>) => Promise<unknown>): Call =>
+    defineCall<Asked>({ method: 'GET', service: 'log', path: `${kind}/${verb}`, title, permission, handle });
+  return [
+    read('list', async (context) => {
+      const { db, user, query } = context;
+      // There is one service: a search for another finds nothing.
+      const service = parameter(query, 'serviceId');
+      const where = [
+        sql`l.tenant_id = ${user.tenantId}`,
+        service !== '' && !'accession'.includes(service) && sql`false`,
+        parameter(query, 'serverHost') !== '' && sql`false`,
+      ];
+      const page = await pageRows<Row>(db, query, { columns, from, where, order: sql`${time} desc, l.id desc` });
+      return { ...page, records: page.records.map((row) => named(context, kind, row)) };
+    }),
+    read('detail', async (context) => {
+      const id = neededParameter(context.query, 'id');
+      const row = /^\d{1,19}$/.test(id)
+        ? await readRow<Row>(
+            context.db,
+            sql`select ${columns}, ${further} from ${from} where l.tenant_id = ${context.user.tenantId} and l.id = ${id}`,
+          )
+        : undefined;
+      if (!row) throw new UserError(404, ['未找到日志', 'No such entry']);
+      return named(context, kind, row);
+    }),
+  ];
+}
+
+/** The three logs of the public flavour: who signed in, what people did, what clients reported of themselves. */
+export const publicLogCalls: readonly Call[] = logs.flatMap(callsOf);
