@@ -25,6 +25,10 @@ export const menuFields = {
   sort: integer('菜单排序', 'Order', { required: true, min: 0, max: 9999 }),
   action: choice('按钮位置', 'Button stands in', buttonPlace, {}),
   isOpen: choice('新窗口打开', 'Opens a window', opensTab, {}),
+  roleAliases: text('限定角色', 'Only for roles', {
+    max: 200,
+    help: ['角色别名,以逗号分隔;留空则有权限者可见', 'Aliases of roles, by commas; empty: everybody who has the right'],
+  }),
   remark: longText('菜单备注', 'Remark', {}),
 } as const;
 /** The menu as the screen's acts know it: its calls are written by hand (server/system/menuCalls.ts, menuWrites.ts). */

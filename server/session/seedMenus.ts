@@ -9,7 +9,7 @@ type MenuRow = typeof menuTable.$inferSelect;
 export interface WantedMenu {
   readonly key: string;
   readonly parentKey: string;
-  readonly values: Pick<MenuRow, 'code' | 'name' | 'nameEn' | 'alias' | 'path' | 'source' | 'sort' | 'category' | 'action'>;
+  readonly values: Pick<MenuRow, 'code' | 'name' | 'nameEn' | 'alias' | 'path' | 'source' | 'sort' | 'category' | 'action' | 'roleAliases'>;
 }
 
 /** A menu is found again by its code wherever it stands; a button by its menu and code. */
@@ -29,6 +29,7 @@ function wantedRows(nodes: readonly MenuNode[], parentKey = ''): WantedMenu[] {
         sort: index + 1,
         category: 1,
         action: 0,
+        roleAliases: '',
       },
     };
     // Two acts of one screen may need the same permission: it is one button.
@@ -46,6 +47,7 @@ function wantedRows(nodes: readonly MenuNode[], parentKey = ''): WantedMenu[] {
         sort: place + 1,
         category: 2,
         action: 1,
+        roleAliases: '',
       },
     }));
     return [own, ...buttons, ...wantedRows(node.children ?? [], key)];

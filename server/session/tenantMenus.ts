@@ -30,9 +30,9 @@ function wantedOf(rows: readonly MenuRow[]): WantedMenu[] {
   }
   const below = (parentId: string, parentKey: string): WantedMenu[] =>
     (byParent.get(parentId) ?? []).flatMap((row) => {
-      const { code, name, nameEn, alias, path, source, sort, category, action } = row;
+      const { code, name, nameEn, alias, path, source, sort, category, action, roleAliases } = row;
       const key = category === 1 ? `menu ${code}` : `${parentKey} ${code}`;
-      return [{ key, parentKey, values: { code, name, nameEn, alias, path, source, sort, category, action } }, ...below(row.id, key)];
+      return [{ key, parentKey, values: { code, name, nameEn, alias, path, source, sort, category, action, roleAliases } }, ...below(row.id, key)];
     });
   return below('0', '');
 }

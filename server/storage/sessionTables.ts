@@ -56,6 +56,8 @@ export const menuTable = pgTable(
     action: integer('action').notNull().default(0),
     isOpen: integer('is_open').notNull().default(1),
     remark: text('remark').notNull().default(''),
+    /** Aliases of the roles it is shown to, as a comma list; empty: to everybody who was granted it. */
+    roleAliases: text('role_aliases').notNull().default(''),
     /** 1: put there by the programme, found again by code at each start; 2: so, but since changed by its people, who keep it as they made it. */
     isShipped: integer('is_shipped').notNull().default(0),
     isDeleted: integer('is_deleted').notNull().default(0),

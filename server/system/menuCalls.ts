@@ -6,25 +6,32 @@ import { forest, treeNode, withAncestors } from '#server/kernel/forest.ts';
 import { grantCalls } from './grantCalls.ts';
 import { historyCall } from './historyCall.ts';
 import { publicButtons, publicRoutes } from './publicMenu.ts';
-import { grantedMenuIds, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
+import { grantedMenuIds, menuCategory, menuOnWire, menuRows, shownTo, type MenuRow } from './menuRows.ts';
 import { standsUnder, topMenusOver } from './topMenusOver.ts';
 
 const isMenu = (row: MenuRow): boolean => row.category === menuCategory.menu;
 const isButton = (row: MenuRow): boolean => row.category === menuCategory.button;
 
+interface Granted {
+  readonly all: MenuRow[];
+  readonly granted: MenuRow[];
+  readonly aliases: readonly string[];
+}
+
 /** What the caller's roles were granted, of everything there is. */
-async function grantedRows(context: CallContext<unknown>): Promise<{ all: MenuRow[]; granted: MenuRow[] }> {
+async function grantedRows(context: CallContext<unknown>): Promise<Granted> {
   const user = await authenticate(context.request);
   const all = await menuRows(context.db, user.tenantId);
   const ids = await grantedMenuIds(context.db, user);
-  return { all, granted: ids === null ? all : all.filter(({ id }) => ids.has(id)) };
+  return { all, granted: ids === null ? all : all.filter(({ id }) => ids.has(id)), aliases: user.roleNames };
 }
 
-/** What the caller's sidebar holds: granted menus, those of granted buttons, and everything above them. */
+/** What the caller's sidebar holds: granted menus, those of granted buttons, and everything above them, but for what is shown to other roles alone. */
 async function sidebarRows(context: CallContext<unknown>): Promise<MenuRow[]> {
-  const { all, granted } = await grantedRows(context);
+  const { all, granted, aliases } = await grantedRows(context);
+  const visible = shownTo(all.filter(isMenu), aliases);
   const shown = new Set(granted.flatMap((row) => (isButton(row) ? [row.parentId] : row.path === '' ? [] : [row.id])));
-  return withAncestors(all.filter(isMenu), shown);
+  return withAncestors(visible, shown);
 }
 
 /** The sidebar as a tree; with `topMenuId` the part of that top menu. */

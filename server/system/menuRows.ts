@@ -37,7 +37,7 @@ export async function grantedTo(db: NodePgDatabase, tenantId: string, roleIds: r
 
 /** A row as the contract shows it (wire 3.1). `labels` carries both languages for clients that switch without asking again. */
 export function menuOnWire(row: MenuRow, language: Language) {
-  const { id, parentId, code, alias, path, source, sort, category, action, isOpen, remark, isDeleted } = row;
+  const { id, parentId, code, alias, path, source, sort, category, action, isOpen, remark, isDeleted, roleAliases } = row;
   return {
     id,
     parentId,
@@ -54,5 +54,19 @@ export function menuOnWire(row: MenuRow, language: Language) {
     isOpen,
     remark,
     isDeleted,
+    roleAliases,
+    // Clients of the family hide what their roles do not meet (wire 3.4).
+    ...(roleAliases === '' ? {} : { meta: { roles: roleAliases.split(',') } }),
   };
+}
+
+/** What a role restriction leaves of these menus for somebody with these roles; what stands below a hidden one goes with it. */
+export function shownTo(rows: readonly MenuRow[], aliases: readonly string[]): MenuRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isMet = ({ roleAliases }: MenuRow): boolean => roleAliases === '' || roleAliases.split(',').some((alias) => aliases.includes(alias));
+  const isShown = (row: MenuRow): boolean => {
+    for (let at: MenuRow | undefined = row, steps = 0; at && steps < 50; at = byId.get(at.parentId), steps++) if (!isMet(at)) return false;
+    return true;
+  };
+  return rows.filter(isShown);
 }

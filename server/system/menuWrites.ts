@@ -11,6 +11,7 @@ import { idsOf } from './idList.ts';
 import type { MenuRow } from './menuRows.ts';
 import { requirePlatform } from './ownTable.ts';
 import { scalarText } from './scalarText.ts';
+import { roleRows } from './systemRows.ts';
 import { writeOnce } from './writing.ts';
 
 /** Without these nobody could bring a menu back. */
@@ -31,6 +32,15 @@ function isBelow(rows: readonly MenuRow[], id: string, above: string): boolean {
   for (let at: string | undefined = id, steps = 0; at && steps < 50; at = byId.get(at)?.parentId, steps++) if (at === above) return true;
   return false;
 }
+
+/** Aliases as somebody writes them, each once. */
+const aliasesIn = (value: unknown): string[] => [
+  ...new Set(
+    scalarText(value)
+      .split(/[,，、\s]+/)
+      .filter(Boolean),
+  ),
+];
 
 /** A record as `check` wants it: what was sent over what is there. */
 function recordOf(sent: Readonly<Record<string, unknown>>, known: MenuRow | undefined): Record<string, unknown> {
@@ -81,7 +91,14 @@ const submit = defineCall({
       if (same?.isDeleted === 0) found.push(problemOf('code', menuFields.code, 'taken', { value: code }));
       const path = scalarText(values['path']);
       if (path !== '' && !/^(\/|https?:\/\/)|html/.test(path)) found.push(problemOf('path', menuFields.path, 'wrongShape'));
+      const roleAliases = aliasesIn(values['roleAliases']);
+      const roleNames = new Set((await roleRows(tx, user.tenantId)).map((one) => one.roleAlias));
+      const unknown = roleAliases.filter((alias) => !roleNames.has(alias));
+      if (unknown.length > 0) found.push(problemOf('roleAliases', menuFields.roleAliases, 'notChoice'));
       if (found.length > 0) throw problemsError(found);
+      const isAboveLasting = rows.some((one) => lasting.has(one.path) && id !== '' && isBelow(rows, one.id, id));
+      if (roleAliases.length > 0 && (isAboveLasting || lasting.has(path)))
+        throw new UserError(400, ['菜单、角色与用户管理不能限定角色', 'The menus of menus, roles and users are for everybody with the right']);
       const row = {
         parentId,
         code,
@@ -95,6 +112,7 @@ const submit = defineCall({
         action: Number(values['action'] ?? 0),
         isOpen: Number(values['isOpen'] ?? opensTab.no),
         remark: scalarText(values['remark']),
+        roleAliases: roleAliases.join(','),
         isDeleted: 0,
       };
       if (known && known.isShipped > 0 && (known.code !== row.code || known.category !== row.category || known.path !== row.path))

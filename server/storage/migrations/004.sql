@@ -1,3 +1,5 @@
+ALTER TABLE "menu" ADD COLUMN "role_aliases" text DEFAULT '' NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "send_sample_client" ADD COLUMN "salesman_id" bigint;
 --> statement-breakpoint
 ALTER TABLE "send_sample_client" ADD COLUMN "is_excluded" smallint;
