@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
@@ -61,4 +61,35 @@ it('leaves both passes of a double entry to be typed: only what identifies the r
     const typed = [telephone, personName, birthDate, tubes[0]?.testTubeNumber ?? ''];
     expect(typed.filter((value) => JSON.stringify(row).includes(value))).toEqual([]);
   }
+});
+
+it('gives the lab what is handed over and waits, and what it received today, each tube once', async () => {
+  const listed = async (): Promise<LabReceiveWorkRow[]> => (await desk.get('lab', 'offline/worklist', { name: 'labReceive' })).data;
+  const isTrueToTheTables = async (): Promise<void> => {
+    const wanted = await desk.rows<{ sampleCode: string; labStatus: number }>(sql`select s.sample_code, s.lab_status from sample s
+      where (s.lab_status = 103 and exists (select 1 from sample_item i where i.sample_id = s.id and i.item_state = 3)) or (s.lab_status = 104 and s.lab_receive_time >= current_date)
+      order by s.receive_time, s.id`);
+    expect((await listed()).map(({ sampleCode, labStatus }) => ({ sampleCode, labStatus }))).toEqual(wanted);
+  };
+  await isTrueToTheTables();
+  const [first, second, third] = (await listed()).filter(({ labStatus }) => labStatus === 103).map(({ sampleCode }) => sampleCode);
+  const receive = async (code: string | undefined): Promise<void> => {
+    expect(await desk.act('online', 'lab', 'labTask.receive', { code, inputMode: 'scan' })).toMatchObject({ status: 'applied' });
+  };
+  const cancel = async (sampleCode: string | undefined): Promise<void> => {
+    expect(await desk.act('online', 'lab', 'labTask.cancelReceive', { sampleCode, reason: '误收' })).toMatchObject({ status: 'applied' });
+  };
+  await receive(first);
+  await receive(second);
+  await cancel(second);
+  await receive(third);
+  await cancel(third);
+  await receive(third);
+  await isTrueToTheTables();
+  const now = new Map((await listed()).map(({ sampleCode, labStatus }) => [sampleCode, labStatus]));
+  expect([first, second, third].map((code) => now.get(code ?? ''))).toEqual([104, 103, 104]);
+  // Of yesterday: no longer listed.
+  await desk.rows(sql`update sample set lab_receive_time = lab_receive_time - interval '1 day' where sample_code = ${first ?? ''}`);
+  await isTrueToTheTables();
+  expect((await listed()).some(({ sampleCode }) => sampleCode === first)).toBe(false);
 });

@@ -85,13 +85,16 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
 /** Handed-over tubes the lab waits for, and what it received today (so that a repeat scan is known offline too). */
 async function labRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string): Promise<LabReceiveWorkRow[]> {
   const scope = inScope(sql`s.execute_laboratory_id`, laboratories) ?? sql`true`;
+  const today = `${now.slice(0, 10)} 00:00:00`;
+  // Two questions, each with an index of its own; as one with "or" the whole history of items would be read.
+  const waiting = sql`select s.id from sample s where s.tenant_id = ${user.tenantId} and s.lab_status = ${labStatus.entered} and ${scope}
+      and exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.handedOver})`;
+  const received = sql`select s.id from lab_receive_record a join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id
+      where a.tenant_id = ${user.tenantId} and a.kind = 1 and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${scope}`;
   return readRows<LabReceiveWorkRow>(
     reader,
     sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time
-    from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
-    where s.tenant_id = ${user.tenantId} and ${scope} and (
-      (s.lab_status = ${labStatus.entered} and exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.handedOver}))
-      or (s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${`${now.slice(0, 10)} 00:00:00`}))
+    from (${waiting} union ${received}) due join sample s on s.id = due.id and s.tenant_id = ${user.tenantId} join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
     order by s.receive_time, s.id limit ${mostRows}`,
   );
 }
