@@ -13,9 +13,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * A page that holds parts of the product by themselves (page/page.tsx), served by the product on its own address, so
- * that its login and databases are the console's. Without service worker. `files` lie beside it under /bench/.
+ * that its login and databases are the console's. Without service worker. `files` lie beside it under /bench/. `dataDir`: a
+ * folder the product has been started on before; removed afterwards too.
  */
-export async function withBenchPage<T>(files: Readonly<Record<string, Uint8Array>>, work: (page: Page) => Promise<T>): Promise<T> {
+export async function withBenchPage<T>(
+  files: Readonly<Record<string, Uint8Array>>,
+  work: (page: Page, address: string) => Promise<T>,
+  { dataDir }: { readonly dataDir?: string } = {},
+): Promise<T> {
   const dist = mkdtempSync(join(tmpdir(), 'accession-bench-'));
   cpSync(join(root, 'dist'), dist, { recursive: true });
   await build({
@@ -28,16 +33,17 @@ export async function withBenchPage<T>(files: Readonly<Record<string, Uint8Array
     build: { outDir: dist, emptyOutDir: false, target: 'es2022', rolldownOptions: { input: join(root, 'bench/page/page.html') } },
   });
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(dist, 'bench', name), bytes);
-  const product = await startProduct({ env: { DIST_DIR: dist } });
+  const product = await startProduct({ env: { DIST_DIR: dist }, ...(dataDir ? { dataDir } : {}) });
+  const address = `http://127.0.0.1:${product.port}`;
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
     const page = await context.newPage();
     await page.addInitScript(keepNames);
-    await signIn(page, `http://127.0.0.1:${product.port}`, 'admin');
-    await page.goto(`http://127.0.0.1:${product.port}/bench/page/page.html`);
+    await signIn(page, address, 'admin');
+    await page.goto(`${address}/bench/page/page.html`);
     await page.waitForFunction(() => 'benchPage' in globalThis);
-    return await work(page);
+    return await work(page, address);
   } finally {
     await browser.close();
     await product.stop();

@@ -3,9 +3,11 @@ import { measureColdStart } from './coldStart.ts';
 import { measureDownload } from './download.ts';
 import { measureDrain } from './drain.ts';
 import { measureEnqueue } from './enqueue.ts';
+import { measureFirstPaint } from './firstPaint.ts';
 import { measureImport } from './importSheet.ts';
 import { measureKeystroke } from './keystroke.ts';
 import { measureListPage } from './listPage.ts';
+import { measureManyMaster } from './manyMaster.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
 import { table, type Row } from './table.ts';
@@ -20,8 +22,10 @@ const benches: readonly Bench[] = [
   { key: 'list', measure: measureListPage },
   { key: 'download', measure: measureDownload },
   { key: 'cold', measure: measureColdStart },
+  { key: 'paint', measure: measureFirstPaint },
   { key: 'keystroke', measure: measureKeystroke },
   { key: 'wide', measure: measureWideList },
+  { key: 'master', measure: measureManyMaster },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */

@@ -9,6 +9,7 @@ import { UiProvider } from '#src/ui/UiProvider.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import type { BareParser, ParserName } from './bareParser.ts';
+import { masterBench } from './masterBench.tsx';
 
 type Cells = Readonly<Record<string, string>>;
 
@@ -98,6 +99,6 @@ async function parseBare(name: ParserName, url: string): Promise<{ ms: number; r
   }
 }
 
-const benchPage = { mountTable, mountPlain, takeKeys, enqueueAll, parseBare };
+const benchPage = { mountTable, mountPlain, takeKeys, enqueueAll, parseBare, ...masterBench };
 export type BenchPage = typeof benchPage;
 (globalThis as unknown as { benchPage: BenchPage }).benchPage = benchPage;

@@ -41,11 +41,11 @@ export class Api {
 
   async get<T>(path: string, query: Record<string, string | number> = {}): Promise<T> {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
-    return this.#open<T>(await fetch(`${this.#base}/api/${path}?${search}`, { headers: this.#headers() }));
+    return this.#open<T>(await fetch(`${this.#base}/api/${path}?${search}`, { headers: this.headers() }));
   }
   /** A file the server gives out. */
   async file(path: string, query: Record<string, string>): Promise<Buffer> {
-    const answer = await fetch(`${this.#base}/api/${path}?${new URLSearchParams(query)}`, { headers: this.#headers() });
+    const answer = await fetch(`${this.#base}/api/${path}?${new URLSearchParams(query)}`, { headers: this.headers() });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
   }
@@ -55,12 +55,13 @@ export class Api {
   postRaw(path: string, body: unknown, key: string = randomUUID()): Promise<Response> {
     return fetch(`${this.#base}/api/${path}`, {
       method: 'POST',
-      headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': key },
+      headers: { ...this.headers(), 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     });
   }
 
-  #headers(): Record<string, string> {
+  /** What every call of this client carries. */
+  headers(): Record<string, string> {
     return { authorization: basic, 'blade-auth': `bearer ${this.#token}`, 'blade-requested-with': 'BladeHttpRequest' };
   }
   async #open<T>(answer: Response): Promise<T> {
