@@ -6,14 +6,34 @@ export interface MasterRow {
   /** As the server sent it; carries `searchKey`: pinyin, initials, name and code, parted by U+0001. */
   readonly row: Readonly<Record<string, unknown>>;
 }
+/** What a search needs of some rows of a resource (masterSegment.ts). A later segment overrides what earlier ones say of a row. */
+export interface SegmentRow {
+  readonly seq?: number;
+  readonly resource: string;
+  readonly ids: readonly string[];
+  /** A line a row: pinyin, initials, name, code. */
+  readonly text: string;
+  /** Where the lines begin, and where the last one ends. */
+  readonly starts: Uint32Array;
+  /** 1 where the row may not be used any more. */
+  readonly disabled: Uint8Array;
+  /** Rows that are no more. */
+  readonly gone: readonly string[];
+}
 export interface SyncRow {
   readonly key: 'master';
   /** Opaque; good for all cached resources together. */
   readonly cursor: string;
   /** Desk clock, ms: when the server last said that there is nothing newer; null while the first load is under way. */
   readonly syncedAt: number | null;
-  /** Another one with every change of the copies, never used again: indexes in memory know by it when they are old. */
+  /** Another one with every change of the copies, never used again: what is held in memory knows by it when it is old. */
   readonly generation: string;
+  /** Another one whenever the segments were made anew; undefined where copies of an earlier version were never packed. */
+  readonly epoch?: string;
+  /** Of each resource the seqs of its last segments that are small enough to be merged, oldest first. */
+  readonly tails?: Readonly<Record<string, readonly number[]>>;
+  /** How many rows there are; while the first load is under way, how many have come. */
+  readonly rowCount?: number;
   /** Resources the user may not view. */
   readonly denied: readonly string[];
 }
@@ -41,6 +61,7 @@ export interface OwnerRow {
 /** `accession-cache`: copies of what the server holds. May be dropped at any time; what is one person's own goes with him. */
 class CacheDb extends Dexie {
   declare master: Table<MasterRow, [resource: string, id: string]>;
+  declare segments: Table<SegmentRow, number>;
   declare sync: EntityTable<SyncRow, 'key'>;
   declare worklists: Table<WorklistRow, [userId: string, name: string]>;
   declare picks: Table<PickRow, [userId: string, resource: string, id: string]>;
@@ -57,6 +78,7 @@ class CacheDb extends Dexie {
     });
     // Lists of the first version lay open on the disk.
     this.version(2).upgrade((transaction) => transaction.table('worklists').clear());
+    this.version(3).stores({ segments: '++seq, [resource+seq]' });
   }
 }
 

@@ -4,7 +4,6 @@ import { deviceDb, type Session } from '#src/api/deviceDb.ts';
 import { dropSession, keepSession } from '#src/api/sessionStore.ts';
 import { cacheDb, emptyCache } from './cacheDb.ts';
 import { allMaster, getMaster, masterAge, recentPicks, rememberPick, searchMaster } from './masterData.ts';
-import { searchIndex } from './masterIndex.ts';
 import { type FetchChanges, pullMaster } from './masterSync.ts';
 
 const separator = '\u0001';
@@ -35,18 +34,20 @@ function changeLog(): {
   readonly fetch: FetchChanges;
   calls: number;
   breakAt: number;
+  pageSize: number;
 } {
   const it: ReturnType<typeof changeLog> = {
     log: [],
     calls: 0,
     breakAt: -1,
+    pageSize: 3,
     fetch: (async (_names: readonly string[], since: string) => {
       it.calls += 1;
       if (it.calls === it.breakAt) throw new Error('cut');
       const [from = '0', stamp = 's1'] = since === '' ? [] : since.split('.');
       const isReset = stamp !== 's1';
       const start = isReset ? 0 : Number(from);
-      const page = it.log.slice(start, start + 3);
+      const page = it.log.slice(start, start + it.pageSize);
       const end = start + page.length;
       return {
         cursor: `${end}.s1`,
@@ -134,6 +135,32 @@ describe('delta sync', () => {
     expect((await allMaster('client')).map((row) => row['clientId'])).toEqual(['1', '2', '3', '4']);
   });
 
+  it('begins again where the copies were emptied between two pages: what came before is not left out', async () => {
+    const source = changeLog();
+    source.log.push(...hospitals.map((row) => ({ row })));
+    let asked = 0;
+    const interrupted: FetchChanges = async (...given) => {
+      const page = await source.fetch(...given);
+      asked += 1;
+      // As a full disk does, while the second page is on its way.
+      if (asked === 2) await emptyCache();
+      return page;
+    };
+    await pullMaster(interrupted);
+    expect((await allMaster('client')).map((row) => row['clientId'])).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('leaves what is more than one page to a worker', async () => {
+    const source = changeLog();
+    source.log.push(...hospitals.slice(0, 3).map((row) => ({ row })));
+    expect(await pullMaster(source.fetch, { isLittle: true })).toBe(3);
+    source.log.push({ row: hospitals[3]! }, { removed: '1' }, { removed: '2' }, { row: hospitals[0]! });
+    expect(await pullMaster(source.fetch, { isLittle: true })).toBeNull();
+    expect((await masterAge()).rowCount).toBe(3);
+    expect(await pullMaster(source.fetch)).toBe(4);
+    expect((await masterAge()).rowCount).toBe(3);
+  });
+
   it('keeps of one person for another what the tenant’s people share, and nothing of his own', async () => {
     const source = changeLog();
     source.log.push({ row: hospitals[0]! });
@@ -209,14 +236,15 @@ describe('search', () => {
     expect(await recentPicks('client')).toEqual([]);
   });
 
-  it('finds its way through 20,000 rows', () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({
-      resource: 'client',
-      id: String(index),
-      row: client(index, `第${index}医院`, `di${index}yiyuan`, `d${index}yy`) as unknown as Record<string, unknown>,
-    }));
-    const index = searchIndex('client', rows);
-    expect(index.search('d19999yy', 20, {}).map((row) => row['clientId'])).toEqual(['19999']);
-    expect(index.search('医院', 20, {})).toHaveLength(20);
+  it('finds its way through 20,000 rows', async () => {
+    const source = changeLog();
+    source.pageSize = 4_000;
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ row: client(10 + index, `第${index}医院`, `di${index}yiyuan`, `d${index}yy`) }));
+    source.log.push(...hospitals.map((row) => ({ row })), ...rows);
+    await pullMaster(source.fetch);
+    expect(await found('d19999yy')).toEqual(['20009']);
+    expect(await found('医院', { limit: 20 })).toHaveLength(20);
+    // Best first among thousands: by rank, then by pinyin.
+    expect(await found('d1999', { limit: 3 })).toEqual(['20000', '20001', '20002']);
   });
 });

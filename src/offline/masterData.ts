@@ -1,9 +1,11 @@
 import { liveQuery, type Observable } from 'dexie';
+import { resourceByName } from '#domain/resources.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
-import { cacheDb } from './cacheDb.ts';
+import { cacheDb, type MasterRow } from './cacheDb.ts';
 import { isNearlyFull } from './diskSpace.ts';
 import { inTurn } from './locks.ts';
-import { searchIndex, type SearchIndex } from './masterIndex.ts';
+import { findIds } from './masterFinder.ts';
+import { isDisabledRow, normalised, textOf } from './masterSegment.ts';
 import { pullMaster } from './masterSync.ts';
 
 export type MasterRecord = Readonly<Record<string, unknown>>;
@@ -17,23 +19,26 @@ export interface SearchOptions {
   readonly limit?: number;
   /** Only rows whose fields have exactly these values, by wire name. Without `isDisable` in it only enabled rows are found. */
   readonly where?: Readonly<Record<string, string | number>>;
+  /** Aborted where nobody waits for the answer any more: it is empty then. */
+  readonly signal?: AbortSignal;
 }
 
 const syncLock = 'master-sync';
 
-let next: Promise<number> | null = null;
+let next: Promise<number | null> | null = null;
 
 /**
  * Brings the copies up to date; null where the disk has room for acts only. Behind a pull that is under way, in another tab
- * or in a page that is just being left, one more waits for this page: it brings what changed since. The first, big load runs
- * in a worker, so that typing stays smooth. Throws CallError.
+ * or in a page that is just being left, one more waits for this page: it brings what changed since. A big load, the first above
+ * all, runs in a worker, so that typing stays smooth. Throws CallError.
  */
 export async function syncMasterData(): Promise<number | null> {
   if (await isNearlyFull()) return null;
   next ??= inTurn(syncLock, async () => {
     next = null;
+    if (typeof Worker === 'undefined') return pullMaster();
     const isFirst = (await cacheDb.sync.get('master'))?.syncedAt == null;
-    return isFirst && typeof Worker !== 'undefined' ? pullInWorker() : pullMaster();
+    return (isFirst ? null : await pullMaster(undefined, { isLittle: true })) ?? pullInWorker();
   });
   return next;
 }
@@ -46,7 +51,7 @@ async function pullInWorker(): Promise<number> {
         'changed' in data ? resolve(data.changed) : reject(new Error(data.failed)),
       );
       // A worker that cannot even start must not leave the desk without its data.
-      worker.addEventListener('error', () => void pullMaster().then(resolve, reject));
+      worker.addEventListener('error', () => void pullMaster().then((changed) => resolve(changed ?? 0), reject));
       worker.postMessage({ type: 'PULL' });
     });
   } finally {
@@ -54,24 +59,30 @@ async function pullInWorker(): Promise<number> {
   }
 }
 
-interface Held {
-  readonly generation: string;
-  readonly index: SearchIndex;
-}
-const held = new Map<string, Promise<Held>>();
+type Row = MasterRow['row'];
+type Where = NonNullable<SearchOptions['where']>;
 
-/** The index of one resource: built when first searched, and anew when the copies have changed. */
-async function indexOf(resource: string): Promise<SearchIndex> {
-  const generation = (await cacheDb.sync.get('master'))?.generation ?? '';
-  const known = await held.get(resource);
-  if (known?.generation === generation) return known.index;
-  const made = cacheDb.master
-    .where('resource')
-    .equals(resource)
-    .toArray()
-    .then((rows) => ({ generation, index: searchIndex(resource, rows) }));
-  held.set(resource, made);
-  return (await made).index;
+function meets(row: Row, where: Where): boolean {
+  if (where['isDisable'] === undefined && isDisabledRow(row)) return false;
+  return Object.entries(where).every(([key, value]) => textOf(row[key]) === String(value));
+}
+/** The rows of these ids, in their order, that meet `where`; ids without a row are left out. */
+async function rowsOf(resource: string, ids: readonly string[], where: Where): Promise<Row[]> {
+  const found = await cacheDb.master.bulkGet(ids.map((id): [string, string] => [resource, id]));
+  return found.flatMap((one) => (one && meets(one.row, where) ? [one.row] : []));
+}
+
+/** So many rows at a time are looked at where more is asked of them than their words. */
+const portion = 200;
+
+async function found(resource: string, query: string, limit: number, where: Where, signal: AbortSignal | undefined): Promise<readonly Row[]> {
+  const { isDisable, ...further } = where;
+  const isPlain = Object.keys(further).length === 0;
+  const words = normalised(query).split(/\s+/).filter(Boolean);
+  const ids = await findIds(resource, { words, limit: isPlain ? limit : Infinity, isDisabled: Number(isDisable ?? 0) === 1, signal });
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length && rows.length < limit; at += portion) rows.push(...(await rowsOf(resource, ids.slice(at, at + portion), where)));
+  return rows.slice(0, limit);
 }
 
 /**
@@ -81,26 +92,31 @@ async function indexOf(resource: string): Promise<SearchIndex> {
 export async function searchMaster(
   resource: string,
   query: string,
-  { limit = 20, where = {} }: SearchOptions = {},
+  { limit = 20, where = {}, signal }: SearchOptions = {},
 ): Promise<readonly MasterRecord[]> {
-  const index = await indexOf(resource);
-  if (query.trim() !== '') return index.search(query, limit, where);
-  const picked = index.only(await recentPicks(resource), where).slice(0, limit);
-  return [...picked, ...index.search('', limit, where).filter((row) => !picked.includes(row))].slice(0, limit);
+  if (query.trim() !== '') return found(resource, query, limit, where, signal);
+  const [recent, first] = await Promise.all([recentPicks(resource), found(resource, '', limit, where, signal)]);
+  const picked = (await rowsOf(resource, recent, where)).slice(0, limit);
+  const { id } = resourceByName(resource);
+  return [...picked, ...first.filter((row) => !picked.some((one) => one[id] === row[id]))].slice(0, limit);
 }
 
 /** One row by its id, disabled or not; undefined where this desk has no copy. */
 export async function getMaster(resource: string, id: string): Promise<MasterRecord | undefined> {
   return (await cacheDb.master.get([resource, id]))?.row;
 }
-/** Every copy of a resource, disabled ones too. */
+/** Every copy of a resource, disabled ones too. For short ones: reads them all. */
 export async function allMaster(resource: string): Promise<readonly MasterRecord[]> {
-  return (await indexOf(resource)).all();
+  return (await cacheDb.master.where('resource').equals(resource).toArray()).map(({ row }) => row);
+}
+/** Whether this desk has copies of a resource at all. */
+export async function hasMaster(resource: string): Promise<boolean> {
+  return (await cacheDb.master.where('resource').equals(resource).limit(1).count()) > 0;
 }
 
 export async function masterAge(): Promise<MasterAge> {
-  const [sync, rowCount] = await Promise.all([cacheDb.sync.get('master'), cacheDb.master.count()]);
-  return { syncedAt: sync?.syncedAt ?? null, rowCount };
+  const sync = await cacheDb.sync.get('master');
+  return { syncedAt: sync?.syncedAt ?? null, rowCount: sync ? (sync.rowCount ?? (await cacheDb.master.count())) : 0 };
 }
 export function observeMasterAge(): Observable<MasterAge> {
   return liveQuery(masterAge);

@@ -1,10 +1,13 @@
 import { disabled } from '#domain/kernel/choices.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
-import { allMaster, getMaster, rememberPick, searchMaster } from '#src/offline/masterData.ts';
+import { getMaster, hasMaster, rememberPick, searchMaster } from '#src/offline/masterData.ts';
 import type { PickerItem, PickerSource, PickerSources } from '#src/ui/picker.ts';
 import { resourceApi } from './resourceApi.ts';
 import { rowCode, rowId, rowName, type WireRow } from './wireRow.ts';
+
+/** The server is asked when the typing rests. */
+const restMs = 120;
 
 /** A row as a picker shows it. */
 export function pickerItem(resource: Resource, row: WireRow): PickerItem {
@@ -31,13 +34,16 @@ function serverSource(resource: Resource): Pick<PickerSource, 'search' | 'resolv
 function masterSource(resource: Resource): Omit<PickerSource, 'key'> {
   const server = serverSource(resource);
   return {
+    isNear: true,
     // A lost memory of a pick costs nobody anything.
     remember: (id) => void rememberPick(resource.name, id).catch(() => undefined),
     search: async (query, options) => {
-      const found = await searchMaster(resource.name, query, { limit: options.limit });
+      const found = await searchMaster(resource.name, query, options);
       if (found.length > 0) return found.map((row) => pickerItem(resource, row));
       // Nothing found: either nothing matches, or this desk has no copy yet.
-      return (await allMaster(resource.name)).length > 0 ? [] : server.search(query, options);
+      if (options.signal.aborted || (await hasMaster(resource.name))) return [];
+      if (query) await new Promise((resolve) => setTimeout(resolve, restMs));
+      return options.signal.aborted ? [] : server.search(query, options);
     },
     resolve: async (ids) => {
       const rows = await Promise.all(ids.map((id) => getMaster(resource.name, id)));

@@ -75,6 +75,7 @@ export function ResourcePicker({ source, value, onChange, ...rest }: ResourcePic
       {...rest}
       chosen={chosen}
       search={search}
+      isFar={source.isNear !== true}
       onChosen={([item]) => {
         if (item) {
           learn([item]);
@@ -96,6 +97,7 @@ export function ResourceListPicker({ source, value, onChange, ...rest }: Resourc
       isMultiple
       chosen={chosen}
       search={search}
+      isFar={source.isNear !== true}
       onChosen={(items) => {
         const added = items.filter((item) => !chosen.some((other) => other.id === item.id));
         learn(items);

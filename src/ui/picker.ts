@@ -19,6 +19,8 @@ export interface PickerSource {
   readonly search: (query: string, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly PickerItem[]>;
   /** The rows behind ids that are already chosen, so that a stored id shows its name; unknown ids are left out. */
   readonly resolve: (ids: readonly string[]) => Promise<readonly PickerItem[]>;
+  /** Answers from this computer: asked with every key, not only when the typing rests. */
+  readonly isNear?: boolean;
   /** Remembers a pick, where the source itself offers the last picks first; else the picker remembers them on this machine. */
   readonly remember?: (id: string) => void;
 }

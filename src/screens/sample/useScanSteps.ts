@@ -4,7 +4,7 @@ import type { SummaryRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
-import { allMaster } from '#src/offline/masterData.ts';
+import { getMaster } from '#src/offline/masterData.ts';
 import { readOperations } from '#src/offline/status.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -93,9 +93,8 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
   const key = (commodityIds ?? []).join();
   useEffect(() => {
     let isGone = false;
-    void allMaster('commodity').then((rows) => {
-      const wanted = new Set(key.split(','));
-      if (!isGone) setAsked(rows.some((row) => wanted.has(String(row['commodityId'])) && ['nipt', 'deaf'].includes(String(row['entryForm']))));
+    void Promise.all(key.split(',').map((id) => getMaster('commodity', id))).then((rows) => {
+      if (!isGone) setAsked(rows.some((row) => ['nipt', 'deaf'].includes(String(row?.['entryForm']))));
     });
     return () => {
       isGone = true;

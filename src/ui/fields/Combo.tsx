@@ -7,7 +7,8 @@ import { ComboList } from './ComboList.tsx';
 import { ariaOf, type ControlProps, Frame } from './control.ts';
 import { type ComboOptions, useCombo } from './useCombo.ts';
 
-export interface ComboProps extends Omit<ControlProps<never>, 'value' | 'defaultValue' | 'onChange'>, Pick<ComboOptions, 'search' | 'isMultiple'> {
+export interface ComboProps
+  extends Omit<ControlProps<never>, 'value' | 'defaultValue' | 'onChange'>, Pick<ComboOptions, 'search' | 'isFar' | 'isMultiple'> {
   readonly chosen: readonly PickerItem[];
   readonly onChosen: (items: readonly PickerItem[]) => void;
 }
@@ -52,6 +53,7 @@ export function Combo(props: ComboProps) {
     onChosen,
     isMultiple = false,
     search,
+    isFar,
     isDisabled,
     isReadOnly,
     isRequired,
@@ -72,6 +74,7 @@ export function Combo(props: ComboProps) {
   const without = (item: PickerItem): readonly PickerItem[] => chosen.filter((other) => other.id !== item.id);
   const combo = useCombo({
     search,
+    isFar: isFar === true,
     isMultiple,
     isFixed,
     onBlur,

@@ -5,6 +5,8 @@ import { isComposing } from './control.ts';
 
 export interface ComboOptions {
   readonly search: (query: string, signal: AbortSignal) => readonly PickerItem[] | Promise<readonly PickerItem[]>;
+  /** `search` asks somebody far away: only when the typing rests. */
+  readonly isFar?: boolean;
   readonly onPick: (item: PickerItem) => void;
   readonly onClear?: () => void;
   readonly onBackspace?: () => void;
@@ -15,13 +17,15 @@ export interface ComboOptions {
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
+const restMs = 120;
+
 export type ComboState = 'idle' | 'loading' | 'ready' | 'failed';
 
 const isExact = (item: PickerItem, query: string): boolean =>
   [item.code, item.name].some((text) => text?.toLowerCase() === query.trim().toLowerCase());
 
 /** The behaviour of a searching select: typing, arrows, Enter (picks and goes on), Esc, blur. No markup. */
-export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false, input }: ComboOptions) {
+export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false, input }: ComboOptions) {
   /** What is being typed; null while the chosen value is shown. */
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -86,8 +90,8 @@ export function useCombo({ search, onPick, onClear, onBackspace, onBlur, isMulti
       setState('loading');
       found.then((answer) => abort.signal.aborted || settle(answer), fail);
     };
-    // Keys come faster than answers: one search for what stands there after a short rest.
-    const timer = setTimeout(run, query ? 120 : 0);
+    // Keys come faster than answers from afar: one search for what stands there after a short rest.
+    const timer = setTimeout(run, query && isFar ? restMs : 0);
     return () => {
       clearTimeout(timer);
       abort.abort();
