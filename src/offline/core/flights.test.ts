@@ -40,7 +40,7 @@ describe('requests under way', () => {
     };
     await desk.drain();
     expect(desk.server.seen[before]).toHaveLength(5);
-    expect(underWay[0]).toBe(1);
+    expect(underWay.slice(0, 2)).toEqual([1, 1]);
     expect(Math.max(...underWay)).toBeGreaterThan(1);
     expect(desk.server.applied).toHaveLength(40);
   });
