@@ -128,7 +128,7 @@ export async function createApp({
     now,
   });
   registerDeltas(app, { ...common, resources });
-  registerResourceRoutes(app, { ...common, resources, views });
+  registerResourceRoutes(app, { ...common, blobs, ports, calls, resources, views });
   const served = { product, resources, calls, commands: commands.map(({ command }) => command) };
   registerOpenApi(app, { version, ...served });
   await keepInterfaces(database, served);

@@ -15,6 +15,7 @@ export const commodityQualified = defineResource({
   verbs: { page: 'list', detail: 'detail', save: 'save', remove: 'remove' },
   id: 'qualifiedId',
   display: { name: 'commodityId' },
+  key: ['laboratoryId', 'commodityId', 'executeLaboratoryId', 'validFrom'],
   fields: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),
     commodityId: ref('产品', 'Commodity', 'commodity', { required: true, search: true }),

@@ -20,6 +20,7 @@ export const emailManage = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'emailManageId',
   display: { name: 'email' },
+  key: ['laboratoryId', 'email', 'sendRange'],
   fields: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),
     deptName: text('部门', 'Department', { required: true, search: true, max: 50 }),

@@ -10,6 +10,7 @@ export const laboratoryCommodity = defineResource({
   verbs: { page: 'page', list: 'list', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'laboratoryCommodityId',
   display: { name: 'commodityId' },
+  key: ['laboratoryId', 'commodityId'],
   fields: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),
     commodityId: ref('产品', 'Commodity', 'commodity', { required: true, search: true }),

@@ -10,6 +10,7 @@ export const laboratoryPanelGroup = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'bind-lab-code' },
   id: 'groupId',
   display: { name: 'panelGroupId' },
+  key: ['laboratoryId', 'panelGroupId'],
   fields: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),
     panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true, search: true }),

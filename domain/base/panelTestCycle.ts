@@ -22,6 +22,7 @@ export const panelTestCycle = defineResource({
   verbs: { page: 'page', save: 'save' },
   id: 'panelTestCycleId',
   display: { name: 'panelId' },
+  key: ['panelId', 'laboratoryId', 'beginNode'],
   fields: {
     panelId: ref('检测项目', 'Panel', 'panel', { required: true, search: true }),
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),

@@ -10,6 +10,7 @@ export const pricePolicy = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'pricePolicyId',
   display: { name: 'sendSampleClientId' },
+  key: ['sendSampleClientId', 'commodityId', 'agentClientId', 'laboratoryId', 'contractTimeBegin'],
   fields: {
     sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true, search: true }),
     commodityId: ref('产品', 'Commodity', 'commodity', { required: true, search: true }),

@@ -10,6 +10,7 @@ export const reportTitle = defineResource({
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', remove: 'remove' },
   id: 'titleId',
   display: { name: 'titleName' },
+  key: ['titleName', 'sendSampleClientId'],
   fields: {
     titleName: text('抬头名称', 'Title', { required: true, search: true }),
     sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', {

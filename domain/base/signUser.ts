@@ -18,6 +18,7 @@ export const signUser = defineResource({
   verbs: { page: 'page', list: 'list', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'signUserId',
   display: { name: 'userId' },
+  key: ['userId', 'laboratoryId', 'panelGroupId', 'signLevel', 'validFrom'],
   fields: {
     userId: ref('签名人', 'Person', 'userAccount', { required: true, search: true }),
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),

@@ -14,6 +14,7 @@ export const signature = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'signatureId',
   display: { name: 'userId' },
+  importable: false,
   fields: {
     userId: ref('签名人', 'Person', 'userAccount', { required: true, search: true }),
     versionNo: integer('版本', 'Version', { readOnly: true }),

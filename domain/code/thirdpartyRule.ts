@@ -17,6 +17,7 @@ export const thirdpartyRule = defineResource({
   verbs: { page: 'rule-page', list: 'list', detail: 'detail', save: 'save' },
   id: 'ruleId',
   display: { name: 'thirdpartyCode' },
+  key: ['affiliationId', 'sendSampleClientId', 'expenseType', 'thirdpartyCode'],
   fields: {
     affiliationId: ref('第三方归属', 'Affiliation', 'thirdpartyAffiliation', { required: true, search: true }),
     sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true, search: true }),

@@ -26,6 +26,13 @@ export const problemTexts = {
   notDateTime: ['{label}不是有效时间(yyyy-MM-dd HH:mm:ss)', '{label} is not a real time (yyyy-MM-dd HH:mm:ss)'],
   wrongShape: ['{label}格式不正确', '{label} is malformed'],
   taken: ['{label}已存在: {value}', '{label} already exists: {value}'],
+  /** Of rows that come from a sheet: a reference by code or name, a code a spreadsheet has rounded, a row met twice. */
+  unknownRef: ['{label}不存在: {value}', '{label} does not exist: {value}'],
+  severalRefs: ['{label}有多个“{value}”, 请填编号', '{label}: several are called “{value}”; give the code'],
+  disabledRef: ['{label}已停用: {value}', '{label} is disabled: {value}'],
+  ruinedCode: ['{label}已被表格软件改成科学计数, 请按文本重新填写', '{label} was turned into a power by the spreadsheet: enter it as text'],
+  sameAsRow: ['与第 {row} 行是同一条记录', 'Means the same record as row {row}'],
+  knownRecord: ['{label}已有此记录: {value}', '{label}: there is such a record: {value}'],
   /** A rule of a form spoke; its own text is in `params.text`. */
   rule: ['{text}', '{text}'],
 } as const satisfies Record<string, Label>;

@@ -34,6 +34,10 @@ export interface Resource {
   readonly display: { readonly name: string; readonly code?: string };
   /** Newest first by this field unless the list says otherwise (default createTime). */
   readonly order?: string;
+  /** The fields that tell which row is meant where no single one is unique: a sheet changes rows by them. */
+  readonly key?: readonly string[];
+  /** False where a record needs more than the row of a sheet can hold (a picture, a text with its audience). */
+  readonly importable?: false;
   /** Rows are scoped to the user's laboratories by this field (spec 6, my-*). */
   readonly laboratoryField?: string;
 }

@@ -10,6 +10,7 @@ export const tenantPackage = defineResource({
   verbs: { page: ['list', 'page'], list: 'select', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'packageName' },
+  importable: false,
   fields: {
     packageName: text('产品包名称', 'Package', { required: true, unique: true, search: true, max: 50 }),
     menuId: longText('菜单', 'Menus', { required: true, max: 200_000 }),

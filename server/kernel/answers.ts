@@ -133,7 +133,7 @@ function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** What the caller did wrong; undefined where the fault is ours. */
-function asUserError(error: Error): UserError | undefined {
+export function asUserError(error: Error): UserError | undefined {
   if (error instanceof UserError) return error;
   if (error instanceof ZodError)
     return problemsError(

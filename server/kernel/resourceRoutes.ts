@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ActingUser } from '#domain/kernel/command.ts';
 import { exportPath, historyPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from './answers.ts';
 import { sendExport } from './exportRows.ts';
 import { historyOf } from './resourceHistory.ts';
+import { registerImport, type ImportRoutesOptions } from './importRoutes.ts';
 import { deviceIdOf, onceOnly } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
 import { plainText } from './plainText.ts';
@@ -16,12 +15,9 @@ import { notFound, removeRows, saveRow, setDisabled, type Writing } from './reso
 import type { Tx } from './serve.ts';
 import type { View } from './views.ts';
 
-export interface ResourceRoutesOptions {
-  readonly database: Database;
-  readonly product: string;
+export interface ResourceRoutesOptions extends ImportRoutesOptions {
   readonly resources: readonly Resource[];
   readonly views: readonly View[];
-  readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
 }
 
 interface Asked {
@@ -65,6 +61,7 @@ export function registerResourceRoutes(app: FastifyInstance, options: ResourceRo
     for (const verb of Object.keys(writes) as (keyof typeof writes)[]) registerWrite(app, options, resource, verb);
     registerExport(app, options, views, resource);
     registerHistory(app, options, views, resource);
+    registerImport(app, options, resource);
   }
 }
 

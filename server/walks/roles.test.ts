@@ -7,6 +7,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { commands } from '#domain/commands.ts';
 import { menu } from '#domain/menu.ts';
 import { resources } from '#domain/resources.ts';
+import { canImport, importPath, importPermission } from '#domain/sheet/recordSheet.ts';
 import { permissionCodes } from '#domain/system/menuNode.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
 import { isGranted, seedRoles } from '#server/session/seedRoles.ts';
@@ -53,6 +54,12 @@ const doors: readonly Door[] = [
       path: callPath(resource.service, historyPath(resource), product),
       permission: verbPermission(resource, 'detail'),
     })),
+  ...resources.filter(canImport).map((resource): Door => ({
+    what: `${resource.name}.import`,
+    method: 'POST',
+    path: callPath(resource.service, importPath(resource), product),
+    permission: importPermission(resource),
+  })),
   ...Object.entries(worklists).map(([name, permission]): Door => ({
     what: `work list ${name}`,
     method: 'GET',

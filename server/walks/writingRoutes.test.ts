@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { resources } from '#domain/resources.ts';
+import { canImport, importPath } from '#domain/sheet/recordSheet.ts';
 import { servedCommands } from '#server/steps.ts';
 import { openHouse, product, type House } from './house.ts';
 
@@ -44,6 +46,14 @@ const excluded: Readonly<Record<string, string>> = {
   [callPath('sample', 'enter-info/batchConfirm', product)]: "each row is an act whose key is made of the batch's and the row's number",
   [callPath('sample', 'requisition-image/upload', product)]:
     'a picture without a key of its own is known by its content; with one it is an act under it',
+  ...Object.fromEntries(
+    resources
+      .filter(canImport)
+      .map((resource) => [
+        callPath(resource.service, importPath(resource), product),
+        'each row is saved by what tells its record: the same again changes nothing',
+      ]),
+  ),
   [callPath('lab', 'lab-task/import-receive-check', product)]: 'judges a list and keeps the verdict under a new batch; receives nothing',
 };
 

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { canImport, importPath, importPermission, recordsAtOnce } from '#domain/sheet/recordSheet.ts';
+import type { Ports } from '#server/ports/ports.ts';
+import type { Database } from '#server/storage/database.ts';
+import { ok, UserError } from './answers.ts';
+import type { BlobStore } from './blobStore.ts';
+import { deviceIdOf } from './onceOnly.ts';
+import { requirePermission } from './permissions.ts';
+import { importRecords, type SaveRecord } from './resourceImport.ts';
+import { saveRow } from './resourceWrite.ts';
+import type { Call, CallContext } from './serve.ts';
+
+export interface ImportRoutesOptions {
+  readonly database: Database;
+  readonly product: string;
+  readonly blobs: BlobStore;
+  readonly ports: Ports;
+  /** A resource whose save is written by hand is imported through it. */
+  readonly calls: readonly Call[];
+  readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
+}
+
+const cell = z.string().max(5_000);
+const body = z.object({
+  isTrial: z.boolean(),
+  isUpdating: z.boolean().optional(),
+  fixed: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  rows: z.array(z.object({ line: z.number().int().min(0), cells: z.record(z.string(), cell) })).min(1).max(recordsAtOnce),
+});
+
+/** The hand-written save of a resource; undefined where the engine's own serves. */
+function ownSaveOf(calls: readonly Call[], resource: Resource): Call | undefined {
+  const paths = wireVerbs(resource, 'save').map((segment) => `${resource.path}/${segment}`);
+  return calls.find(({ method, service, path }) => method === 'POST' && service === resource.service && path === paths[0]);
+}
+
+/** A request that asks for one record of a sheet: who asks stays, what he asks is the record's own. */
+function requestFor(request: FastifyRequest, record: unknown): FastifyRequest {
+  const headers = { ...request.headers, 'idempotency-key': undefined };
+  const own = (value: unknown) => ({ value, writable: true, enumerable: true });
+  return Object.create(request, { headers: own(headers), body: own(record), query: own({}) }) as FastifyRequest;
+}
+
+/** Saves a record by a hand-written call, with its own checks and in its own transaction. */
+export function saveByCall(call: Call, context: Omit<CallContext<unknown>, 'db' | 'database' | 'body' | 'query'>): SaveRecord {
+  return async (database, record) => {
+    const request = requestFor(context.request, record);
+    return (await call.handle({ ...context, db: database.orm, database, request, query: {}, body: record })) as Record<string, unknown>;
+  };
+}
+
+/** Judging and saving rows of a sheet: `isTrial` says which. Each row answers for itself. */
+export function registerImport(app: FastifyInstance, options: ImportRoutesOptions, resource: Resource): void {
+  const { database, product, blobs, ports, calls, authenticate } = options;
+  if (!canImport(resource)) return;
+  const own = ownSaveOf(calls, resource);
+  app.post(callPath(resource.service, importPath(resource), product), async (request: FastifyRequest, reply: FastifyReply) => {
+    const user = await authenticate(request);
+    requirePermission(user, importPermission(resource));
+    if (own?.permission) requirePermission(user, own.permission);
+    const parsed = body.safeParse(request.body);
+    if (!parsed.success) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
+    const { fixed = {}, isUpdating, isTrial, rows } = parsed.data;
+    if (Object.keys(fixed).some((name) => !Object.hasOwn(resource.fields, name) || resource.fields[name]?.readOnly || resource.fields[name]?.isSecret))
+      throw new UserError(400, ['请求参数格式错误: fixed', 'Malformed parameter: fixed']);
+    const save: SaveRecord = own
+      ? saveByCall(own, { blobs, ports, user, now: formatDateTime(Date.now()), request, reply })
+      : (at, record) => at.transaction((tx) => saveRow(tx, resource, record, { user, deviceId: deviceIdOf(request), opId: null }));
+    return ok(
+      await importRecords({
+        database,
+        resource,
+        user,
+        save,
+        isTrial,
+        fixed,
+        rows,
+        ...(isUpdating === undefined ? {} : { isUpdating }),
+      }),
+    );
+  });
+}
