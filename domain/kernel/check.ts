@@ -31,6 +31,7 @@ export const problemTexts = {
   severalRefs: ['{label}有多个“{value}”, 请填编号', '{label}: several are called “{value}”; give the code'],
   disabledRef: ['{label}已停用: {value}', '{label} is disabled: {value}'],
   ruinedCode: ['{label}已被表格软件改成科学计数, 请按文本重新填写', '{label} was turned into a power by the spreadsheet: enter it as text'],
+  cellError: ['{label}的单元格是公式错误: {value}', '{label}: the cell holds an error: {value}'],
   sameAsRow: ['与第 {row} 行是同一条记录', 'Means the same record as row {row}'],
   knownRecord: ['{label}已有此记录: {value}', '{label}: there is such a record: {value}'],
   /** A rule of a form spoke; its own text is in `params.text`. */

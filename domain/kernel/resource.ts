@@ -73,3 +73,12 @@ export function verbPermission(resource: Resource, verb: Verb): string {
 export function canDisable(resource: Resource): boolean {
   return resource.verbs.disable !== undefined;
 }
+
+/** True where records of a resource can come from a sheet: they can be saved, and a sheet can hold all they need. */
+export function canImport(resource: Resource): boolean {
+  return resource.importable !== false && !resource.view && resource.verbs.save !== undefined;
+}
+/** Where a sheet's rows are judged and saved (ours). */
+export function importPath(resource: Resource): string {
+  return `${resource.path}/import`;
+}

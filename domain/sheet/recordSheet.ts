@@ -2,10 +2,11 @@ import { disabled, yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
-import { verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
 import { readDate } from '#domain/sample/import/readDate.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import type { SheetRow } from './sheetTypes.ts';
+import type { WrittenSheet } from './writeSheet.ts';
 
 /** Most rows of one file of records; longer lists are split. */
 export const mostRecords = 5_000;
@@ -23,14 +24,6 @@ export function sheetFields(resource: Resource, fixed: Fixed = {}): readonly (re
     ([name, field]) => !field.readOnly && !field.isSecret && field.form !== false && field.kind !== 'json' && !(name in fixed),
   );
 }
-
-/** True where records of a resource can come from a sheet: they can be saved, and a sheet can hold all they need. */
-export function canImport(resource: Resource): boolean {
-  return resource.importable !== false && !resource.view && wireVerbs(resource, 'save').length > 0;
-}
-/** Where a sheet's rows are judged and saved (ours). */
-export const importPath = (resource: Resource): string => `${resource.path}/import`;
-export const importPermission = (resource: Resource): string => verbPermission(resource, 'save');
 
 /** The fields that tell which record a row means: the described key, else its first unique field; none: a row equal in all it gives. */
 export function keyOf(resource: Resource): readonly string[] {
@@ -55,7 +48,8 @@ const plainHeader = (text: string): string =>
 export function mapHeaders(resource: Resource, headers: readonly string[], fixed: Fixed = {}): (string | null)[] {
   const names = new Map<string, string>();
   for (const [name, field] of sheetFields(resource, fixed))
-    for (const text of [field.label[0], field.label[1], name, field.wire ?? name]) if (!names.has(plainHeader(text))) names.set(plainHeader(text), name);
+    for (const text of [field.label[0], field.label[1], name, field.wire ?? name])
+      if (!names.has(plainHeader(text))) names.set(plainHeader(text), name);
   const taken = new Set<string>();
   return headers.map((header) => {
     const name = names.get(plainHeader(header));
@@ -90,6 +84,8 @@ const parts = (text: string): string[] =>
     .filter(Boolean);
 const chosen = (set: ChoiceSet, text: string): string | number | undefined =>
   set.options.find(({ code, label }) => text === label[0] || text.toLowerCase() === label[1].toLowerCase() || text === String(code))?.code;
+/** What a spreadsheet shows where a formula has no answer. */
+const cellError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/i;
 const yesWords = /^(?:是|有|√|y|yes|true|1)$/i;
 const noWords = /^(?:否|无|×|n|no|false|0)$/i;
 const asNumber = (text: string): string => text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '').replace(/^[¥¥]\s*/, '');
@@ -126,6 +122,10 @@ export function sheetValues(resource: Resource, cells: RecordCells, fixed: Fixed
   for (const [name, field] of sheetFields(resource, fixed)) {
     const text = (cells[name] ?? '').trim();
     if (text === '') continue;
+    if (cellError.test(text)) {
+      problems.push(problemOf(name, field, 'cellError', { value: text }));
+      continue;
+    }
     const value = readers[field.kind](text.normalize('NFKC'), field);
     if (value === undefined) problems.push(problemOf(name, field, field.kind === 'code' ? 'ruinedCode' : 'notChoice'));
     else if (field.kind === 'ref') refs[name] = [text];
@@ -153,18 +153,14 @@ const kindWords: Readonly<Record<FieldKind, Label>> = {
   json: ['', ''],
 };
 
-/** What may stand in a cell, in a few words; '' where anything may. */
-export function cellHint(field: Field, language: Language): string {
+/** What may stand in a cell, where that is a closed set. */
+export function cellChoices(field: Field): readonly Label[] {
   const set = field.kind === 'yesNo' ? yesNo : field.choices;
-  return set ? set.options.map(({ label }) => inLanguage(label, language)).join(' / ') : '';
+  return set?.options.map(({ label }) => label) ?? [];
 }
 
 /** The sheets of an empty file: the columns, and what each may hold. */
-export function templateSheets(
-  resource: Resource,
-  language: Language,
-  fixed: Fixed = {},
-): readonly { readonly name: string; readonly rows: readonly (readonly string[])[] }[] {
+export function templateSheets(resource: Resource, language: Language, fixed: Fixed = {}): readonly WrittenSheet[] {
   const say = (label: Label): string => inLanguage(label, language);
   const fields = sheetFields(resource, fixed);
   const key = new Set(keyOf(resource));
@@ -181,10 +177,12 @@ export function templateSheets(
     headerOf(field, language),
     field.required ? say(yesNo.labelOf(yesNo.yes) ?? ['', '']) : '',
     say(kindWords[field.kind]),
-    cellHint(field, language),
+    cellChoices(field).map(say).join(' / '),
     range(field),
     [
-      key.has(name) ? say(['按此列识别已有记录: 相同则更新, 没有则新增', 'Tells which record is meant: a known one is changed, another is added']) : '',
+      key.has(name)
+        ? say(['按此列识别已有记录: 相同则更新, 没有则新增', 'Tells which record is meant: a known one is changed, another is added'])
+        : '',
       field.help ? say(field.help) : '',
     ]
       .filter(Boolean)

@@ -88,8 +88,13 @@ function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
 }
 
-/** An .xlsx workbook of one sheet; the first row stays in sight. */
-export function writeXlsxRows(sheetName: string, rows: readonly (readonly string[])[]): Uint8Array {
+/** One sheet of a workbook; its first row stays in sight. */
+export interface WrittenSheet {
+  readonly name: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+function sheetXml(rows: WrittenSheet['rows']): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.min(
       40,
@@ -102,11 +107,25 @@ export function writeXlsxRows(sheetName: string, rows: readonly (readonly string
     .map((row, index) => `<row r="${index + 1}">${row.map((text, column) => cell(text, `${columnName(column)}${index + 1}`)).join('')}</row>`)
     .join('');
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" style="1" customWidth="1"/>`).join('');
+  return xml(
+    `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`,
+  );
+}
+
+/** An .xlsx workbook of one sheet. */
+export function writeXlsxRows(sheetName: string, rows: WrittenSheet['rows']): Uint8Array {
+  return writeXlsxSheets([{ name: sheetName, rows }]);
+}
+
+/** An .xlsx workbook. */
+export function writeXlsxSheets(sheets: readonly WrittenSheet[]): Uint8Array {
+  const each = (part: (sheet: WrittenSheet, number: number) => string): string => sheets.map((sheet, index) => part(sheet, index + 1)).join('');
+  const title = (name: string): string => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31));
   return zip([
     {
       name: '[Content_Types].xml',
       text: xml(
-        `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+        `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${each((_sheet, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
       ),
     },
     {
@@ -118,13 +137,13 @@ export function writeXlsxRows(sheetName: string, rows: readonly (readonly string
     {
       name: 'xl/workbook.xml',
       text: xml(
-        `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="${escaped(sheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets>${each(({ name }, number) => `<sheet name="${title(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
       ),
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
       text: xml(
-        `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+        `<Relationships xmlns="${office}/package/2006/relationships">${each((_sheet, number) => `<Relationship Id="rId${number}" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
       ),
     },
     {
@@ -133,12 +152,7 @@ export function writeXlsxRows(sheetName: string, rows: readonly (readonly string
         `<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
       ),
     },
-    {
-      name: 'xl/worksheets/sheet1.xml',
-      text: xml(
-        `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`,
-      ),
-    },
+    ...sheets.map(({ rows }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, text: sheetXml(rows) })),
   ]);
 }
 

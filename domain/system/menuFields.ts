@@ -40,6 +40,7 @@ export const menuEntry = defineResource({
   verbs: { page: 'lazy-list', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'name', code: 'code' },
+  importable: false,
   fields: menuFields,
 });
 export const menuScreen = { route: '/system/menu', title: ['菜单管理', 'Menus'] } as const;

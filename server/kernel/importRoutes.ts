@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { canImport, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { canImport, importPath, importPermission, recordsAtOnce } from '#domain/sheet/recordSheet.ts';
+import { recordsAtOnce } from '#domain/sheet/recordSheet.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ok, UserError } from './answers.ts';
@@ -30,7 +30,10 @@ const body = z.object({
   isTrial: z.boolean(),
   isUpdating: z.boolean().optional(),
   fixed: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  rows: z.array(z.object({ line: z.number().int().min(0), cells: z.record(z.string(), cell) })).min(1).max(recordsAtOnce),
+  rows: z
+    .array(z.object({ line: z.number().int().min(0), cells: z.record(z.string(), cell) }))
+    .min(1)
+    .max(recordsAtOnce),
 });
 
 /** The hand-written save of a resource; undefined where the engine's own serves. */
@@ -61,12 +64,14 @@ export function registerImport(app: FastifyInstance, options: ImportRoutesOption
   const own = ownSaveOf(calls, resource);
   app.post(callPath(resource.service, importPath(resource), product), async (request: FastifyRequest, reply: FastifyReply) => {
     const user = await authenticate(request);
-    requirePermission(user, importPermission(resource));
+    requirePermission(user, verbPermission(resource, 'save'));
     if (own?.permission) requirePermission(user, own.permission);
     const parsed = body.safeParse(request.body);
     if (!parsed.success) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
     const { fixed = {}, isUpdating, isTrial, rows } = parsed.data;
-    if (Object.keys(fixed).some((name) => !Object.hasOwn(resource.fields, name) || resource.fields[name]?.readOnly || resource.fields[name]?.isSecret))
+    if (
+      Object.keys(fixed).some((name) => !Object.hasOwn(resource.fields, name) || resource.fields[name]?.readOnly || resource.fields[name]?.isSecret)
+    )
       throw new UserError(400, ['请求参数格式错误: fixed', 'Malformed parameter: fixed']);
     const save: SaveRecord = own
       ? saveByCall(own, { blobs, ports, user, now: formatDateTime(Date.now()), request, reply })

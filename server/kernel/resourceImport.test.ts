@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RecordAnswer, RecordCells, RecordImport } from '#domain/sheet/recordSheet.ts';
-import { canImport, importPath, recordsAtOnce } from '#domain/sheet/recordSheet.ts';
-import type { Resource } from '#domain/kernel/resource.ts';
+import { recordsAtOnce } from '#domain/sheet/recordSheet.ts';
+import { canImport, importPath, type Resource } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
 import { openTestApp, type Caller, type TestApp } from '../testing.ts';
@@ -24,7 +24,8 @@ async function imported(name: string, cells: readonly RecordCells[], more: Parti
 }
 const outcomes = (answers: readonly RecordAnswer[]): string[] => answers.map(({ outcome }) => outcome);
 const faults = ({ problems }: RecordAnswer): string[][] => problems.map(({ field, code }) => [field, code]);
-const count = async (table: string): Promise<number> => (await house.database.pool.query(`select count(*)::int as n from ${table} where is_deleted = 0`)).rows[0].n;
+const count = async (table: string): Promise<number> =>
+  (await house.database.pool.query(`select count(*)::int as n from ${table} where is_deleted = 0`)).rows[0].n;
 
 const laboratories: readonly RecordCells[] = [
   { laboratoryCode: 'I1', laboratoryName: '甲所', executeType: '自检' },
@@ -41,9 +42,7 @@ it('judges every row by the resource’s rules and writes nothing', async () => 
     ['executeType', 'notChoice'],
     ['laboratoryName', 'required'],
   ]);
-  expect(faults(answers[3]!)).toEqual([
-    ['laboratoryCode', 'ruinedCode'],
-  ]);
+  expect(faults(answers[3]!)).toEqual([['laboratoryCode', 'ruinedCode']]);
   expect(await count('laboratory')).toBe(before);
   expect((await house.database.pool.query("select 1 from audit_entry where action = 'laboratory.save'")).rows).toEqual([]);
 });
@@ -54,7 +53,9 @@ it('saves the good rows and keeps the others out; the same file again changes no
   expect(await count('laboratory')).toBe(before + 2);
   expect(outcomes(await imported('laboratory', laboratories))).toEqual(['same', 'same', 'refused', 'refused']);
   expect(await count('laboratory')).toBe(before + 2);
-  const { rows } = await house.database.pool.query("select laboratory_name, execute_type, version from laboratory where laboratory_code in ('I1', 'I2') order by 1");
+  const { rows } = await house.database.pool.query(
+    "select laboratory_name, execute_type, version from laboratory where laboratory_code in ('I1', 'I2') order by 1",
+  );
   expect(rows.map((row) => [row.execute_type, row.version])).toEqual([
     [2, 1],
     [1, 1],
@@ -104,7 +105,13 @@ it('goes through a hand-written save where a resource has one, also on trial', a
   expect(outcomes(await imported('laboratoryCommodity', [pair, { ...pair, internalTestCycle: '60' }]))).toEqual(['created', 'updated']);
   expect(await count('laboratory_commodity')).toBe(1);
 
-  const price: RecordCells = { sendSampleClientId: '一院', commodityId: 'IP1', billPrice: '¥12.5', contractTimeBegin: '2026/1/1', contractTimeEnd: '2026-06-30' };
+  const price: RecordCells = {
+    sendSampleClientId: '一院',
+    commodityId: 'IP1',
+    billPrice: '¥12.5',
+    contractTimeBegin: '2026/1/1',
+    contractTimeEnd: '2026-06-30',
+  };
   const late = { ...price, contractTimeBegin: '2026-03-01' };
   const answers = await imported('pricePolicy', [price, late]);
   expect(outcomes(answers)).toEqual(['created', 'refused']);

@@ -16,15 +16,10 @@ const system = '/api/blade-system';
 beforeAll(async () => {
   session = await openTestSession({
     extend: async (app, database) => {
-      await registerCallRoutes(app, {
-        database,
-        product: 'accession',
-        blobs: openBlobStore(database, ''),
-        ports: openPorts(''),
-        calls: systemCalls,
-        authenticate,
-      });
-      registerResourceRoutes(app, { database, product: 'accession', resources, views: [], authenticate });
+      const blobs = openBlobStore(database, '');
+      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemCalls, authenticate };
+      await registerCallRoutes(app, options);
+      registerResourceRoutes(app, { ...options, resources, views: [] });
     },
   });
   for (const account of ['admin', 'ops', 'reception', 'lab', 'sales']) tokens.set(account, (await session.login(account)).access_token);

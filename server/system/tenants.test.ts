@@ -18,8 +18,9 @@ const system = '/api/blade-system';
 beforeAll(async () => {
   session = await openTestSession({
     extend: async (app, database) => {
-      const options = { database, product: 'accession', authenticate };
-      await registerCallRoutes(app, { ...options, blobs: openBlobStore(database, ''), ports: openPorts(''), calls: systemCalls });
+      const blobs = openBlobStore(database, '');
+      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemCalls, authenticate };
+      await registerCallRoutes(app, options);
       registerResourceRoutes(app, { ...options, resources, views: [] });
     },
   });

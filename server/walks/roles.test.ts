@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { outboxEpoch, type SentOperation } from '#domain/kernel/offlineWire.ts';
-import { exportPath, historyPath, verbPermission, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
+import { canImport, exportPath, historyPath, importPath, verbPermission, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { commands } from '#domain/commands.ts';
 import { menu } from '#domain/menu.ts';
 import { resources } from '#domain/resources.ts';
-import { canImport, importPath, importPermission } from '#domain/sheet/recordSheet.ts';
 import { permissionCodes } from '#domain/system/menuNode.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
 import { isGranted, seedRoles } from '#server/session/seedRoles.ts';
@@ -58,7 +57,7 @@ const doors: readonly Door[] = [
     what: `${resource.name}.import`,
     method: 'POST',
     path: callPath(resource.service, importPath(resource), product),
-    permission: importPermission(resource),
+    permission: verbPermission(resource, 'save'),
   })),
   ...Object.entries(worklists).map(([name, permission]): Door => ({
     what: `work list ${name}`,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
+import { canImport, importPath } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
-import { canImport, importPath } from '#domain/sheet/recordSheet.ts';
 import { servedCommands } from '#server/steps.ts';
 import { openHouse, product, type House } from './house.ts';
 

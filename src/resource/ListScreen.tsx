@@ -14,6 +14,7 @@ import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { failureOf } from './failure.ts';
 import { searchableFields } from './listQuery.ts';
+import { ImportButton } from './import/ImportButton.tsx';
 import { type DrawerState, ResourceDrawer } from './ResourceDrawer.tsx';
 import { resourceColumns } from './resourceColumns.tsx';
 import { words } from './resourceWords.ts';
@@ -41,7 +42,7 @@ export interface ListScreenProps {
   readonly tools?: (tools: ListTools) => ReactNode;
   /** More to search by. */
   readonly search?: Readonly<Record<string, Field>>;
-  /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export'. */
+  /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export', 'import'. */
   readonly without?: readonly string[];
   /** Another drawer. */
   readonly drawer?: (state: DrawerState, close: () => void, reload: () => void) => ReactNode;
@@ -140,6 +141,7 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
             {say(words.add)}
           </Button>
         ) : null}
+        {mayAdd && mayEdit && !without.includes('import') ? <ImportButton resource={resource} screen={screen} onImported={onChanged} /> : null}
         {bulk.map((verb) => (
           <Button key={verb} size="sm" onClick={() => void change(verb, tickedRows)}>
             {say(words[verb])}

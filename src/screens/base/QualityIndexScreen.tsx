@@ -7,6 +7,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
+import { ImportButton } from '#src/resource/import/ImportButton.tsx';
 import { type DrawerState, ResourceDrawer } from '#src/resource/ResourceDrawer.tsx';
 import { resourceColumns } from '#src/resource/resourceColumns.tsx';
 import { useResourceActs } from '#src/resource/useResourceActs.ts';
@@ -112,6 +113,7 @@ export function Screen() {
             {label(['新增一级指标', 'Add at the top'])}
           </Button>
         ) : null}
+        <ImportButton resource={qualityIndex} screen={screen} onImported={reload} />
       </chakra.div>
       <DataTable
         label={screen.title}

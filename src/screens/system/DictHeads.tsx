@@ -6,6 +6,7 @@ import type { Resource } from '#domain/kernel/resource.ts';
 import { isSealed } from '#domain/system/dict.ts';
 import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { ImportButton } from '#src/resource/import/ImportButton.tsx';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { resourceColumns } from '#src/resource/resourceColumns.tsx';
 import { useResourceActs } from '#src/resource/useResourceActs.ts';
@@ -67,6 +68,7 @@ export function DictHeads({ resource, route, chosenId, onChoose, onChanged }: Di
             {label(['新增字典', 'New dictionary'])}
           </Button>
         ) : null}
+        <ImportButton resource={resource} screen={{ route, title: resource.title }} onImported={onChanged} />
         {acts.bulk.includes('remove') ? (
           <Button
             size="sm"

@@ -6,6 +6,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import type { Resource, Screen } from '#domain/kernel/resource.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
+import { ImportButton } from '#src/resource/import/ImportButton.tsx';
 import { type DrawerState, ResourceDrawer } from '#src/resource/ResourceDrawer.tsx';
 import { resourceColumns } from '#src/resource/resourceColumns.tsx';
 import { useResourceActs } from '#src/resource/useResourceActs.ts';
@@ -122,6 +123,7 @@ export function TreeScreen({
       <ScreenTitle />
       <chakra.div display="flex" alignItems="center" gap={2} flexWrap="wrap">
         {add}
+        {acts.mayAdd ? <ImportButton resource={resource} screen={screen} onImported={reload} /> : null}
         <chakra.div w="240px">
           <TextControl
             value={text}

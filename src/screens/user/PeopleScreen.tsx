@@ -7,6 +7,7 @@ import { CallError, isTransportError } from '#src/api/call.ts';
 import { queryClient } from '#src/console/queryClient.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { ImportButton } from '#src/resource/import/ImportButton.tsx';
 import { ListScreen, type ListScreenProps, type ListTools } from '#src/resource/ListScreen.tsx';
 import { ResourceDrawer } from '#src/resource/ResourceDrawer.tsx';
 import { resourceKey } from '#src/resource/useResourceList.ts';
@@ -120,6 +121,7 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
           {label(['新增', 'New'])}
         </Button>
       ) : null}
+      {screen ? <ImportButton resource={resource} screen={screen} onImported={given.reload} /> : null}
       {doings.some(mayDo) ? (
         <MenuButton
           label={['批量操作', 'With the chosen']}

@@ -4,11 +4,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { ProgressBar } from '#src/ui/sheet/ProgressBar.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { importDesk, type ImportState } from './importDesk.ts';
 import { MapColumns } from './MapColumns.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
-import { ProgressBar } from './ProgressBar.tsx';
 
 const Root = chakra('section', { base: { display: 'flex', flexDirection: 'column', gap: 3, flex: 1, minH: '420px', minW: 0 } });
 const Steps = chakra('ol', {

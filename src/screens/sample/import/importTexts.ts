@@ -33,5 +33,3 @@ export const stateWords: Readonly<Record<ShownState, { readonly tone: Tone; read
   sent: { tone: 'success', word: ['已上传', 'Sent'] },
   refused: { tone: 'danger', word: ['待处理', 'Refused'] },
 };
-/** Files the picker offers; what a file is, its bytes tell. */
-export const acceptedFiles = '.xlsx,.xls,.csv,.txt';

@@ -1,20 +1,26 @@
 import { chakra } from '@chakra-ui/react';
-import type { KeyboardEvent } from 'react';
-import type { ImportField } from '#domain/sample/import/importVerdict.ts';
-import { useText } from '#src/console/useText.ts';
-import { InputBox, isComposing } from '#src/ui/fields/control.ts';
-import type { PreviewRow } from '#workers/importSession.ts';
-import { importDesk } from './importDesk.ts';
-import { fieldLabels } from './importTexts.ts';
+import { type KeyboardEvent, useId } from 'react';
+import { InputBox, isComposing } from '../fields/control.ts';
+import { useSay } from '../language.ts';
+import type { PreviewField, PreviewLine, PreviewSource } from './sheetPreview.ts';
+
+export interface FaultCellProps {
+  readonly row: PreviewLine;
+  readonly field: PreviewField;
+  /** It was taken over: nothing is corrected any more. */
+  readonly isSettled: boolean;
+  readonly onCorrect: PreviewSource['correct'];
+}
 
 /** A cell of the preview: text where it is good, an input where it is at fault. Enter corrects and goes to the next fault. */
-export function FaultCell({ row, field, isSaved }: { readonly row: PreviewRow; readonly field: ImportField; readonly isSaved: boolean }) {
-  const { label } = useText();
+export function FaultCell({ row, field: { field, title, choices }, isSettled, onCorrect }: FaultCellProps) {
+  const say = useSay();
+  const listId = useId();
   const fault = row.cells.find((cell) => cell.field === field);
   const text = row.texts[field] ?? '';
-  if (!fault || isSaved) return <>{text}</>;
+  if (!fault || isSettled) return <>{text}</>;
   const commit = (input: HTMLInputElement): void => {
-    if (input.value.trim() !== text.trim()) void importDesk.correct(row.line, { [field]: input.value });
+    if (input.value.trim() !== text.trim()) onCorrect(row.line, { [field]: input.value });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event)) return;
@@ -32,19 +38,32 @@ export function FaultCell({ row, field, isSaved }: { readonly row: PreviewRow; r
     next?.select();
   };
   return (
-    <chakra.span display="block" mx="-6px" title={label(fault.text)}>
+    <chakra.span display="block" mx="-6px" title={say(fault.text)}>
       <InputBox
         key={text}
         size="sm"
         data-fault={fault.fault}
         defaultValue={text}
+        list={choices ? listId : undefined}
         aria-invalid={fault.verdict === 'error'}
-        aria-label={`${label(fieldLabels[field])}: ${label(fault.text)}`}
+        aria-label={`${say(title)}: ${say(fault.text)}`}
         borderColor={fault.verdict === 'warn' ? 'warning.solid' : undefined}
         bg={fault.verdict === 'warn' ? 'warning.subtle' : 'danger.subtle'}
         onBlur={(event) => commit(event.currentTarget)}
         onKeyDown={onKeyDown}
       />
+      {choices ? <Choices id={listId} choices={choices} /> : null}
     </chakra.span>
+  );
+}
+
+/** What may stand in a cell, offered while it is typed. */
+export function Choices({ id, choices }: { readonly id: string; readonly choices: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {choices.map((choice) => (
+        <option key={choice} value={choice} />
+      ))}
+    </datalist>
   );
 }
