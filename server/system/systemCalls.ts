@@ -16,6 +16,7 @@ import { tenantPackageCalls } from './tenantPackageCalls.ts';
 import { userCalls } from './userCalls.ts';
 import { userThirdCalls } from './userThirdCalls.ts';
 import { userListCalls } from './userListCalls.ts';
+import { userSheetCalls } from './userSheetCalls.ts';
 
 /** Every hand-written call of the services blade-system and blade-user. */
 export const systemCalls: readonly Call[] = [
@@ -31,6 +32,7 @@ export const systemCalls: readonly Call[] = [
   ...clientCalls,
   ...userCalls,
   ...userListCalls,
+  ...userSheetCalls,
   ...userThirdCalls,
   ...clientAccountCalls,
   ...publicScopeCalls,

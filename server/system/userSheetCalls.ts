@@ -1,0 +1,105 @@
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { problemText } from '#domain/kernel/check.ts';
+import { inLanguage, type Label } from '#domain/kernel/label.ts';
+import { cellText } from '#domain/sample/import/sheetCell.ts';
+import { findHeaders, mapHeaders, templateSheets, type RecordAnswer } from '#domain/sheet/recordSheet.ts';
+import { writeXlsxSheets } from '#domain/sheet/writeSheet.ts';
+import { userAccount } from '#domain/user/userAccount.ts';
+import { languageOf, UserError } from '#server/kernel/answers.ts';
+import { sendExport } from '#server/kernel/exportRows.ts';
+import { saveByCall } from '#server/kernel/importRoutes.ts';
+import { importRecords } from '#server/kernel/resourceImport.ts';
+import type { Query } from '#server/kernel/resourceQuery.ts';
+import { resourceReader } from '#server/kernel/resourceRead.ts';
+import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { uploadedSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
+import { argumentOf } from './ownTable.ts';
+import { submitUser } from './userCalls.ts';
+
+/** Each new account costs a password's hash: longer lists come by the screen, which sends them in batches. */
+const mostAccounts = 1_000;
+
+/** What became of a row of the file. */
+interface ToldRow {
+  /** As the spreadsheet shows it. */
+  readonly rowNumber: number;
+  readonly account: string;
+  readonly outcome: RecordAnswer['outcome'];
+  readonly msg: string;
+}
+
+const exportUser: Call['handle'] = async ({ db, query, user, request, reply }) =>
+  sendExport(reply, userAccount, resourceReader(db, userAccount, user as ActingUser, new Map()).all(query as Query), languageOf(request));
+
+const exportTemplate: Call['handle'] = async ({ request, reply }) => {
+  const language = languageOf(request);
+  const name = inLanguage(['用户导入模板.xlsx', 'users template.xlsx'], language);
+  return reply
+    .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .header('content-disposition', `attachment; filename="users.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('cache-control', 'no-store')
+    .send(Buffer.from(writeXlsxSheets(templateSheets(userAccount, language))));
+};
+
+function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
+  const at = findHeaders(userAccount, rows);
+  if (at < 0) throw new UserError(422, ['请上传正确的excel文件!', 'No header row was found: see the template']);
+  const columns = mapHeaders(userAccount, (rows[at] ?? []).map(cellText));
+  const read = rows.slice(at + 1).map((row, index) => ({
+    rowNumber: rowNumbers[at + 1 + index] ?? 0,
+    cells: Object.fromEntries(columns.flatMap((name, column) => (name === null ? [] : [[name, cellText(row[column])]]))),
+  }));
+  const given = read.filter(({ cells }) => Object.values(cells).some((text) => text !== ''));
+  if (given.length > mostAccounts)
+    throw new UserError(422, [`一次最多 ${mostAccounts} 行,请拆分后导入`, `At most ${mostAccounts} rows at once: split the file`]);
+  return given;
+}
+
+/**
+ * Accounts from a sheet, each saved by the rules of every account. `isCovered` 1: a known account is changed, else its
+ * row is refused. New ones get a password for one use, told in the answer alone, to be changed at the first sign-in.
+ */
+const importUser: Call['handle'] = async (context: CallContext<unknown>) => {
+  const { database, request, user } = context;
+  const file = await uploadedSheet(request);
+  const covered = argumentOf({ query: context.query, body: file.fields }, 'isCovered') ?? '';
+  const rows = rowsOf(file);
+  const answers = await importRecords({
+    database,
+    resource: userAccount,
+    user,
+    isTrial: false,
+    isUpdating: covered === '1' || covered === 'true',
+    rows: rows.map(({ cells }, line) => ({ line, cells })),
+    save: saveByCall(submitUser, context),
+  });
+  const language = languageOf(request);
+  const count = (wanted: RecordAnswer['outcome']): number => answers.filter(({ outcome }) => outcome === wanted).length;
+  const told = answers.map(({ line, outcome, problems, text }): ToldRow => {
+    const { rowNumber = 0, cells } = rows[line] ?? { cells: {} as Record<string, string> };
+    const faults = [...problems.map((problem) => problemText(problem, language)), ...(text ? [inLanguage(text, language)] : [])];
+    return { rowNumber, account: cells['account'] ?? '', outcome, msg: faults.join('; ') };
+  });
+  return {
+    total: rows.length,
+    created: count('created'),
+    updated: count('updated'),
+    same: count('same'),
+    refused: count('refused'),
+    rows: told,
+    passwords: answers.flatMap(({ line, told: more }) =>
+      more?.['oneTimePassword'] ? [{ account: rows[line]?.cells['account'] ?? '', password: more['oneTimePassword'] }] : [],
+    ),
+  };
+};
+
+/** Both homes of the family's user calls (wire 0.1). */
+export const userSheetCalls: readonly Call[] = (['system', 'user'] as const).flatMap((service): Call[] => {
+  const call = (method: Call['method'], path: string, title: Label, permission: string, handle: Call['handle']): Call =>
+    defineCall({ method, service, path: service === 'system' ? `user/${path}` : path, title, permission, handle, multipart: method === 'POST' });
+  return [
+    call('GET', 'export-user', ['导出用户', 'Export users'], 'userAccount_view', exportUser),
+    call('GET', 'export-template', ['用户导入模板', 'Template of users'], 'userAccount_save', exportTemplate),
+    call('POST', 'import-user', ['导入用户', 'Import users'], 'userAccount_save', importUser),
+  ];
+});
