@@ -37,7 +37,11 @@ export function registerPublicFlavour(app: FastifyInstance, { product, resources
 
   app.addHook('preHandler', async (request) => {
     const user = await asking(request);
-    if (!user?.isPublicFlavour || typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return;
+    if (!user?.isPublicFlavour) return;
+    const query = request.query as Row;
+    // Its addresses spell what was not filled in (exports).
+    for (const [name, value] of Object.entries(query)) if (value === 'undefined' || value === 'null') delete query[name];
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return;
     const resource = resourceOf(request);
     if (!resource) return;
     const record = request.body as Row;

@@ -216,6 +216,7 @@ describe('filter suffixes', () => {
     expect(await found({ email_null: '1', account: 'lab' })).toEqual(['lab']);
     expect(await found({ email_notnull: '1' })).toEqual([]);
     expect(await found({ account_ignore: 'nothing', account: 'lab' })).toEqual(['lab']);
+    expect(await found({ account: 'lab', realName: 'undefined' })).toEqual(['lab']);
     expect(await found({ createTime_dategt: '2000-01-01 00:00:00', account: 'lab' })).toEqual(['lab']);
     expect(await found({ createTime_datelt: '2000-01-01 00:00:00' })).toEqual([]);
   });
