@@ -42,7 +42,7 @@ const logs: readonly Log[] = [
     from: sql`audit_entry l`,
     columns: sql`${common}, '1' as type, l.action as method_name, '' as title, 'POST' as method, l.subject as request_uri, '' as remote_ip, '' as user_agent,
       l.user_name as create_by, l.create_time::timestamp(0)::text as create_time`,
-    further: sql`coalesce(l.after::text, '') as params`,
+    further: sql`coalesce(nullif(l.after, 'null'::jsonb)::text, '') as params`,
     time: sql`l.create_time`,
   },
   {
