@@ -3,6 +3,7 @@ import { superviseDesks } from './desk/keptAct.ts';
 import type { Label } from './kernel/label.ts';
 import { verbPermission, type Resource, type Screen, type Verb } from './kernel/resource.ts';
 import { resources } from './resources.ts';
+import { overruleCodes } from './sample/summary.ts';
 import { authClient, authClientScreen } from './system/authClient.ts';
 import { menuScreen } from './system/menuFields.ts';
 import type { MenuNode, MenuPermission } from './system/menuNode.ts';
@@ -70,6 +71,7 @@ const handScreens: readonly HandScreen[] = [
     label: ['前处理录入', 'Summary entry'],
     source: 'scan-line',
     commands: ['summary.enter', 'summary.reject', 'summary.amendItems'],
+    calls: [{ code: overruleCodes, label: ['录入号段外的条码', 'Take in codes that are not of the client'] }],
   },
   {
     area: 'sample',

@@ -48,6 +48,9 @@ export interface SummaryChange {
   readonly moves: readonly StatusMove[];
 }
 
+/** The right to take in a code that is not the client's, with a reason. */
+export const overruleCodes = 'summary_overrule';
+
 export const summaryRefusals = {
   ...findingRefusals,
   'summary.alreadyEntered': [
@@ -192,6 +195,7 @@ export function summaryFindings(state: SummaryState, input: SummaryInput, acting
       receiveTime: actTime(acting),
       commodities: state.commodities,
       existing: state.looked,
+      mayOverrule: acting.user.permissions.has(overruleCodes),
       sampleClassName: (id) => classNames.get(id),
     },
   );

@@ -122,7 +122,7 @@ describe('applying', () => {
     const [range] = (await get<UsableCodeRange>('reception', 'sample-code-apply/usable-code-range', { clientId })).data.ranges;
     const next = Number(range!.firstCode.slice(1));
     const code = (number: number): string => `K${String(number).padStart(6, '0')}`;
-    const summary = summaryPayload(desk, desk.master.single);
+    const summary = summaryPayload(desk, desk.master.single, { sendSampleClientId: clientId });
     summary.tubes[0]!.sampleCode = code(next + 1);
     expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
     const { data } = await apply(3);
@@ -228,7 +228,7 @@ describe('again', () => {
     expect(await post('reception', 'sample-code-apply/reprint', { applyId: data.applyId, codes: [first], reason: '再打' })).toMatchObject({
       refusal: 'codeApply.voided',
     });
-    const summary = summaryPayload(desk, desk.master.single);
+    const summary = summaryPayload(desk, desk.master.single, { sendSampleClientId: clientId });
     summary.tubes[0]!.sampleCode = second;
     expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
     const used = { applyId: data.applyId, codes: [second], reason: '弄脏' };

@@ -14,6 +14,7 @@ import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { anyText, commodityNames } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
+import { codeOwners } from './codeOwners.ts';
 import { countingEntries } from './entryTally.ts';
 import { commoditiesById, placesOfEach, sampleClassesOf, type Places } from './masterRows.ts';
 import { contentHash, nameGrams, personColumns } from './requisitionRow.ts';
@@ -161,7 +162,7 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
   const inputs = acts.map(({ input }) => input);
   const tubes = inputs.flatMap((input) => input.tubes);
   // One journey. The requisitions' locks are waited for first; what another desk commits meanwhile is caught by the unique keys.
-  const [knowns, taken, places, commodities, sampleClasses, looked] = await together(
+  const [knowns, taken, places, commodities, sampleClasses, looked, owners] = await together(
     readRows<KnownRow & { readonly requisitionCode: string }>(
       tx,
       sql`select id, requisition_code, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition
@@ -180,6 +181,7 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
     ),
     sampleClassesOf(tx, tenantId, [...new Set(tubes.map(({ sampleClassId }) => sampleClassId))]),
     lookedUp(tx, acts),
+    codeOwners(tx, tenantId, inputs),
   );
   return inputs.map((input, index) => {
     const hash = contentHash(input);
@@ -199,7 +201,7 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
       taken: taken.filter(({ sampleCode, requisitionCode }) => codes.has(sampleCode) && requisitionCode !== input.requisitionCode),
       commodities: [...new Set(input.commodityIds)].flatMap((id) => commodities.get(id) ?? []),
       sampleClasses: sampleClasses.filter(({ classId }) => classIds.has(classId)),
-      looked: looked[index]!,
+      looked: { ...looked[index]!, ...owners[index]! },
     };
   });
 }

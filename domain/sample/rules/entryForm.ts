@@ -1,3 +1,4 @@
+import type { CodeState } from '#domain/code/codeOwner.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 
@@ -132,8 +133,10 @@ export interface EarlierRequisition {
 
 /** What only a look-up can tell; an absent key was not looked up and is not judged. */
 export interface Existing {
-  /** R-07. */
-  readonly requisitionState?: 'usable' | 'used' | 'voided' | 'otherClient';
+  /** R-07: the requisition's code. */
+  readonly requisitionState?: CodeState | 'used';
+  /** R-07: the tubes' own codes. */
+  readonly tubeStates?: Readonly<Record<string, CodeState>>;
   /** R-11. */
   readonly isRejected?: boolean;
   /** R-08. */
@@ -151,6 +154,8 @@ export interface JudgeContext {
   readonly sampleClass?: { readonly sampleClassId: string; readonly sampleClassName: string };
   readonly sampleClassName?: (sampleClassId: string) => string | undefined;
   readonly existing?: Existing;
+  /** R-07 may be overruled, with a reason, by who holds the right. */
+  readonly mayOverrule?: boolean;
   /** Fields marked 字迹不清 in this pass (R-15). */
   readonly unclear?: readonly string[];
 }

@@ -1,19 +1,36 @@
+import type { Label } from '#domain/kernel/label.ts';
 import { isEmpty, isYes, textOf } from './derive.ts';
-import type { Finding, JudgeContext, Values } from './entryForm.ts';
+import type { Existing, Finding, JudgeContext, Values } from './entryForm.ts';
 import { isSameName } from './person.ts';
 
-/** R-07, R-08, R-11, R-13: what a look-up told. */
-export function judgeExisting(values: Values, { existing }: JudgeContext): Finding[] {
-  if (!existing) return [];
-  const found: Finding[] = [];
+/** What R-07 says of a code; `what` names it. */
+const codeTexts: Readonly<Record<Exclude<NonNullable<Existing['requisitionState']>, 'usable'>, (what: Label) => Label>> = {
+  used: ([zh, en]) => [`${zh} 已被使用`, `${en} has been used`],
+  voided: ([zh, en]) => [`${zh} 已作废`, `${en} is voided`],
+  otherClient: ([zh, en]) => [`${zh} 属于其他送检单位的号段`, `${en} belongs to another client's segment`],
+  otherLaboratory: ([zh, en]) => [`${zh} 所属号段不用于该检验所`, `${en} is of a segment for another laboratory`],
+  outside: ([zh, en]) => [`${zh} 不在该送检单位的号段内`, `${en} is not of the client's own segment`],
+};
+
+/** R-07: the codes are of the client's segment and not void. It blocks; whoever may overrule it says why. */
+function judgeCodes(values: Values, { existing, mayOverrule }: JudgeContext): Finding[] {
+  const severity = mayOverrule ? 'warn' : 'block';
+  const found = (state: Existing['requisitionState'], field: string, what: Label): Finding[] =>
+    state === undefined || state === 'usable' ? [] : [{ rule: 'R-07', severity, fields: [field], text: codeTexts[state](what) }];
   const code = textOf(values['requisitionCode']);
-  const states = {
-    used: [`申请单条码 ${code} 已被使用`, `Requisition ${code} has been used`],
-    voided: [`申请单条码 ${code} 已作废`, `Requisition ${code} is voided`],
-    otherClient: [`申请单条码 ${code} 不属于该送检单位的号段`, `Requisition ${code} belongs to another client's segment`],
-  } as const;
-  if (existing.requisitionState && existing.requisitionState !== 'usable')
-    found.push({ rule: 'R-07', severity: 'block', fields: ['requisitionCode'], text: states[existing.requisitionState] });
+  const tubes = Object.entries(existing?.tubeStates ?? {});
+  return [
+    ...found(existing?.requisitionState, 'requisitionCode', [`申请单条码 ${code}`, `Requisition ${code}`]),
+    ...tubes.flatMap(([tube, state]) => found(state, 'sampleCode', [`样本条码 ${tube}`, `Sample ${tube}`])),
+  ];
+}
+
+/** R-07, R-08, R-11, R-13: what a look-up told. */
+export function judgeExisting(values: Values, context: JudgeContext): Finding[] {
+  const { existing } = context;
+  if (!existing) return [];
+  const found: Finding[] = judgeCodes(values, context);
+  const code = textOf(values['requisitionCode']);
   if (existing.isRejected)
     found.push({
       rule: 'R-11',

@@ -5,7 +5,7 @@ import type { Finding, JudgedCommodity, Values } from '#domain/sample/rules/entr
 import { derive } from '#domain/sample/rules/derive.ts';
 import { blocking, judge, requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { enterSummary } from '#domain/sample/summary.ts';
+import { enterSummary, overruleCodes } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { readContact } from '#src/offline/contact.ts';
@@ -17,6 +17,7 @@ import { opState, readOperations } from '#src/offline/status.ts';
 import { editOperation } from '#src/offline/tray.ts';
 import { useDescribedForm, type DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
+import { codeStates } from './codeStates.ts';
 import {
   carriedAtFirst,
   entryFields,
@@ -84,7 +85,7 @@ async function judgedCommodities(ids: readonly string[]): Promise<JudgedCommodit
 
 /** State and acts of summary entry; the screen only draws them. */
 export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string, values: Values) => void): SummaryEntry {
-  const { user } = useSession();
+  const { user, can } = useSession();
   const [extraTubes, setExtraTubes] = useState<readonly ExtraTube[]>([]);
   const [findings, setFindings] = useState<readonly Finding[]>([]);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
@@ -108,9 +109,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       (name) => name in entryFields && (values[name] === null || values[name] === ''),
     );
     if (missing.length > 0) return missing.map((name) => problemOf(name, entryFields[name] as never, 'required'));
-    const found = judge('summary', whole, { now: formatDateTime(now), receiveTime: formatDateTime(now), commodities }).filter(
-      (finding) => finding.rule !== 'required',
-    );
+    const existing = await codeStates(values, whole.tubes);
+    const context = { now: formatDateTime(now), receiveTime: formatDateTime(now), commodities, existing, mayOverrule: can(overruleCodes) };
+    const found = judge('summary', whole, context).filter((finding) => finding.rule !== 'required');
     setFindings(found);
     const blocked = blocking(found);
     if (blocked.length > 0)
