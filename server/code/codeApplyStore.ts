@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { allotFrom, type Allotted, type AppliedCode, type ApplyKind, type SegmentSpace } from '#domain/code/codeApply.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
-import { codeOf, numberOf, type CodeShape, type NumberRange } from '#domain/code/numberBlock.ts';
+import { allot, codeOf, codesOf, numberOf, type CodeShape, type NumberRange, type NumberSpace } from '#domain/code/numberBlock.ts';
 import { jobState } from '#domain/code/printJob.ts';
 import { skipping } from '#domain/code/usableRange.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
@@ -60,6 +60,19 @@ export async function lockSpaces(tx: Tx, tenantId: string, holder: Holder, wante
         used.flatMap((code) => numberOf(each, code) ?? []),
       ),
     }));
+  }
+}
+
+/** A locked segment's space without those of its next `wanted` numbers that a tube or sheet carries already. */
+export async function passingUsed(tx: Tx, tenantId: string, segment: Segment, space: NumberSpace, wanted: number): Promise<NumberSpace> {
+  for (let rest = space; ; ) {
+    const codes = allot(rest, wanted).given.flatMap((range) => codesOf(segment, range));
+    const used = await usedAmong(tx, tenantId, segment.codeType, codes);
+    if (used.size === 0) return rest;
+    rest = skipping(
+      rest,
+      [...used].flatMap((code) => numberOf(segment, code) ?? []),
+    );
   }
 }
 

@@ -16,6 +16,7 @@ import { deskDoorOf } from '#server/kernel/deskDoor.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
+import { passingUsed } from './codeApplyStore.ts';
 import { lockBlock, lockSpace, segmentsFor, unusedOf, writeAllotment, writeReturn } from './numberBlockStore.ts';
 
 const deviceId = z.string().regex(/^[\w.:-]{8,64}$/);
@@ -72,7 +73,9 @@ const reserve = defineCall({
       for (const segment of await segmentsFor(tx, user.tenantId, asked.codeType, laboratoryId)) {
         const wanted = asked.count - countAll(blocks);
         if (wanted === 0) break;
-        const { given, space } = allot(await lockSpace(tx, user.tenantId, segment), wanted);
+        // A code that somebody typed or imported before it was given out is on a tube: a second label of it would be another person's.
+        const free = await passingUsed(tx, user.tenantId, segment, await lockSpace(tx, user.tenantId, segment), wanted);
+        const { given, space } = allot(free, wanted);
         if (given.length > 0) blocks.push(...(await writeAllotment(tx, segment, given, space, { user, deviceId: asked.deviceId, now })));
       }
       if (blocks.length === 0) {
