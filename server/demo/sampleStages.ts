@@ -19,7 +19,7 @@ export interface SampleProfile {
 /** A house at work: a few dozen in each state, all recent, with their whole history. */
 export const deskProfile: SampleProfile = {
   letter: 'D',
-  digit: '9',
+  digit: '7',
   historyEvery: 1,
   stages: [
     { status: labStatus.pendingEntry, perMille: 260, fromHours: 0.1, toHours: 8 },
