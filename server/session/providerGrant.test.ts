@@ -57,6 +57,8 @@ describe('a login at a configured provider', () => {
       query: { grant_type: 'social', scope: 'all', ...query },
       headers: { authorization, cookie, ...headers },
     });
+  const quota = (most: ReturnType<typeof sql>) =>
+    opened.database.orm.execute(sql`update tenant set account_number = ${most} where tenant_id = '000000'`);
   const register = async (body: Record<string, string>) =>
     (await opened.app.inject({ method: 'POST', url: '/api/blade-user/register-guest', query: body })).json();
 
@@ -97,6 +99,10 @@ describe('a login at a configured provider', () => {
     expect((await register({ ...asked, password: 'short', password2: 'short' })).code).toBe(400);
     for (const account of ['lab', 'LAB']) expect((await register({ ...asked, account })).msg).toBe('当前账号已被使用!');
     expect((await register({ ...asked, oauthId: '11111111-1111-1111-1111-111111111111' })).msg).toBe('第三方登录已失效,请重新登录');
+    // Whoever waits to be let in takes one of the tenant's accounts, too.
+    await quota(sql`(select count(*) from user_account where tenant_id = '000000' and is_deleted = 0)`);
+    expect((await register(asked)).msg).toMatch(/^租户账号额度已满/);
+    await quota(sql`-1`);
     expect(await register(asked)).toMatchObject({ code: 200, data: true });
     expect((await register({ ...asked, account: 'zhangxin2' })).msg).toBe('第三方登录已失效,请重新登录');
 

@@ -11,6 +11,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { userCredentialTable, userOauthTable } from '#server/storage/sessionTables.ts';
 import { hashNewPassword, openPassword } from './changePassword.ts';
 import type { SessionCore } from './sessionCore.ts';
+import { refuseBeyondQuota } from './tenantQuota.ts';
 
 /** So long after his login a third party's person may ask for an account. */
 const lifeMs = 30 * 60_000;
@@ -90,6 +91,7 @@ export async function askForAccount(tx: Tx, core: SessionCore, asked: AskedAccou
   const contact = { phone: asked.phone || null, email: asked.email || null };
   const row = { id, account, realName, name: asked.name || realName, status: userStatus.awaiting, sex: 3, roleIds: [], deptIds: [], ...contact };
   await insertRows(tx, userAccount, [row], { tenantId, userId: '0', now: formatDateTime(now) });
+  await refuseBeyondQuota(tx, tenantId);
   await tx.insert(userCredentialTable).values({ userId: id, tenantId, passwordHash, mustChange: 0, changedTime: new Date(now) });
   await writeAudit(tx, {
     user: { id, account, name: realName, tenantId, permissions: new Set() },

@@ -15,7 +15,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { isAdministratorName } from './administrator.ts';
 import { idsIn, idsOf } from './idList.ts';
 import { scalarText } from './scalarText.ts';
-import { refuseBeyondQuota } from './tenantRows.ts';
+import { refuseBeyondQuota } from '#server/session/tenantQuota.ts';
 import { writeOnce } from './writing.ts';
 
 /** Only administrators handle administrators: who may save accounts must not become one by it. */
