@@ -186,12 +186,20 @@ export default defineConfig(({ command }) => ({
             {
               name: 'v-ui',
               test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react)[\\/]/,
+              tags: ['$initial'],
               priority: 80,
             },
             {
               name: 'v-data',
               test: /node_modules[\\/](dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/,
+              tags: ['$initial'],
               priority: 70,
+            },
+            // What tables and the first page's neighbours need of them.
+            {
+              name: 'v-desk',
+              test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion|@internationalized|@floating-ui|lucide-react|dexie|dexie-react-hooks|@tanstack|zod|react-hook-form|date-fns|comlink|workbox-window)[\\/]/,
+              priority: 65,
             },
             { name: 'domain', test: /[\\/]domain[\\/](?!.*node_modules)/, tags: ['$initial'], priority: 60 },
             {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceDb, type Session } from '#src/api/deviceDb.ts';
 import { dropSession, keepSession } from '#src/api/sessionStore.ts';
 import { cacheDb, emptyCache } from './cacheDb.ts';
-import { allMaster, getMaster, masterAge, recentPicks, rememberPick, searchMaster } from './masterData.ts';
+import { allMaster, getMaster, masterAge, recentPicks, rememberPick, searchMaster, syncMasterData } from './masterData.ts';
 import { type FetchChanges, pullMaster } from './masterSync.ts';
 
 const separator = '\u0001';
@@ -174,6 +174,15 @@ describe('delta sync', () => {
     expect(await pullMaster(source.fetch)).toBe(0);
     expect((await masterAge()).rowCount).toBe(1);
     expect([await cacheDb.worklists.count(), await cacheDb.picks.count()]).toEqual([0, 0]);
+  });
+
+  it('starts no worker while nobody is signed in', async () => {
+    await dropSession('logout');
+    const started = vi.fn<() => void>();
+    vi.stubGlobal('Worker', started);
+    expect(await syncMasterData()).toBe(0);
+    expect(started).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
   });
 
   it('keeps nothing of another tenant', async () => {

@@ -33,6 +33,8 @@ let next: Promise<number | null> | null = null;
  * all, runs in a worker, so that typing stays smooth. Throws CallError.
  */
 export async function syncMasterData(): Promise<number | null> {
+  // Nobody is signed in: not even a worker is started for nothing, the login is being drawn.
+  if (!(await currentSession())) return 0;
   if (await isNearlyFull()) return null;
   next ??= inTurn(syncLock, async () => {
     next = null;

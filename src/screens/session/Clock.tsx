@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useText } from '#src/console/useText.ts';
+import { clockText } from './clockText.ts';
 
 const Time = chakra('time', {
   base: {
@@ -13,9 +14,6 @@ const Time = chakra('time', {
   },
 });
 
-/** The lab's own clock (spec 5), whatever zone this computer is set to. */
-const timeZone = 'Asia/Shanghai';
-
 /** The desk's time, to the minute: a clock that is wrong is seen before it does harm. */
 export function Clock() {
   const { language } = useText();
@@ -24,11 +22,11 @@ export function Clock() {
     const timer = setInterval(() => setNow(new Date()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+  const { time, day } = clockText(now, language);
   return (
     <div>
-      <Time>{now.toLocaleTimeString(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}</Time>
-      <div>{now.toLocaleDateString(locale, { timeZone, year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })}</div>
+      <Time>{time}</Time>
+      <div>{day}</div>
     </div>
   );
 }
