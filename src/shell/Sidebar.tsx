@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, ExternalLink } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, type MouseEvent, useCallback, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { openOutside } from '#src/console/frameAddress.ts';
 import { menuName } from '#src/console/menuNames.ts';
 import { addressOf, type MenuNode, opensWindow } from '#src/console/menuTree.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { Brand } from './Brand.tsx';
 import { FoldedGroup } from './FoldedGroup.tsx';
@@ -47,7 +48,7 @@ const GroupButton = chakra('button', {
     '&[aria-expanded=false] > svg:last-of-type': { transform: 'rotate(-90deg)' },
   },
 });
-const PageLink = chakra(Link, { base: itemStyle });
+const PageLink = chakra('a', { base: itemStyle });
 const Cut = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
 const Empty = chakra('p', { base: { px: 4, py: 6, textStyle: 'dense', textAlign: 'center' } });
 
@@ -68,6 +69,22 @@ export function Sidebar({ id, menus, isFolded, activePath, onChoose }: SidebarPr
   const [closed, setClosed] = useRemembered<readonly string[]>('menu-closed', []);
   const toggle = (group: string): void =>
     setClosed((before) => (before.includes(group) ? before.filter((one) => one !== group) : [...before, group]));
+  const navigate = useLatest(useNavigate());
+  const chosen = useLatest(onChoose);
+  // One function for ever, so that a page opened draws two lines anew, not the whole menu.
+  const onOpen = useCallback(
+    (event: MouseEvent, node: MenuNode): void => {
+      if (opensWindow(node)) {
+        event.preventDefault();
+        void openOutside(node.path ?? '');
+      } else if (isPlainClick(event)) {
+        event.preventDefault();
+        void navigate.current(addressOf(node), { replace: addressOf(node) === pathOf(globalThis.location) });
+      }
+      chosen.current?.();
+    },
+    [navigate, chosen],
+  );
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
     scroll.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
@@ -82,7 +99,7 @@ export function Sidebar({ id, menus, isFolded, activePath, onChoose }: SidebarPr
             {menus.map((node) => (
               <li key={node.id}>
                 {isLeaf(node) ? (
-                  <Page node={node} depth={0} isFolded activePath={activePath} onChoose={onChoose} />
+                  <Page node={node} depth={0} isFolded isActive={addressOf(node) === activePath} onOpen={onOpen} />
                 ) : (
                   <FoldedGroup node={node} activePath={activePath} />
                 )}
@@ -90,13 +107,17 @@ export function Sidebar({ id, menus, isFolded, activePath, onChoose }: SidebarPr
             ))}
           </List>
         ) : (
-          <Branch nodes={menus} depth={0} closed={closed} onToggle={toggle} activePath={activePath} onChoose={onChoose} />
+          <Branch nodes={menus} depth={0} closed={closed} onToggle={toggle} activePath={activePath} onOpen={onOpen} />
         )}
       </Scroll>
     </Bar>
   );
 }
 
+/** What the browser itself would do something else with (a tab, a window, a download) is left to it. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey;
+const pathOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
 const isLeaf = (node: MenuNode): boolean => (node.children?.length ?? 0) === 0;
 /** What is deeper stands under its group, further in. */
 const indent = (depth: number): string | undefined => (depth === 0 ? undefined : `${22 + depth * 16}px`);
@@ -107,18 +128,18 @@ interface BranchProps {
   readonly closed: readonly string[];
   readonly onToggle: (group: string) => void;
   readonly activePath: string;
-  readonly onChoose?: () => void;
+  readonly onOpen: (event: MouseEvent, node: MenuNode) => void;
 }
 function Branch({ nodes, depth, ...rest }: BranchProps) {
   const { language } = useText();
-  const { closed, onToggle, activePath, onChoose } = rest;
+  const { closed, onToggle, activePath, onOpen } = rest;
   return (
     <List>
       {nodes.map((node) => {
         if (isLeaf(node))
           return (
             <li key={node.id}>
-              <Page node={node} depth={depth} isFolded={false} activePath={activePath} onChoose={onChoose} />
+              <Page node={node} depth={depth} isFolded={false} isActive={addressOf(node) === activePath} onOpen={onOpen} />
             </li>
           );
         const isOpen = !closed.includes(node.id);
@@ -141,26 +162,20 @@ interface PageProps {
   readonly node: MenuNode;
   readonly depth: number;
   readonly isFolded: boolean;
-  readonly activePath: string;
-  readonly onChoose?: () => void;
+  readonly isActive: boolean;
+  readonly onOpen: (event: MouseEvent, node: MenuNode) => void;
 }
-function Page({ node, depth, isFolded, activePath, onChoose }: PageProps) {
+const Page = memo(function Page({ node, depth, isFolded, isActive, onOpen }: PageProps) {
   const { t, language } = useText();
   const name = menuName(node, language);
   const address = addressOf(node);
   const isNewWindow = opensWindow(node);
   return (
     <PageLink
-      to={address}
+      href={address}
       style={{ paddingLeft: indent(depth) }}
-      aria-current={address === activePath ? 'page' : undefined}
-      onClick={(event) => {
-        if (isNewWindow) {
-          event.preventDefault();
-          void openOutside(node.path ?? '');
-        }
-        onChoose?.();
-      }}
+      aria-current={isActive ? 'page' : undefined}
+      onClick={(event) => onOpen(event, node)}
       data-tip={isFolded ? name : undefined}
       aria-label={isFolded || isNewWindow ? name + (isNewWindow ? ` (${t('shell.opensInTab')})` : '') : undefined}
     >
@@ -169,4 +184,4 @@ function Page({ node, depth, isFolded, activePath, onChoose }: PageProps) {
       {isNewWindow && !isFolded ? <ExternalLink size={12} aria-hidden /> : null}
     </PageLink>
   );
-}
+});

@@ -204,6 +204,16 @@ describe('the menu search', () => {
 });
 
 describe('the tab bar', () => {
+  it('leaves to the browser what a click with a key asks of it', async () => {
+    await mountShell();
+    const link = sidebar().getByRole('link', { name: '前处理录入' });
+    expect(link.getAttribute('href')).toBe('/sample/a');
+    expect(fireEvent.click(link, { ctrlKey: true })).toBe(true);
+    expect(tabs()).toHaveLength(1);
+    expect(fireEvent.click(link)).toBe(false);
+    await waitFor(() => expect(tabs()).toHaveLength(2));
+  });
+
   it('closes others and all, never the first, and keeps what was typed on a page out of sight', async () => {
     await mountShell();
     await open('前处理录入');
