@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeXlsxRows } from '#domain/sheet/writeSheet.ts';
 import { openHouse, type Answered, type House } from '#server/walks/house.ts';
 
 const bill = '/api/accession-lims-bill/pricePolicy';
@@ -59,5 +60,39 @@ describe('price policies', () => {
     expect(moved.body.data.find((row: any) => !row.success).msg).toContain('重叠');
     expect((await post('editBatch', { ids: ['9'], billPriceStr: '1' })).body.data).toEqual([{ id: '9', success: false, msg: '未找到价格政策' }]);
     expect((await post('editBatch', { ids, billPriceStr: '1' }, 'lab')).status).toBe(403);
+  });
+
+  it('takes prices from a sheet row by row; an overlapping one is named, the same file again changes nothing', async () => {
+    const named = async (path: string): Promise<any> =>
+      (await house.call('admin', 'GET', `/api/accession-lims-base/${path}`, { query: { size: '1' } })).body.data.records[0];
+    const [{ clientCode }, { commodityCode }] = [await named('send-sample-client/page'), await named('commodity/page')];
+    const heads = ['送检单位', '产品', '结算价', '合同开始', '合同结束'];
+    const rows = [
+      [clientCode, commodityCode, '12.50', '2040-01-01', '2040-12-31'],
+      [clientCode, commodityCode, '13', '2040-06-01', '2041-12-31'],
+      [clientCode, '没有的产品', '1', '2042-01-01', '2042-12-31'],
+      [clientCode, commodityCode, '14.00', '2043/1/1', '2043/12/31'],
+    ];
+    const upload = (given: readonly (readonly string[])[], account = 'billing') => {
+      const form = new FormData();
+      form.append('file', new Blob([writeXlsxRows('价格', [heads, ...given]) as Uint8Array<ArrayBuffer>]), '价格.xlsx');
+      return house.call(account, 'POST', `${bill}/downloadBatch`, { body: form });
+    };
+    const first = await upload(rows);
+    expect(first.status, first.body.msg).toBe(200);
+    expect(first.body.data).toMatchObject({ total: 4, created: 2, refused: 2, updated: 0 });
+    expect(first.body.data.rows.map(({ rowNumber, outcome }: any) => [rowNumber, outcome])).toEqual([
+      [2, 'created'],
+      [3, 'refused'],
+      [4, 'refused'],
+      [5, 'created'],
+    ]);
+    expect(first.body.data.rows[1].msg).toContain('与已有的 2040-01-01 至 2040-12-31 重叠');
+    expect(first.body.data.rows[2].msg).toContain('没有的产品');
+    expect((await priceOn('2043-05-01')).billPriceStr).toBe('14.00');
+    expect((await upload(rows)).body.data).toMatchObject({ created: 0, same: 2, refused: 2 });
+    expect((await upload([[clientCode, commodityCode, '15', '2040-01-01', '2040-12-31']])).body.data).toMatchObject({ updated: 1 });
+    expect((await priceOn('2040-05-01')).billPriceStr).toBe('15.00');
+    expect((await upload(rows, 'sales')).status).toBe(403);
   });
 });

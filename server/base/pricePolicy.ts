@@ -10,6 +10,7 @@ import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { priceSheetCall } from './priceSheet.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 
@@ -66,17 +67,20 @@ const editBatch = z.object({
   billErpCode: z.unknown().optional(),
 });
 
+const save = defineCall({
+  method: 'POST',
+  service: 'bill',
+  path: 'pricePolicy/save',
+  title: ['保存价格政策', 'Save: price policy'],
+  permission: 'pricePolicy_save',
+  /** Stands in for the described `save`: periods of one client, commodity and agent never overlap. */
+  handle: (context) =>
+    onceOnly(context.db, context.request, context.user, 'pricePolicy.save', (tx, opId) => savePolicy(tx, context.body ?? {}, context, opId)),
+});
+
 export const pricePolicyCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'bill',
-    path: 'pricePolicy/save',
-    title: ['保存价格政策', 'Save: price policy'],
-    permission: 'pricePolicy_save',
-    /** Stands in for the described `save`: periods of one client, commodity and agent never overlap. */
-    handle: (context) =>
-      onceOnly(context.db, context.request, context.user, 'pricePolicy.save', (tx, opId) => savePolicy(tx, context.body ?? {}, context, opId)),
-  }),
+  save,
+  priceSheetCall(save),
   defineCall({
     method: 'POST',
     service: 'bill',

@@ -38,6 +38,8 @@ const excluded: Readonly<Record<string, string>> = {
   [callPath('sample', 'offline/kept/release', product)]: 'each row is an act under its own key; asked again it is told what came of it',
   [callPath('sample', 'offline/kept/reject', product)]: 'a kept act is decided once; asked again the decision that stands is told',
   [callPath('bill', 'pricePolicy/editBatch', product)]: 'each row is set to given values: the same again changes nothing',
+  [callPath('bill', 'pricePolicy/downloadBatch', product)]:
+    'each row is saved under its own key of client, commodity and period: the same file again changes nothing',
   [callPath('base', 'baseSmsPlatform/test-send', product)]: 'sends a message of trial each time it is pressed; writes an audit entry alone',
   [callPath('base', 'emailManage/test-send', product)]: 'as above',
   [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
