@@ -6,7 +6,7 @@ import { useText } from './useText.ts';
 
 const Line = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 1 } });
 const Name = chakra('label', {
-  base: { textStyle: 'dense', color: 'fg', '&[data-required]::before': { content: '"*" / ""', color: 'danger.text', mr: 1 } },
+  base: { textStyle: 'dense', color: 'fg.muted', '&[data-required]::before': { content: '"*" / ""', color: 'danger.text', mr: '2px' } },
 });
 const Fault = chakra('div', { base: { textStyle: 'note', color: 'danger.text' } });
 const Note = chakra('div', { base: { textStyle: 'note', color: 'warning.text' } });

@@ -73,7 +73,9 @@ export function ConflictView({ resource, base, theirs, mine, onSettled }: Confli
       })}
       {takenNames.length > 0 ? (
         <chakra.p pt={1}>
-          {say(['对方还修改了: {names},将采用对方的值', 'Also changed by them and taken over: {names}'], { names: takenNames.join('、') })}
+          {say(['对方还修改了: {names},将采用对方的值', 'Also changed by them and taken over: {names}'], {
+            names: takenNames.join(say(['、', ', '])),
+          })}
         </chakra.p>
       ) : null}
       <chakra.div display="flex" gap={2} justifyContent="flex-end" pt={2}>

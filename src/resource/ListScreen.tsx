@@ -44,6 +44,8 @@ export interface ListScreenProps {
   readonly search?: Readonly<Record<string, Field>>;
   /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export', 'import'. */
   readonly without?: readonly string[];
+  /** 新增 leads elsewhere than to the drawer. */
+  readonly onAdd?: () => void;
   /** Another drawer. */
   readonly drawer?: (state: DrawerState, close: () => void, reload: () => void) => ReactNode;
 }
@@ -65,7 +67,7 @@ const Frame = chakra('section', {
 const empty: readonly never[] = [];
 
 /** A described resource as a list: search, toolbar, table, pager, drawer (look.md, "A list"). */
-export function ListScreen({ resource, screen, columns, acts: more = empty, tools, search, without = empty, drawer }: ListScreenProps) {
+export function ListScreen({ resource, screen, columns, acts: more = empty, tools, search, without = empty, onAdd, drawer }: ListScreenProps) {
   const say = useSay();
   const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
   const list = useResourceList(resource, searchable, screen.fixed);
@@ -104,7 +106,7 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
       setExporting(false);
     }
   };
-  const add = (): void => setOpen({ mode: 'add' });
+  const add = onAdd ?? ((): void => setOpen({ mode: 'add' }));
   const isFiltered = Object.keys(list.state.search).length > 0;
   return (
     <Frame
@@ -165,7 +167,11 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         isStale={list.isStale}
         failure={list.failure}
         onRetry={list.retry}
-        emptyText={isFiltered ? words.noneFound : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${screen.title[1].toLowerCase()} yet`]}
+        emptyText={
+          isFiltered
+            ? words.noneFound
+            : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${screen.title[1].replace(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase())} yet`]
+        }
         emptyAct={
           isFiltered ? (
             <Button onClick={() => list.show({ search: {}, page: 1 })}>{say(words.clearSearch)}</Button>

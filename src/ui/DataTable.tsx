@@ -14,7 +14,7 @@ import { type TableView, useTableView } from './table/tableView.ts';
 import { pinnedWidth, pinOffsets, useColumns } from './table/useColumns.ts';
 import { useGridKeys } from './table/useGridKeys.ts';
 import { tickRange } from './table/tickRange.ts';
-import { widthOfActs } from './table/fitWidths.ts';
+import { widthOfRowActs } from './table/fitWidths.ts';
 import { revealCell, useIsPrinting, useWidth } from './table/useMeasure.ts';
 
 export interface DataTableProps<Row> {
@@ -84,11 +84,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rowHeight = rowHeights[view.density];
   const actsWidth = useMemo(
     () =>
-      widthOfActs(
-        acts.map((act) => say(act.label)),
+      widthOfRowActs(
+        rows,
+        acts.map(({ label: word, isShown }) => ({ word: say(word), isShown })),
         say(['更多', 'More']),
       ),
-    [acts, say],
+    [acts, rows, say],
   );
   const arranged = useColumns({ rows, rowKey, columns, view, hasTicks: ticks !== undefined, hasIndex: indexFrom !== false, actsWidth, available });
   const { visible, widths } = arranged;
@@ -189,6 +190,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         role="group"
         aria-label={say(label)}
         data-print-flow=""
+        data-bare={rows.length === 0 || undefined}
         style={{ scrollPaddingInline: `${pinnedWidth(visible, widths, 'start')}px ${pinnedWidth(visible, widths, 'end')}px` }}
         onKeyDown={keys.onKeyDown}
         onClick={onClick}

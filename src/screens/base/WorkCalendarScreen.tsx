@@ -97,9 +97,8 @@ export function Screen() {
         </chakra.strong>
         <IconButton label={label(['下一年', 'Next year'])} icon={ChevronRight} onClick={() => setYear(year + 1)} />
         <Legend />
-        <chakra.span flex={1} />
         {maySet ? (
-          <>
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} ml="auto">
             <chakra.span textStyle="dense" color="fg.muted" aria-live="polite">
               {label(['已选 {count} 天', '{count} days picked'], { count: dates.length })}
             </chakra.span>
@@ -140,7 +139,7 @@ export function Screen() {
                 if (chosen) void readFile(chosen);
               }}
             />
-          </>
+          </chakra.div>
         ) : null}
       </chakra.div>
       <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', xl: 'minmax(0, 1fr) 340px' }} gap={3} alignItems="start">

@@ -28,6 +28,8 @@ const Day = chakra('button', {
     fontVariantNumeric: 'tabular-nums',
     _hover: { borderColor: 'border.input' },
     '&:disabled': { cursor: 'default', _hover: { borderColor: 'transparent' } },
+    // The mark has its own line.
+    '&:has(> small)': { pt: '8px' },
     '& > small': { position: 'absolute', top: '-1px', right: '1px', fontSize: '10px', lineHeight: '12px' },
   },
   variants: {

@@ -11,24 +11,24 @@ import type { Diagram as Drawn } from './drawProcess.ts';
 const mark = (name: string, colour: string): Record<string, object> => ({
   [`& .${name}:not(.djs-connection) .djs-visual > :is(rect, circle, polygon)`]: {
     stroke: `${colour} !important`,
-    fill: `color-mix(in srgb, ${colour} 14%, white) !important`,
+    fill: `color-mix(in srgb, ${colour} 14%, var(--ui-colors-bg-panel)) !important`,
   },
   [`& .${name}.djs-connection .djs-visual > path`]: { stroke: `${colour} !important`, strokeWidth: '3px !important' },
 });
 
-/** Always on white: the drawing's own lines are dark, in every theme. The watermark of bpmn.io stays (its licence). */
+/** In the theme's colours, the drawing's own lines too (drawProcess). The watermark of bpmn.io stays (its licence). */
 const Paper = chakra('div', {
   base: {
     position: 'relative',
-    bg: 'white',
+    bg: 'bg.panel',
     border: 'hairline',
     borderRadius: 'md',
     h: 'full',
     minH: '240px',
     overflow: 'hidden',
-    ...mark('flow-waiting', 'var(--ui-colors-accent-solid, #409EFF)'),
-    ...mark('flow-done', '#529b2e'),
-    ...mark('flow-taken', '#b88230'),
+    ...mark('flow-waiting', 'var(--ui-colors-accent-text)'),
+    ...mark('flow-done', 'var(--ui-colors-success-text)'),
+    ...mark('flow-taken', 'var(--ui-colors-warning-text)'),
   },
 });
 

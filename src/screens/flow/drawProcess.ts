@@ -15,7 +15,14 @@ interface Canvas {
 
 /** Draws a process; read only, moved and zoomed by mouse, wheel and keys. Rejects where the XML cannot be shown. */
 export async function drawProcess(container: HTMLElement, { xml, flow }: FlowView): Promise<Diagram> {
-  const viewer = new NavigatedViewer({ container });
+  const viewer = new NavigatedViewer({
+    container,
+    bpmnRenderer: {
+      defaultFillColor: 'var(--ui-colors-bg-panel)',
+      defaultStrokeColor: 'var(--ui-colors-fg)',
+      defaultLabelColor: 'var(--ui-colors-fg)',
+    },
+  });
   try {
     await viewer.importXML(xml);
   } catch (error) {

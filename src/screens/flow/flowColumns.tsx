@@ -63,7 +63,7 @@ const common: readonly TableColumn<FlowWork>[] = [
     width: 140,
     text: (row, language) => flowName(row.processDefinitionName, language),
   },
-  { key: 'taskName', title: ['节点', 'Step'], width: 130, text: (row, language) => flowName(row.taskName, language) },
+  { key: 'taskName', title: ['节点', 'Step'], width: 160, text: (row, language) => flowName(row.taskName, language) },
 ];
 const applicant: TableColumn<FlowWork> = { key: 'startUserName', title: ['申请人', 'Asked by'], width: 90 };
 const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], width: 170 };
@@ -116,7 +116,7 @@ export const followColumns: readonly TableColumn<FlowExecution>[] = [
     width: 140,
     text: (row, language) => flowName(row.processDefinitionName, language),
   },
-  { key: 'taskName', title: ['当前节点', 'Step'], width: 150, text: (row, language) => flowName(row.taskName, language) },
+  { key: 'taskName', title: ['当前节点', 'Step'], width: 160, text: (row, language) => flowName(row.taskName, language) },
   { key: 'assigneeName', title: ['办理人', 'With'], width: 110 },
   { key: 'startUser', title: ['申请人', 'Asked by'], width: 110 },
   { key: 'startTime', title: ['申请时间', 'Asked'], width: 170 },

@@ -194,5 +194,5 @@ function ArbitrationDrawer({
 function shown(field: Field | undefined, value: unknown, language: 'zh' | 'en'): string {
   if (value === null || value === undefined || value === '') return language === 'zh' ? '(空)' : '(empty)';
   const one = (code: unknown): string => field?.choices?.labelOf(code)?.[language === 'zh' ? 0 : 1] ?? String(code);
-  return Array.isArray(value) ? value.map(one).join('、') : one(value);
+  return Array.isArray(value) ? value.map(one).join(language === 'zh' ? '、' : ', ') : one(value);
 }

@@ -168,7 +168,7 @@ export function Screen() {
                 rows={shown}
                 rowKey={(row) => (row as HandoverWorkRow).id}
                 ticks={{ ticked, onTick: setTicked }}
-                emptyText={['请选择左侧产品,或扫描样本', 'Choose a commodity on the left, or scan a tube']}
+                emptyText={['请选择产品,或扫描样本', 'Choose a commodity, or scan a tube']}
               />
             </chakra.div>
             <Handovers onOpen={(row) => void openSheet(row).catch(() => undefined)} onRemoved={() => void refresh()} />
@@ -202,7 +202,7 @@ const handoverColumns: readonly TableColumn<HandoverRow>[] = [
   {
     key: 'handoverStatus',
     title: ['状态', 'Status'],
-    width: 128,
+    width: 150,
     text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
     cell: (row) => <HandoverState row={row} />,
   },

@@ -23,7 +23,14 @@ export function Screen() {
     commodityId !== null,
   );
   return (
-    <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '280px minmax(0, 1fr)' }} gap={3} h="full" minH={0}>
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: '1fr', lg: '280px minmax(0, 1fr)' }}
+      gridTemplateRows={{ base: 'minmax(0, 35%) minmax(0, 1fr)', lg: 'minmax(0, 1fr)' }}
+      gap={3}
+      h="full"
+      minH={0}
+    >
       <ScreenTitle />
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} overflow="auto" aria-label={label(['产品', 'Commodities'])}>
         <chakra.h2 textStyle="title" mb={2}>
@@ -46,7 +53,7 @@ export function Screen() {
       </chakra.section>
       <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH={0}>
         {commodityId === null ? (
-          <StateView state="empty" text={['请选择左侧产品', 'Choose a commodity on the left']} />
+          <StateView state="empty" text={['请选择产品', 'Choose a commodity']} />
         ) : (
           <DataTable
             label={['待交接样本', 'Tubes waiting']}

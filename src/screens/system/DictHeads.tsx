@@ -84,7 +84,7 @@ export function DictHeads({ resource, route, chosenId, onChoose, onChanged }: Di
           </Button>
         ) : null}
         {(['code', 'dictValue'] as const).map((name) => (
-          <chakra.div key={name} w="140px">
+          <chakra.div key={name} flex="0 1 140px" minW="100px">
             <TextControl
               size="sm"
               value={search[name]}

@@ -9,6 +9,8 @@ import { TreeScreen, type OpenedRecord } from './TreeScreen.tsx';
 import type { TreeSource } from './useTreeRows.ts';
 
 const source: TreeSource = { path: 'menu/list', filterBy: ['name', 'code', 'path'] };
+/** Codes and routes are long, the others are words. */
+const widths: Readonly<Record<string, number>> = { code: 190, category: 80, alias: 90, path: 200, source: 120, sort: 70 };
 const isMenu = (row: WireRow): boolean => Number(row.category) === menuCategory.menu;
 
 /** Menus others may stand below, with the names of what is above them; read when a picker is opened. */
@@ -71,7 +73,11 @@ export function Screen() {
       columns={(described) =>
         described
           .filter(({ key }) => ['name', 'code', 'category', 'path', 'source', 'sort', 'alias'].includes(key))
-          .map((column) => (column.key === 'name' ? { ...column, title: [menuEntry.fields.name.label[0], 'Name'] as const } : column))
+          .map((column) => ({
+            ...column,
+            width: widths[column.key] ?? 200,
+            ...(column.key === 'name' ? { title: [menuEntry.fields.name.label[0], 'Name'] as const } : {}),
+          }))
       }
     />
   );

@@ -76,11 +76,12 @@ export function Screen() {
 function Person({ info, onChanged }: { readonly info: OwnInfo; readonly onChanged: () => void }) {
   const { label } = useText();
   const { user, renew } = useSession();
+  const several = (names: string | null): string => (names ?? '').replaceAll('、', label(['、', ', ']));
   const facts: readonly (readonly [Label, ReactNode])[] = [
     [['登录账号', 'Account'], info.account],
-    [['所属角色', 'Roles'], info.roleName],
-    [['所属部门', 'Departments'], info.deptName],
-    [['所属岗位', 'Posts'], info.postName || '–'],
+    [['所属角色', 'Roles'], several(info.roleName)],
+    [['所属部门', 'Departments'], several(info.deptName)],
+    [['所属岗位', 'Posts'], several(info.postName) || '–'],
     [['所属机构', 'Organisation'], user?.organisation],
   ];
   return (

@@ -1,4 +1,4 @@
-import { KeyRound, LockOpen, Plus, Power, PowerOff } from 'lucide-react';
+import { KeyRound, LockOpen, Power, PowerOff } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { verbPermission } from '#domain/kernel/resource.ts';
@@ -100,6 +100,7 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
     ];
   }, [can, mayDo, resource, run]);
 
+  const addPerson = useCallback(() => setEdited('new'), []);
   const drawer = useCallback<NonNullable<ListScreenProps['drawer']>>(
     (state, close, again) => (
       <ResourceDrawer
@@ -116,16 +117,11 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
   );
   const toolbar = (given: ListTools) => (
     <>
-      {can(verbPermission(resource, 'save')) ? (
-        <Button size="sm" variant="primary" icon={Plus} onClick={() => setEdited('new')}>
-          {label(['新增', 'New'])}
-        </Button>
-      ) : null}
       {screen ? <ImportButton resource={resource} screen={screen} onImported={given.reload} /> : null}
       {doings.some(mayDo) ? (
         <MenuButton
-          label={['批量操作', 'With the chosen']}
-          trigger={<Button size="sm">{label(['批量操作', 'With the chosen'])}</Button>}
+          label={['批量操作', 'Batch actions']}
+          trigger={<Button size="sm">{label(['批量操作', 'Batch actions'])}</Button>}
           acts={doings.filter(mayDo).map((doing) => ({
             key: doing,
             label: doingWords[doing].act,
@@ -141,7 +137,16 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
   if (!screen) return null;
   return (
     <>
-      <ListScreen resource={resource} screen={screen} columns={columns} acts={acts} tools={toolbar} without={without} drawer={drawer} />
+      <ListScreen
+        resource={resource}
+        screen={screen}
+        columns={columns}
+        acts={acts}
+        tools={toolbar}
+        without={without}
+        drawer={drawer}
+        onAdd={addPerson}
+      />
       {edited ? (
         <PersonDrawer
           key={edited === 'new' ? 'new' : String(edited.id)}

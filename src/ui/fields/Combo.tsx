@@ -126,9 +126,7 @@ export function Combo(props: ComboProps) {
         disabled={isDisabled}
         readOnly={isReadOnly}
         textOverflow="ellipsis"
-        placeholder={
-          placeholder ?? (isFixed || (isMultiple && chosen.length > 0) ? undefined : say(['输入编号、名称或首字母', 'Code, name or initials']))
-        }
+        placeholder={placeholder ?? (isFixed || (isMultiple && chosen.length > 0) ? undefined : say(['输入编号、名称或首字母', 'Code or name']))}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"

@@ -49,7 +49,9 @@ const Input = chakra('input', {
     outline: 'none',
     textTransform: 'uppercase',
     _focusVisible: { borderColor: 'accent.solid', boxShadow: '0 0 0 3px {colors.accent.subtle}' },
-    _placeholder: { color: 'fg.muted', fontFamily: 'body', fontSize: 'lg', textTransform: 'none' },
+    _placeholder: { color: 'fg.muted', textTransform: 'none' },
+    // On the box itself: a smaller placeholder alone would stand on the large line's baseline, below the middle.
+    '&:placeholder-shown': { fontFamily: 'body', fontSize: 'lg' },
   },
 });
 

@@ -46,8 +46,16 @@ export function Verdict({ kind, word, detail, code, children }: VerdictProps) {
       <Box textStyle="scan" color="fg" minH="36px" overflowWrap="anywhere">
         {code ?? ''}
       </Box>
-      <Box display="flex" alignItems="center" gap={3} textStyle="verdict">
-        <Icon size={36} aria-hidden />
+      {/* Nothing judged yet is no verdict: what to do next may take a sentence, on the same line. */}
+      <Box
+        display="flex"
+        alignItems="center"
+        gap={3}
+        textStyle="verdict"
+        minH="48px"
+        {...(kind === 'idle' ? { fontSize: 'code', lineHeight: 'code' } : {})}
+      >
+        <Icon size={36} aria-hidden style={{ flexShrink: 0 }} />
         <span>{say(word)}</span>
       </Box>
       <Box textStyle="body" minH="22px">

@@ -34,3 +34,23 @@ export function widthOfActs(words: readonly string[], more: string): number {
   const width = (word: string): number => [...word].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 13 : 7.4), 14);
   return Math.max(72, Math.ceil(shown.reduce((sum, word) => sum + width(word), 10)));
 }
+
+export interface ActWord<Row> {
+  readonly word: string;
+  readonly isShown: ((row: Row) => boolean) | undefined;
+}
+
+/** The same where some rows lack some acts: three that remain may be wider than two and the word for more. The first 200 rows speak for all. */
+export function widthOfRowActs<Row>(rows: readonly Row[], acts: readonly ActWord<Row>[], more: string): number {
+  const whole = widthOfActs(
+    acts.map(({ word }) => word),
+    more,
+  );
+  if (acts.length <= 3 || acts.every(({ isShown }) => !isShown)) return whole;
+  const ofRow = (row: Row): number =>
+    widthOfActs(
+      acts.filter(({ isShown }) => isShown?.(row) ?? true).map(({ word }) => word),
+      more,
+    );
+  return Math.max(whole, ...rows.slice(0, 200).map(ofRow));
+}

@@ -13,6 +13,8 @@ export const Scroller = chakra('div', {
     scrollbarWidth: 'thin',
     outline: 'none',
     scrollPaddingTop: '32px',
+    // Heads without rows lead nowhere sideways.
+    '&[data-bare]': { overflowX: 'hidden' },
     '&:focus-visible': { outline: '2px solid {colors.accent.focus}', outlineOffset: '-1px' },
   },
 });
