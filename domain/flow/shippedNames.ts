@@ -9,6 +9,12 @@ const shipped: readonly Label[] = [
   ['已批准', 'Granted'],
   ['已撤销', 'Given up'],
   ['申请', 'Asked for'],
+  ['同意', 'Agreed'],
+  ['驳回', 'Refused'],
+  ['三天以内', 'Up to three days'],
+  ['三天以上', 'Longer'],
+  ['重新提交', 'Sent again'],
+  ['撤销', 'Given up'],
 ];
 const english = new Map(shipped);
 

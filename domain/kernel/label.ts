@@ -17,3 +17,8 @@ export function fillLabel(label: Label, params: Readonly<Record<string, unknown>
     return value === undefined || value === null ? '' : String(value);
   });
 }
+
+/** A title within an English sentence: only abbreviations keep their capitals. Chinese stays as it is. */
+export function inSentence([zh, en]: Label): Label {
+  return [zh, en.replace(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase())];
+}

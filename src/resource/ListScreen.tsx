@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { inSentence } from '#domain/kernel/label.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource, Screen } from '#domain/kernel/resource.ts';
 import { useSay } from '#src/ui/language.ts';
@@ -44,8 +45,8 @@ export interface ListScreenProps {
   readonly search?: Readonly<Record<string, Field>>;
   /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export', 'import'. */
   readonly without?: readonly string[];
-  /** 新增 leads elsewhere than to the drawer. */
-  readonly onAdd?: () => void;
+  /** 新增 by the screen's own drawer, also where the description offers none. */
+  readonly onAdd?: (() => void) | undefined;
   /** Another drawer. */
   readonly drawer?: (state: DrawerState, close: () => void, reload: () => void) => ReactNode;
 }
@@ -86,7 +87,8 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
   }, [reload]);
   const onView = useCallback((row: WireRow) => setOpen({ mode: 'view', row }), []);
   const onEdit = useCallback((row: WireRow) => setOpen({ mode: 'edit', row }), []);
-  const { acts, mayAdd, mayEdit, bulk, change } = useResourceActs({ resource, without, onView, onEdit, onChanged });
+  const { acts, mayAdd: mayAddHere, mayEdit, bulk, change } = useResourceActs({ resource, without, onView, onEdit, onChanged });
+  const mayAdd = mayAddHere || onAdd !== undefined;
   const rowActs = useMemo(() => {
     const at = acts.findIndex(({ key }) => key === 'enable' || key === 'disable' || key === 'remove');
     return at < 0 ? [...acts, ...more] : [...acts.slice(0, at), ...more, ...acts.slice(at)];
@@ -167,11 +169,7 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         isStale={list.isStale}
         failure={list.failure}
         onRetry={list.retry}
-        emptyText={
-          isFiltered
-            ? words.noneFound
-            : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${screen.title[1].replace(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase())} yet`]
-        }
+        emptyText={isFiltered ? words.noneFound : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${inSentence(screen.title)[1]} yet`]}
         emptyAct={
           isFiltered ? (
             <Button onClick={() => list.show({ search: {}, page: 1 })}>{say(words.clearSearch)}</Button>

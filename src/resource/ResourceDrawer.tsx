@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { inSentence } from '#domain/kernel/label.ts';
 import type { Resource, Screen } from '#domain/kernel/resource.ts';
 import { wireVerbs } from '#domain/kernel/resource.ts';
 import { CallError } from '#src/api/call.ts';
@@ -68,7 +69,7 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
 function drawerTitle({ resource, state }: Pick<ResourceDrawerProps, 'resource' | 'state'>, say: ReturnType<typeof useSay>): string {
   const act = say(state.mode === 'add' ? words.add : state.mode === 'edit' ? words.edit : words.view);
   const name = state.row ? rowName(resource, state.row) : '';
-  return `${say(['{act}{title}', '{act} {title}'], { act, title: resource.title })}${name ? ` · ${name}` : ''}`;
+  return `${say(['{act}{title}', '{act} {title}'], { act, title: inSentence(resource.title) })}${name ? ` · ${name}` : ''}`;
 }
 
 interface Conflict {

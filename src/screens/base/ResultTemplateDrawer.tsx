@@ -10,6 +10,7 @@ import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import { fieldsOfRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
@@ -72,7 +73,11 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
   });
   return (
     <SideDrawer
-      title={label(['结果模板 · {name}', 'Result template: {name}'], { name: mode === 'add' ? label(['新增', 'new']) : row.templateName })}
+      title={
+        mode === 'add'
+          ? label(['新增结果模板', 'New result template'])
+          : label(['结果模板 · {name}', 'Result template: {name}'], { name: row.templateName })
+      }
       form={form}
       onClose={onClose}
       footer={
@@ -88,13 +93,15 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
       <FormGrid form={form} columns={2} isFocused={!isReadOnly} />
       {isReadOnly ? null : (
         <chakra.div mt={3} display="flex" flexDirection="column" gap={2} alignItems="flex-start">
-          <chakra.label htmlFor="template-file" textStyle="dense">
-            {label([
+          <FileBox
+            label={[
               '模板文件 (xlsx、xls、csv): 表头含实验室编号或样本条码, 以及检测项',
               'File (xlsx, xls, csv): its header has lab codes or sample codes, and items',
-            ])}
-          </chakra.label>
-          <input id="template-file" type="file" accept=".xlsx,.xls,.csv" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
+            ]}
+            accept=".xlsx,.xls,.csv"
+            file={file}
+            onChoose={setFile}
+          />
         </chakra.div>
       )}
       {columns.length > 0 && !file ? (

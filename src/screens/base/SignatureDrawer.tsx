@@ -10,6 +10,7 @@ import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { RecordHistory } from '#src/resource/RecordHistory.tsx';
 import { fieldsOfRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
@@ -95,9 +96,11 @@ export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }:
   });
   return (
     <SideDrawer
-      title={label(['电子签名 · {name}', 'Signature: {name}'], {
-        name: mode === 'add' ? label(['新增', 'new']) : `${String(row.userName ?? '')} V${String(row.versionNo)}`,
-      })}
+      title={
+        mode === 'add'
+          ? label(['新增电子签名', 'New signature'])
+          : label(['电子签名 · {name}', 'Signature: {name}'], { name: `${String(row.userName ?? '')} V${String(row.versionNo)}` })
+      }
       form={form}
       onClose={onClose}
       footer={
@@ -125,17 +128,12 @@ export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }:
       <FormGrid form={form} columns={2} isFocused={!isReadOnly} />
       <chakra.div mt={3} display="flex" flexDirection="column" gap={2} alignItems="flex-start">
         {isReadOnly ? null : (
-          <>
-            <chakra.label htmlFor="signature-file" textStyle="dense">
-              {label(['签名图片 (PNG、JPEG、WebP, 不超过 512 KB)', 'Picture (PNG, JPEG or WebP, at most 512 KB)'])}
-            </chakra.label>
-            <input
-              id="signature-file"
-              type="file"
-              accept="image/png,image/jpeg,image/webp"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
-          </>
+          <FileBox
+            label={['签名图片 (PNG、JPEG、WebP, 不超过 512 KB)', 'Picture (PNG, JPEG or WebP, at most 512 KB)']}
+            accept="image/png,image/jpeg,image/webp"
+            file={file}
+            onChoose={setFile}
+          />
         )}
         {src ? (
           <chakra.img

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { useId } from 'react';
 import { useText } from '#src/console/useText.ts';
+import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { Diagram } from './Diagram.tsx';
 
 export interface ChosenFile {
@@ -21,18 +21,20 @@ export function BpmnFile({
   readonly isMissing: boolean;
 }) {
   const { label } = useText();
-  const id = useId();
-  const choose = async (file: File | undefined): Promise<void> => {
+  const choose = async (file: File | null): Promise<void> => {
     if (!file) return onChoose(null);
     const xml = await file.text();
     onChoose({ file, xml, view: { xml, flow: [] } });
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} mt={3}>
-      <chakra.label htmlFor={id} textStyle="dense">
-        {label(['流程图文件 (bpmn20.xml 或 bpmn, 不超过 512 KB)', 'Process file (bpmn20.xml or bpmn, at most 512 KB)'])}
-      </chakra.label>
-      <input id={id} type="file" accept=".xml,.bpmn" aria-invalid={isMissing} onChange={(event) => void choose(event.target.files?.[0])} />
+      <FileBox
+        label={['流程图文件 (bpmn20.xml 或 bpmn, 不超过 512 KB)', 'Process file (bpmn20.xml or bpmn, at most 512 KB)']}
+        accept=".xml,.bpmn"
+        file={chosen?.file ?? null}
+        isInvalid={isMissing}
+        onChoose={(file) => void choose(file)}
+      />
       {isMissing ? (
         <chakra.p role="alert" textStyle="note" color="danger.text">
           {label(['请选择流程图文件', 'Choose a process file'])}

@@ -34,7 +34,7 @@ const Paper = chakra('div', {
 
 /** A process drawn by bpmn-js, which comes as a chunk of its own; what has happened is coloured. */
 export function Diagram({ view, hasLegend = true }: { readonly view: FlowView; readonly hasLegend?: boolean }) {
-  const { label } = useText();
+  const { label, language } = useText();
   const paper = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function Diagram({ view, hasLegend = true }: { readonly view: FlowView; r
     if (!host) return;
     setFault(null);
     void import('./drawProcess.ts')
-      .then(({ drawProcess }) => (isOver ? null : drawProcess(host, view)))
+      .then(({ drawProcess }) => (isOver ? null : drawProcess(host, view, language)))
       .then((diagram) => {
         if (isOver) diagram?.destroy();
         else drawn.current = diagram;
@@ -58,7 +58,7 @@ export function Diagram({ view, hasLegend = true }: { readonly view: FlowView; r
       drawn.current?.destroy();
       drawn.current = null;
     };
-  }, [view, attempt]);
+  }, [view, attempt, language]);
   const states = view.flow.length > 0 && hasLegend;
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>

@@ -2,6 +2,8 @@ import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import 'bpmn-js/dist/assets/diagram-js.css';
 import 'bpmn-js/dist/assets/bpmn-js.css';
 import type { FlowView } from '#domain/flow/flowRows.ts';
+import { flowName } from '#domain/flow/shippedNames.ts';
+import type { Language } from '#domain/kernel/label.ts';
 import { markers } from './markers.ts';
 
 export interface Diagram {
@@ -14,17 +16,20 @@ interface Canvas {
 }
 
 /** Draws a process; read only, moved and zoomed by mouse, wheel and keys. Rejects where the XML cannot be shown. */
-export async function drawProcess(container: HTMLElement, { xml, flow }: FlowView): Promise<Diagram> {
+export async function drawProcess(container: HTMLElement, { xml, flow }: FlowView, language: Language): Promise<Diagram> {
+  // Attributes of the drawing take no variables; one that is not set leaves the library's own black on white.
+  const theme = getComputedStyle(container);
+  const colour = (name: string): string => theme.getPropertyValue(`--ui-colors-${name}`).trim();
   const viewer = new NavigatedViewer({
     container,
     bpmnRenderer: {
-      defaultFillColor: 'var(--ui-colors-bg-panel)',
-      defaultStrokeColor: 'var(--ui-colors-fg)',
-      defaultLabelColor: 'var(--ui-colors-fg)',
+      defaultFillColor: colour('bg-panel'),
+      defaultStrokeColor: colour('fg'),
+      defaultLabelColor: colour('fg'),
     },
   });
   try {
-    await viewer.importXML(xml);
+    await viewer.importXML(xml.replaceAll(/ name="([^"]*)"/g, (_whole, name: string) => ` name="${flowName(name, language)}"`));
   } catch (error) {
     viewer.destroy();
     throw error;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Fields } from '#domain/kernel/fields.ts';
-import type { Label } from '#domain/kernel/label.ts';
+import { inSentence, type Label } from '#domain/kernel/label.ts';
 import { type Resource, wireVerbs } from '#domain/kernel/resource.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
@@ -69,7 +69,7 @@ function titleOf(
 ): string {
   const act = label(state.mode === 'add' ? words.add : state.mode === 'edit' ? words.edit : words.view);
   const name = state.row ? rowName(resource, state.row) : '';
-  return `${label(['{act}{title}', '{act} {title}'], { act, title: resource.title })}${name ? ` · ${name}` : ''}`;
+  return `${label(['{act}{title}', '{act} {title}'], { act, title: inSentence(resource.title) })}${name ? ` · ${name}` : ''}`;
 }
 
 function RecordForm(props: RecordDrawerProps & { readonly row: WireRow }) {

@@ -145,7 +145,7 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
         tools={toolbar}
         without={without}
         drawer={drawer}
-        onAdd={addPerson}
+        onAdd={can(verbPermission(resource, 'save')) ? addPerson : undefined}
       />
       {edited ? (
         <PersonDrawer

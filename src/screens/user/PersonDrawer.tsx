@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { inSentence } from '#domain/kernel/label.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -74,7 +75,7 @@ function PersonForm({ people: { resource, service, path }, row, onClose, onSaved
   });
   return (
     <SideDrawer
-      title={`${label(row ? ['编辑', 'Edit'] : ['新增', 'New'])} · ${label(resource.title)}${row ? ` · ${String(row.realName ?? row.name ?? '')}` : ''}`}
+      title={`${label(['{act}{title}', '{act} {title}'], { act: row ? ['编辑', 'Edit'] : ['新增', 'New'], title: inSentence(resource.title) })}${row ? ` · ${String(row.realName ?? row.name ?? '')}` : ''}`}
       form={form}
       onClose={onClose}
       footer={
