@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call, CallError, servicePath } from './call.ts';
 import { type CallEvent, onCallEvent } from './callEvents.ts';
 import { deviceDb, type Session } from './deviceDb.ts';
+import { publicKey as publicKeyOf } from './password.ts';
 import { callSettings } from './request.ts';
 import { login, logout, refresh, settleLogout } from './session.ts';
 import { currentSession, keepSession, onSessionChange, type SessionChange } from './sessionStore.ts';
@@ -296,6 +297,16 @@ describe('a session', () => {
     expect((await failure(login({ account: 'ann', password: 'x' }))).message).toBe('公钥获取失败');
     await deviceDb.facts.put({ key: 'publicKey', value: publicKey });
     expect((await login({ account: 'ann', password: 'x' })).accessToken).toBe('fresh');
+  });
+
+  it('uses the key the server gave where this desk cannot keep it', async () => {
+    reply = (request) => (request.path.endsWith('public-key') ? ok({ publicKey }) : { body: tokenBody('fresh') });
+    deviceDb.close({ disableAutoOpen: true });
+    try {
+      expect(await publicKeyOf()).toBe(publicKey);
+    } finally {
+      await deviceDb.open();
+    }
   });
 
   it('ends without network too, and settles it with the server later', async () => {
