@@ -77,6 +77,10 @@ const disk: JournalDisk = {
     }
   },
   remove: async (name) => (await folder()).removeEntry(name),
+  canLose: async (bytes) => {
+    const { usageDetails } = (await navigator.storage.estimate()) as StorageEstimate & { readonly usageDetails?: { readonly fileSystem?: number } };
+    return bytes <= (usageDetails?.fileSystem ?? bytes);
+  },
   alone: (work) => navigator.locks.request('journal-survey', work),
 };
 

@@ -105,6 +105,28 @@ describe('the journal', () => {
     expect((await third.journal.survey(start)).faults).toBe(0);
   });
 
+  it('takes nothing off a disk of which the browser counts less than lies there, and loses nothing', async () => {
+    const disk = new MemoryJournalDisk();
+    const pages = [new Page(disk), new Page(disk)];
+    for (const [at, page] of pages.entries()) {
+      await page.journal.survey(start);
+      page.journal.append([act(`op-${at}`, at + 1)]);
+    }
+    for (const { die } of pages) die();
+    const sizes = (): number[] => disk.names.map((name) => disk.bytesOf(name));
+    const before = sizes();
+    disk.counted = 10;
+    const next = new Page(disk);
+    expect(await next.known()).toEqual(['op-0', 'op-1']);
+    expect(disk.names).toHaveLength(2);
+    expect(sizes().every((size, at) => size >= before[at]!)).toBe(true);
+    next.die();
+    disk.counted = Infinity;
+    const later = new Page(disk);
+    expect(await later.known()).toEqual(['op-0', 'op-1']);
+    expect(disk.names).toHaveLength(1);
+  });
+
   it('passes over a damaged stretch, says so, and does not write behind it', async () => {
     const disk = new MemoryJournalDisk();
     const first = new Page(disk);

@@ -123,7 +123,9 @@ export class Journal {
 
   private async takeOver(dead: readonly Dead[], now: number): Promise<void> {
     const needed = new Map(dead.map((each) => [each, each.found.filter((found) => this.isNeeded(found, now))]));
-    const goOn = dead.find((each) => each.faults === 0 && !isWasteful(each, needed.get(each) ?? []));
+    const canShrink = await this.disk.canLose(dead.reduce((sum, { file }) => sum + file.size(), 0));
+    const isFit = (each: Dead): boolean => (canShrink ? !isWasteful(each, needed.get(each) ?? []) : each.file.size() <= each.end);
+    const goOn = dead.find((each) => each.faults === 0 && isFit(each));
     const own = goOn ?? (await this.fresh());
     const queue = this.ledger.queue;
     this.file = own.file;
@@ -137,7 +139,8 @@ export class Journal {
     if (others.length > 0 && queue) this.append([{ kind: 'queue', queue, at: now }]);
     for (const { file, name } of others) {
       file.close();
-      await this.disk.remove(name);
+      // What must stay is taken over once more by a later page; by then enough was written.
+      if (canShrink) await this.disk.remove(name);
       this.disk.release(name);
     }
   }

@@ -20,6 +20,11 @@ export interface JournalDisk {
   /** What a living page's file holds now; null where it is gone. */
   readonly look: (name: string) => Promise<Uint8Array | null>;
   readonly remove: (name: string) => Promise<void>;
+  /**
+   * True where so many bytes may leave the disk. After a power cut Chromium may count less than lies here; what it then
+   * takes away below nothing it believes to be 4 GB, and refuses every further write of the whole origin.
+   */
+  readonly canLose: (bytes: number) => Promise<boolean>;
   /** One page at a time. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }

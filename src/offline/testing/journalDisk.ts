@@ -26,6 +26,8 @@ export class MemoryJournalDisk {
   private alone: Promise<unknown> = Promise.resolve();
   /** Asked before each step of any page. */
   step: () => void = () => undefined;
+  /** What the browser believes to lie here, bytes. */
+  counted = Infinity;
 
   /** The disk as one page sees it. */
   page(): { readonly disk: JournalDisk; readonly die: () => void } {
@@ -57,6 +59,7 @@ export class MemoryJournalDisk {
         take();
         if (!this.files.delete(name)) throw new Error(`${name} is gone`);
       },
+      canLose: async (bytes) => bytes <= this.counted,
       alone: (work) => {
         const mine = this.alone.then(work);
         this.alone = mine.catch(() => undefined);
