@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '#domain/commands.ts';
-import { wireVerbs, type Verb } from '#domain/kernel/resource.ts';
+import { canImport, historyPath, importPath, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { calls } from './steps.ts';
@@ -27,6 +27,8 @@ test('OpenAPI knows every verb, step and call, and what it says can be asked', a
       for (const segment of wireVerbs(resource, verb))
         look(reads.has(verb) ? 'GET' : 'POST', callPath(resource.service, `${resource.path}/${segment}`, 'accession'));
   }
+  for (const resource of resources.filter(({ view }) => !view)) look('GET', callPath(resource.service, historyPath(resource), 'accession'));
+  for (const resource of resources.filter(canImport)) look('POST', callPath(resource.service, importPath(resource), 'accession'));
   for (const command of commands) look('POST', callPath(command.service, command.path, 'accession'));
   for (const call of calls) look(call.method, callPath(call.service, call.path, 'accession'));
   expect(missing).toEqual([]);

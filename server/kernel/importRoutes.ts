@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { canImport, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { recordsAtOnce } from '#domain/sheet/recordSheet.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ok, UserError } from './answers.ts';
 import type { BlobStore } from './blobStore.ts';
 import { deviceIdOf } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
+import { importBody } from './importBody.ts';
 import { importRecords, type SaveRecord } from './resourceImport.ts';
 import { saveRow } from './resourceWrite.ts';
 import type { Call, CallContext } from './serve.ts';
@@ -24,17 +23,6 @@ export interface ImportRoutesOptions {
   readonly calls: readonly Call[];
   readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
 }
-
-const cell = z.string().max(5_000);
-const body = z.object({
-  isTrial: z.boolean(),
-  isUpdating: z.boolean().optional(),
-  fixed: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  rows: z
-    .array(z.object({ line: z.number().int().min(0), cells: z.record(z.string(), cell) }))
-    .min(1)
-    .max(recordsAtOnce),
-});
 
 /** The hand-written save of a resource; undefined where the engine's own serves. */
 function ownSaveOf(calls: readonly Call[], resource: Resource): Call | undefined {
@@ -66,7 +54,7 @@ export function registerImport(app: FastifyInstance, options: ImportRoutesOption
     const user = await authenticate(request);
     requirePermission(user, verbPermission(resource, 'save'));
     if (own?.permission) requirePermission(user, own.permission);
-    const parsed = body.safeParse(request.body);
+    const parsed = importBody.safeParse(request.body);
     if (!parsed.success) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
     const { fixed = {}, isUpdating, isTrial, rows } = parsed.data;
     if (

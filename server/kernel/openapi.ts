@@ -3,9 +3,10 @@ import { fieldSchema, fieldsSchema } from '#domain/kernel/check.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
+import { canImport, historyPath, importPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { refNameOf, wireName } from './resourceWire.ts';
+import { importBody } from './importBody.ts';
 import type { Call } from './serve.ts';
 
 export interface OpenApiOptions {
@@ -54,6 +55,22 @@ export function openApiOf({ product, version, resources, commands, calls }: Open
         });
       }
     }
+    if (!resource.view)
+      add(callPath(resource.service, historyPath(resource), product), 'get', {
+        tags: [resource.title[1]],
+        operationId: `${resource.name}.history`,
+        ...both([`${resource.title[0]}: 变更记录`, `${resource.title[1]}: changes`], verbPermission(resource, 'detail')),
+        parameters: [parameter(resource.id, { type: 'string' }, '', true), ...pagingParameters.slice(0, 2)],
+        responses: answers({ type: 'object', description: 'a page of who, when, before and after' }),
+      });
+    if (canImport(resource))
+      add(callPath(resource.service, importPath(resource), product), 'post', {
+        tags: [resource.title[1]],
+        operationId: `${resource.name}.import`,
+        ...both([`${resource.title[0]}: 导入`, `${resource.title[1]}: import`], verbPermission(resource, 'save')),
+        requestBody: bodyOf(json(importBody)),
+        responses: answers({ type: 'array', items: { type: 'object', description: 'line, outcome, problems, warnings' } }),
+      });
   }
   return {
     openapi: '3.1.0',

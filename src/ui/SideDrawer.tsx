@@ -56,6 +56,8 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
       initialFocusEl={() => firstStop(content.current)}
       onOpenChange={({ open }) => open || void leave()}
       onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()}
+      // Only a press outside closes it: a drawer that goes (its record was being read) gives the focus back to the page.
+      onFocusOutside={(event) => event.preventDefault()}
       onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}
     >
       <Portal>
