@@ -39,7 +39,8 @@ export interface AppOptions {
   readonly database: Database;
   /** `{product}` of the service paths. */
   readonly product?: string;
-  readonly isCaptchaOn?: boolean;
+  /** Settles the policy from outside (CAPTCHA=0). */
+  readonly isCaptchaOn?: boolean | undefined;
   /** Shown on the login page; null outside demo mode. */
   readonly demoPassword?: string | null;
   readonly jobs?: Jobs | null;
@@ -76,7 +77,7 @@ export const version =
 export async function createApp({
   database,
   product = 'accession',
-  isCaptchaOn = true,
+  isCaptchaOn,
   demoPassword = null,
   jobs = null,
   blobs = openBlobStore(database, join(tmpdir(), `accession-blobs-${process.pid}`)),

@@ -9,6 +9,7 @@ import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
 import { openBlobStore } from './kernel/blobStore.ts';
 import { startJobs, type Jobs } from './kernel/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
+import { askForPruning, logPruning } from './session/pruneLogs.ts';
 import { sessionSettingsOf } from './session/sessionSettings.ts';
 import type { SessionSettings } from './session/sessionRoutes.ts';
 import { openPorts } from './ports/ports.ts';
@@ -31,7 +32,7 @@ interface Settings {
   readonly databaseUrl: string | undefined;
   readonly product: string;
   readonly isDemo: boolean;
-  readonly isCaptchaOn: boolean;
+  readonly isCaptchaOn: boolean | undefined;
   readonly seedPassword: string | undefined;
   readonly logLevel: string;
   readonly isBehindProxy: boolean;
@@ -55,7 +56,7 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     clientDir: env['DIST_DIR'] ?? fileURLToPath(new URL('../dist', import.meta.url)),
     databaseUrl: env['DATABASE_URL'] || undefined,
     isDemo: env['DEMO'] !== '0',
-    isCaptchaOn: env['CAPTCHA'] !== '0',
+    isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
     isBehindProxy: env['TRUST_PROXY'] === '1',
@@ -73,11 +74,14 @@ async function start(settings: Settings): Promise<void> {
   try {
     const seeded = await prepare(database, settings);
     const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
-    const jobs: Jobs = await startJobs(database, [blobSweep(blobs, () => jobs), qualifiedProcess(database)], (error) =>
-      console.error(error instanceof Error ? error.message : error),
+    const jobs: Jobs = await startJobs(
+      database,
+      [blobSweep(blobs, () => jobs), logPruning(database, () => jobs), qualifiedProcess(database)],
+      (error) => console.error(error instanceof Error ? error.message : error),
     );
     stops.push(() => jobs.stop());
     await askForSweep(jobs);
+    await askForPruning(jobs);
     const vacuuming = keepVacuumed(database);
     stops.push(async () => vacuuming.stop());
     const watching = keepDesksWatched(database, (error) => console.error(error instanceof Error ? error.message : error));

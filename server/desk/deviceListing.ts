@@ -4,11 +4,11 @@ import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import { policyValues } from '#server/kernel/policies.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { deviceExplained } from '#server/storage/deskWatchTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { watchPolicy } from './watchDesks.ts';
 
 const nameOf = (id: string) => sql`(select u.real_name from user_account u where u.tenant_id = d.tenant_id and u.id = ${sql.raw(id)})`;
 const desks = sql`device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
@@ -23,7 +23,7 @@ const page = defineCall({
   permission: 'device_view',
   async handle({ db, query, user }) {
     const [text, has, appVersion] = [parameter(query, 'text'), parameter(query, 'has'), parameter(query, 'appVersion')];
-    const { silentMinutes } = await watchPolicy(db);
+    const { silentMinutes } = await policyValues(db);
     const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     return pageRows<DeviceRow>(db, query, {
       columns: sql`d.device_id, w.device_name, w.note, coalesce(${nameOf('d.user_id')}, '') as user_name, ${nameOf('d.last_courier_id')} as courier_name,

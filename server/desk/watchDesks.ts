@@ -1,43 +1,18 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { isWorkingDay, workCalendar } from '#domain/base/workCalendar.ts';
 import { missingBetween } from '#domain/desk/missingNumbers.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { PolicyValues } from '#domain/system/policies.ts';
+import { policyValues } from '#server/kernel/policies.ts';
 import type { Tx } from '#server/kernel/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { deviceGap } from '#server/storage/deskWatchTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
-import { setting } from '#server/storage/kernelTables.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 
-/** Policy: after how long without a word a desk that owes something is called silent. Setting; minutes. */
-export const silentMinutesSetting = 'offline.silentMinutes';
-/** Policy: when silence counts on a working day, e.g. `08:00-20:00`. Setting. */
-export const workingHoursSetting = 'offline.workingHours';
-const defaults = { silentMinutes: 30, workingHours: '08:00-20:00' };
 const sweepSetting = 'desk.watch';
 const everyMs = 60_000;
-
-export interface WatchPolicy {
-  readonly silentMinutes: number;
-  /** `HH:mm-HH:mm`, Shanghai's. */
-  readonly workingHours: string;
-}
-
-/** The policy as set, else its defaults. */
-export async function watchPolicy(reader: Database['orm'] | Tx): Promise<WatchPolicy> {
-  const rows = await reader
-    .select()
-    .from(setting)
-    .where(inArray(setting.key, [silentMinutesSetting, workingHoursSetting]));
-  const found = (key: string): unknown => rows.find((row) => row.key === key)?.value;
-  const minutes = Number(found(silentMinutesSetting) ?? Number.NaN);
-  const hours = found(workingHoursSetting);
-  return {
-    silentMinutes: Number.isFinite(minutes) && minutes > 0 ? minutes : defaults.silentMinutes,
-    workingHours: typeof hours === 'string' && /^\d\d:\d\d-\d\d:\d\d$/.test(hours) ? hours : defaults.workingHours,
-  };
-}
 
 /** Desks and numbers of each that one transaction goes through: a desk that was away for years must not hold up the others. */
 const mostDesks = 400;
@@ -59,7 +34,7 @@ export async function watchDesks(database: Database, nowMs: number = Date.now())
     });
   await database.transaction(async (tx) => {
     await takeTurn(tx, now);
-    await raiseAlarms(tx, await watchPolicy(tx), now);
+    await raiseAlarms(tx, await policyValues(tx), now);
   });
 }
 
@@ -193,7 +168,7 @@ async function restingTenants(tx: Tx, date: string): Promise<readonly string[]> 
     .map(({ tenantId }) => tenantId);
 }
 
-async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: WatchPolicy, now: string): Promise<void> {
+async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: PolicyValues, now: string): Promise<void> {
   await tx.execute(
     sql`update device_alarm a set cleared_time = ${now} from device d
       where a.cleared_time is null and d.tenant_id = a.tenant_id and d.device_id = a.device_id and (d.last_seen > a.silent_since or d.revoked_time is not null)`,

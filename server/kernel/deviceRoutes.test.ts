@@ -5,7 +5,6 @@ import { keptPaths, type SealKeyRow } from '#domain/desk/keptAct.ts';
 import { deviceCredentialHeader, outboxEpoch, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { setting } from '#server/storage/kernelTables.ts';
 import { openTestApp, type TestApp } from '#server/testing.ts';
 import { payloadHashOf } from './openAct.ts';
 import { newPageSeal, newSigner, sealAndSign } from './sealedTesting.ts';
@@ -69,10 +68,14 @@ describe('making a desk one’s own', () => {
   it('grants the unlock without network for as long as the policy says', async () => {
     const hoursOf = ({ data }: { data: DeviceWelcome }): number => Math.round((Date.parse(data.grantUntil) - Date.now()) / 360_000) / 10;
     expect(hoursOf(await register('reception', newDevice(), await newSigner()))).toBe(12);
-    await test.database.orm.insert(setting).values([
-      { key: 'offline.grantHours', value: 2.5 },
-      { key: 'offline.lockMinutes', value: 7 },
-    ]);
+    const admin = await test.as('admin');
+    for (const [paramKey, paramValue] of [
+      ['offline.grantHours', '2.5'],
+      ['offline.lockMinutes', '7'],
+    ]) {
+      const [row] = (await admin.get('/api/blade-system/param/page', { paramKey: paramKey! })).json<{ data: { records: object[] } }>().data.records;
+      expect((await admin.post('/api/blade-system/param/submit', { ...row, paramValue })).json<{ code: number }>().code).toBe(200);
+    }
     const shorter = await register('reception', newDevice(), await newSigner());
     expect(hoursOf(shorter)).toBe(2.5);
     expect(shorter.data.lockMinutes).toBe(7);

@@ -1,14 +1,14 @@
 import { createPublicKey } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { keyRevokedCode, offlinePaths, type DeviceRegistration, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
-import { setting } from '#server/storage/kernelTables.ts';
 import { ok, UserError } from './answers.ts';
 import type { DeskDoor } from './deskDoor.ts';
+import { policyValues } from './policies.ts';
 import { keepable } from './unkeepable.ts';
 
 /** Ids of acts, devices and keys: made by our desks. */
@@ -20,11 +20,6 @@ const registration = z.object({
   appVersion: z.string().max(40).transform(keepable),
 });
 
-/** Policy: for how long after his last contact a person may unlock a desk without network. Setting; hours. */
-export const grantHoursSetting = 'offline.grantHours';
-const defaultGrantHours = 12;
-/** Policy: after how long untouched a desk locks itself; 0 never, the desk's own default where it is not set. Setting; minutes. */
-export const lockMinutesSetting = 'offline.lockMinutes';
 const hourMs = 3_600_000;
 
 /**
@@ -41,14 +36,14 @@ export function registerDeviceRoutes(app: FastifyInstance, door: DeskDoor): void
     const { deviceId } = parsed.data;
     const generation = await register(database, user, parsed.data);
     const { kid, publicKey } = await sealKeys.offered();
-    const [grantHours = defaultGrantHours, lockMinutes] = await policies(database);
+    const { grantHours, lockMinutes } = await policyValues(database.orm);
     return ok<DeviceWelcome>({
       serverKeyId: kid,
       serverPublicKey: publicKey,
       dataKey: deviceSecrets.dataKey(user.tenantId, deviceId, user.id),
       credential: deviceSecrets.credential({ tenantId: user.tenantId, deviceId, generation }),
       grantUntil: new Date(door.now() + grantHours * hourMs).toISOString(),
-      ...(lockMinutes === undefined ? {} : { lockMinutes }),
+      lockMinutes,
     });
   });
 }
@@ -82,14 +77,4 @@ function isSigningKey(spki: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Hours and minutes as set; undefined where they are not. */
-async function policies({ orm }: Database): Promise<(number | undefined)[]> {
-  const names = [grantHoursSetting, lockMinutesSetting];
-  const rows = await orm.select().from(setting).where(inArray(setting.key, names));
-  return names.map((name) => {
-    const value = Number(rows.find(({ key }) => key === name)?.value ?? Number.NaN);
-    return Number.isFinite(value) && value >= 0 ? value : undefined;
-  });
 }

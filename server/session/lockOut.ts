@@ -1,10 +1,13 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { policyValues } from '#server/kernel/policies.ts';
 import { loginFailureTable } from '#server/storage/sessionTables.ts';
 
-/** Wire 1.4: five failures of an account or from an address, thirty minutes. */
-export const allowedFailures = 5;
-export const lockMs = 30 * 60_000;
+/** Wire 1.4: so many failures of an account or from an address lock it for so long, ms; policies. */
+async function lockPolicy(orm: Reader): Promise<{ readonly allowedFailures: number; readonly lockMs: number }> {
+  const { allowedFailures, accountLockMinutes } = await policyValues(orm);
+  return { allowedFailures, lockMs: accountLockMinutes * 60_000 };
+}
 
 /** Either the pool or an open transaction. */
 export type Reader = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -30,6 +33,8 @@ const rowsOf = (attempt: Attempt) =>
 /** What is locked now; null where a try is allowed. */
 export async function lockedBy(orm: Reader, attempt: Attempt, now: number): Promise<'account' | 'address' | null> {
   const rows = await orm.select().from(loginFailureTable).where(rowsOf(attempt));
+  if (rows.length === 0) return null;
+  const { allowedFailures, lockMs } = await lockPolicy(orm);
   const locked = rows.filter(({ failures, lastTime }) => failures >= allowedFailures && lastTime.getTime() > now - lockMs).map(({ kind }) => kind);
   return locked.includes('account') ? 'account' : locked.includes('address') ? 'address' : null;
 }
@@ -37,6 +42,7 @@ export async function lockedBy(orm: Reader, attempt: Attempt, now: number): Prom
 /** One more failure; those older than the lock's time no longer count. */
 export async function countFailure(orm: Reader, attempt: Attempt, now: number): Promise<void> {
   const at = new Date(now);
+  const { lockMs } = await lockPolicy(orm);
   const staleBefore = new Date(now - lockMs).toISOString();
   await orm
     .insert(loginFailureTable)
@@ -65,6 +71,7 @@ export async function unlockAccounts(orm: Reader, tenantId: string, accounts: re
 }
 
 export async function sweepFailures(orm: Reader, now: number): Promise<void> {
+  const { lockMs } = await lockPolicy(orm);
   await orm.delete(loginFailureTable).where(lt(loginFailureTable.lastTime, new Date(now - lockMs)));
 }
 

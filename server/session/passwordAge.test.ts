@@ -25,7 +25,7 @@ describe('a password that must be changed every 90 days', () => {
 
 describe('settings of the session from the environment', () => {
   it('are the usual ones where nothing is said', () => {
-    expect(sessionSettingsOf({})).toEqual({ isTenantMode: false, tokenSeconds: 3000, passwordDays: 0, publicUrl: null, crypto: null });
+    expect(sessionSettingsOf({})).toEqual({ isTenantMode: false, publicUrl: null, crypto: null });
   });
   it('are read', () => {
     const env = {

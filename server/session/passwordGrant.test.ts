@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyValuesOf } from '#domain/system/policies.ts';
 import { authClientTable, captchaTable, loginFailureTable, loginLogTable, tenantTable } from '#server/storage/sessionTables.ts';
 import { checkSigner } from './checkSigner.ts';
-import { allowedFailures, lockMs } from './lockOut.ts';
 import { basic, openTestSession, testPassword, type TestSession } from './sessionTesting.ts';
 import { verifyUserPassword } from './verifyUserPassword.ts';
+
+const { allowedFailures, accountLockMinutes } = policyValuesOf(new Map());
+const lockMs = accountLockMinutes * 60_000;
 
 describe('sign-in by password', () => {
   let session: TestSession;

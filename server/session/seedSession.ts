@@ -17,6 +17,7 @@ import type { Reader } from './lockOut.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
 import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
+import { seedPolicies } from './seedPolicies.ts';
 import { seedRegions } from './seedRegions.ts';
 import { isGranted, seedRoles } from './seedRoles.ts';
 import { bringTenantMenus, otherTenantIds } from './tenantMenus.ts';
@@ -71,6 +72,7 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     const deptIds = await seedDepartmentRows(tx);
     await seedDicts(tx, seededBy());
     await seedRegions(tx);
+    await seedPolicies(tx, seededBy());
     for (const other of await otherTenantIds(tx)) {
       await bringTenantMenus(tx, other);
       await seedDicts(tx, { ...seededBy(), tenantId: other });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { PolicyBoard } from '#server/kernel/policies.ts';
 import type { ActingCache } from './actingCache.ts';
 import type { ServerSecrets } from './serverSecrets.ts';
 
@@ -16,6 +17,8 @@ export interface SessionCore {
   readonly demoPassword: string | null;
   /** The login page asks for the tenant. */
   readonly isTenantMode: boolean;
+  /** Policies (domain/system/policies.ts), as they stand now or as the environment has them. */
+  readonly policies: PolicyBoard;
   /** A token this old is renewed by clients, s. */
   readonly tokenSeconds: number;
   /** A password this old must be changed, days; 0: never. */

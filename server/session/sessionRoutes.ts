@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bindPolicies, keepPolicies } from '#server/kernel/policies.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ActingCache } from './actingCache.ts';
@@ -14,15 +15,17 @@ import { loadServerSecrets } from './serverSecrets.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { sweepSessions } from './sessionRows.ts';
 
-export type SessionSettings = Pick<SessionCore, 'isTenantMode' | 'tokenSeconds' | 'passwordDays' | 'publicUrl' | 'crypto'>;
-const usual: SessionSettings = { isTenantMode: false, tokenSeconds: 3_000, passwordDays: 0, publicUrl: null, crypto: null };
+type OwnSettings = Pick<SessionCore, 'isTenantMode' | 'publicUrl' | 'crypto'>;
+/** How an installation is started; token age and password age only where the environment settles them. */
+export type SessionSettings = OwnSettings & Partial<Pick<SessionCore, 'tokenSeconds' | 'passwordDays'>>;
+const usual: OwnSettings = { isTenantMode: false, publicUrl: null, crypto: null };
 
 export interface SessionDeps {
   readonly database: Database;
   /** `{product}` of the service paths. */
   readonly product: string;
-  /** Off for automation (CAPTCHA=0). */
-  readonly isCaptchaOn: boolean;
+  /** Off for automation (CAPTCHA=0); undefined: as the policy says. */
+  readonly isCaptchaOn?: boolean | undefined;
   /** The password of the demo accounts, shown on the login page; null outside demo mode. */
   readonly demoPassword: string | null;
   readonly ports: Pick<Ports, 'sms'>;
@@ -47,11 +50,26 @@ const sweepMs = 3_600_000;
  */
 export async function registerSession(app: FastifyInstance, deps: SessionDeps): Promise<SessionCore> {
   const background = new Set<Promise<unknown>>();
-  const { settings, ...given } = deps;
+  const { settings: { tokenSeconds, passwordDays, ...settings } = {}, isCaptchaOn, ...given } = deps;
+  const settled = Object.entries({ tokenSeconds, passwordDays, isCaptchaOn }).filter(([, value]) => value !== undefined);
+  const policies = await keepPolicies(deps.database.orm, Object.fromEntries(settled), (error) =>
+    app.log.warn({ err: error }, 'reading the policies failed'),
+  );
+  app.addHook('onClose', async () => policies.stop());
   const core: SessionCore = {
     ...usual,
     ...settings,
     ...given,
+    policies,
+    get isCaptchaOn() {
+      return policies.now().isCaptchaOn;
+    },
+    get tokenSeconds() {
+      return policies.now().tokenSeconds;
+    },
+    get passwordDays() {
+      return policies.now().passwordDays;
+    },
     now: deps.now ?? Date.now,
     secrets: await loadServerSecrets(deps.database),
     cache: new ActingCache(),
@@ -67,9 +85,14 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
     await Promise.all(background);
   });
   bindSession(app.server, core);
+  bindPolicies(app.server, policies);
   app.addHook('onRequest', guard);
   app.addHook('onResponse', async (request) => {
     if (request.method === 'POST' && changesRights.test(request.url)) core.cache.clear();
+  });
+  // Before its answer goes out: whoever changed a policy finds it in force.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method === 'POST' && reply.statusCode === 200 && changesPolicies.test(request.url)) await policies.refresh();
   });
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -81,6 +104,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
   return core;
 }
 
+const changesPolicies = /\/blade-system\/param\//;
 /** Calls after which somebody may have other rights than before. */
 const changesRights = /\/blade-(user|system\/(user|role|menu|dept|tenant|tenant-package))\//;
 

@@ -59,6 +59,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/dict-vertical/index': () => import('#src/screens/system/BusinessDictScreen.tsx'),
   '/system/tenant': () => import('#src/screens/system/TenantScreen.tsx'),
   '/system/tenant-package': () => import('#src/screens/system/TenantPackageScreen.tsx'),
+  '/system/param': () => import('#src/screens/system/ParamScreen.tsx'),
   '/system/client': () => import('#src/screens/system/ClientScreen.tsx'),
   '/system/dept': () => import('#src/screens/system/DepartmentScreen.tsx'),
   '/system/menu': () => import('#src/screens/system/MenuScreen.tsx'),

@@ -4,9 +4,12 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dict } from '#domain/system/dict.ts';
+import { keepSession } from '#src/api/sessionStore.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen as DepartmentScreen } from './DepartmentScreen.tsx';
 import { headFields } from './DictHeads.tsx';
+import { Screen as ParamScreen } from './ParamScreen.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { TenantPackageDrawer } from './TenantPackageDrawer.tsx';
 
@@ -88,6 +91,63 @@ describe('a tree of departments', () => {
     await open(<DepartmentScreen />, 'en');
     expect(shown()).toContain('No department yet');
     expect(shown()).not.toMatch(/\p{Script=Han}/u);
+  });
+});
+
+describe('the parameters', () => {
+  const rows = [
+    { id: '7', paramKey: 'offline.grantHours', paramName: '离线解锁时限', paramValue: '12', version: 1 },
+    { id: '8', paramKey: 'login.captcha', paramName: '登录验证码', paramValue: '0', version: 1 },
+    { id: '9', paramKey: 'desk.phone', paramName: '值班电话', paramValue: '0571', version: 1 },
+  ];
+  const serve = (): void => {
+    answers = {
+      'param/list': () => ({ code: 200, data: { records: rows, total: 3, size: 10, current: 1, pages: 1 } }),
+      'param/detail': () => ({ code: 200, data: rows[0] }),
+      'param/submit': () => ({ code: 200, data: { id: '7' } }),
+    };
+  };
+
+  it('say what each of them does, in either language, and which the product does not read', async () => {
+    serve();
+    await open(<ParamScreen />);
+    expect(shown()).toContain('断网时仍可在本机解锁多久');
+    expect(shown()).toContain('12 h');
+    expect(shown()).toContain('否');
+    expect(shown().split('本系统不读取').length - 1).toBe(1);
+    await page.unmount();
+    await open(<ParamScreen />, 'en');
+    expect(shown()).toContain('Offline unlock');
+    expect(shown()).toContain('Not read by the product');
+  });
+
+  it('are typed in the form of their kind: a wrong one is not sent, a right one as text', async () => {
+    serve();
+    const person = {
+      userId: '1',
+      tenantId: '000000',
+      account: 'ann',
+      realName: '安',
+      roleNames: [],
+      permissions: ['param_save'],
+      deptId: '',
+      roleId: '',
+    };
+    await keepSession({ ...person, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
+    await startSessionState();
+    await open(<ParamScreen />);
+    await press(/编辑/);
+    const input = document.querySelector<HTMLInputElement>('form input[name=paramValue]');
+    expect(document.querySelector<HTMLInputElement>('form input[name=paramKey]')?.readOnly).toBe(true);
+    await page.run(() => input?.focus());
+    await page.type('200');
+    await press(/保存/);
+    expect(shown()).toContain('不能大于168');
+    expect(posts).toEqual([]);
+    await page.run(() => input?.focus());
+    await page.type('8.5');
+    await press(/保存/);
+    expect(posts).toMatchObject([{ path: 'param/submit', body: { id: '7', paramKey: 'offline.grantHours', paramValue: '8.5', version: 1 } }]);
   });
 });
 

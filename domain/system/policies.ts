@@ -1,0 +1,153 @@
+import { check, type Problem } from '#domain/kernel/check.ts';
+import { choices } from '#domain/kernel/choices.ts';
+import { choice, decimal, integer, text, type Field, type FieldOptions } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+
+/** A parameter that the product itself reads; one value for the whole installation, kept by the platform. */
+export interface Policy {
+  /** Its `paramKey`. */
+  readonly key: string;
+  readonly title: Label;
+  /** What it does, in the words of whoever sets it. */
+  readonly about: Label;
+  /** How its value is typed and checked. */
+  readonly field: Field;
+  /** Where nobody set it, as text. */
+  readonly usual: string;
+  /** The environment variable that settles it from outside, where there is one. */
+  readonly variable?: string;
+}
+
+export const yesNo = choices({ yes: [1, '是', 'Yes'], no: [0, '否', 'No'] });
+const value: Label = ['参数键值', 'Value'];
+const whole = (options: FieldOptions): Field => integer(...value, { required: true, ...options });
+
+/** Every policy, in the order of the screen. */
+export const policies = {
+  isCaptchaOn: {
+    key: 'login.captcha',
+    title: ['登录验证码', 'Captcha at login'],
+    about: ['登录时是否要求输入图形验证码', 'Whether a login asks for the captcha'],
+    field: choice(...value, yesNo, { required: true }),
+    usual: '1',
+    variable: 'CAPTCHA',
+  },
+  allowedFailures: {
+    key: 'account.failCount',
+    title: ['登录失败次数', 'Failed logins'],
+    about: ['同一账号或地址连续失败这么多次后锁定', 'So many failures of an account or from an address lock it'],
+    field: whole({ min: 3, max: 50 }),
+    usual: '5',
+  },
+  accountLockMinutes: {
+    key: 'account.lockMinutes',
+    title: ['失败锁定时长', 'Lock-out'],
+    about: ['失败过多的账号或地址锁定多久', 'For how long too many failures lock'],
+    field: whole({ min: 1, max: 1440, unit: 'min' }),
+    usual: '30',
+  },
+  passwordDays: {
+    key: 'account.passwordDays',
+    title: ['密码有效期', 'Password age'],
+    about: ['密码超过这么多天须修改; 0 为不过期', 'A password older than this must be changed; 0: never'],
+    field: whole({ min: 0, max: 3650, unit: 'd' }),
+    usual: '0',
+    variable: 'PASSWORD_DAYS',
+  },
+  tokenSeconds: {
+    key: 'session.tokenSeconds',
+    title: ['令牌刷新时间', 'Token renewal'],
+    about: ['客户端在令牌使用这么久后自动刷新', 'Clients renew a token of this age'],
+    field: whole({ min: 30, max: 3600, unit: 's' }),
+    usual: '3000',
+    variable: 'TOKEN_SECONDS',
+  },
+  grantHours: {
+    key: 'offline.grantHours',
+    title: ['离线解锁时限', 'Offline unlock'],
+    about: ['最近一次联网后, 断网时仍可在本机解锁多久', 'For how long after the last contact a desk may be unlocked without network'],
+    field: decimal(...value, { required: true, min: 0, max: 168, scale: 1, unit: 'h' }),
+    usual: '12',
+  },
+  lockMinutes: {
+    key: 'offline.lockMinutes',
+    title: ['空闲锁屏', 'Idle lock'],
+    about: ['前台空闲多久自动锁屏; 0 为不锁。前台下次登录后生效', 'After how long untouched a desk locks itself; 0: never. From its next login on'],
+    field: whole({ min: 0, max: 480, unit: 'min' }),
+    usual: '15',
+  },
+  silentMinutes: {
+    key: 'offline.silentMinutes',
+    title: ['前台失联告警', 'Silent desks'],
+    about: ['有未传操作的前台多久无联系即告警', 'After how long without a word a desk that owes something raises an alarm'],
+    field: whole({ min: 1, max: 1440, unit: 'min' }),
+    usual: '30',
+  },
+  workingHours: {
+    key: 'offline.workingHours',
+    title: ['前台工作时段', 'Working hours of desks'],
+    about: [
+      '仅在此时段内告警, 例如 08:00-20:00; 有工作日历的年份仅限工作日',
+      'When silence counts, e.g. 08:00-20:00; on working days alone where the year has a work calendar',
+    ],
+    field: text(...value, { required: true, max: 11 }),
+    usual: '08:00-20:00',
+  },
+  loginLogDays: {
+    key: 'log.loginDays',
+    title: ['登录日志保留', 'Login log'],
+    about: ['登录日志保留天数, 每日清理; 0 为永久。操作日志永久保留', 'Days it is kept, pruned daily; 0: for ever. The operation log is always kept'],
+    field: whole({ min: 0, max: 3650, unit: 'd' }),
+    usual: '365',
+  },
+  errorLogDays: {
+    key: 'log.errorDays',
+    title: ['错误日志保留', 'Error log'],
+    about: ['前端上传的错误日志保留天数, 每日清理; 0 为永久', 'Days that faults uploaded by clients are kept, pruned daily; 0: for ever'],
+    field: whole({ min: 0, max: 3650, unit: 'd' }),
+    usual: '90',
+  },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+export type PolicyName = keyof typeof policies;
+export const policyNames = Object.keys(policies) as readonly PolicyName[];
+
+/** The policy of a parameter's key, in any case; undefined for a parameter that the product does not read. */
+export function policyOf(paramKey: string): Policy | undefined {
+  const key = paramKey.trim().toLowerCase();
+  return policyNames.map((name): Policy => policies[name]).find((policy) => policy.key.toLowerCase() === key);
+}
+
+/** What is wrong with a value, as faults of the field `paramValue`. */
+export function policyProblems(policy: Policy, given: unknown): readonly Problem[] {
+  const { problems } = check({ paramValue: policy.field }, { paramValue: given });
+  if (problems.length > 0 || policy !== (policies.workingHours as Policy) || isHours(String(given))) return problems;
+  return [{ field: 'paramValue', code: 'wrongShape', params: { label: value } }];
+}
+
+/** `HH:mm-HH:mm`, the first before the second. */
+function isHours(given: string): boolean {
+  const found = /^([01]\d|2[0-3]):([0-5]\d)-(([01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(given.trim());
+  const [from = '', to = ''] = given.trim().split('-');
+  return found !== null && from < to;
+}
+
+/** Values as the product works with them. */
+export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'workingHours'>, number>> {
+  readonly isCaptchaOn: boolean;
+  readonly workingHours: string;
+}
+
+/** The values of these parameters (key -> value, keys in lower case); what is missing or malformed is as usual. */
+export function policyValuesOf(given: ReadonlyMap<string, string>): PolicyValues {
+  const textOf = (name: PolicyName): string => {
+    const policy: Policy = policies[name];
+    const found = given.get(policy.key.toLowerCase());
+    return found === undefined || policyProblems(policy, found).length > 0 ? policy.usual : found.trim();
+  };
+  const entries = policyNames.map((name) => {
+    const found = textOf(name);
+    return [name, name === 'isCaptchaOn' ? found === String(yesNo.yes) : name === 'workingHours' ? found : Number(found)] as const;
+  });
+  return Object.fromEntries(entries) as unknown as PolicyValues;
+}
