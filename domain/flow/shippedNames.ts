@@ -11,7 +11,7 @@ const shipped: readonly Label[] = [
   ['申请', 'Asked for'],
   ['同意', 'Agreed'],
   ['驳回', 'Refused'],
-  ['三天以内', 'Up to three days'],
+  ['三天以内', '≤ 3 days'],
   ['三天以上', 'Longer'],
   ['重新提交', 'Sent again'],
   ['撤销', 'Given up'],
