@@ -1,10 +1,15 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Language } from '#domain/kernel/label.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
 
-const weekdays = {
-  zh: ['日', '一', '二', '三', '四', '五', '六'],
-  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-} as const;
+const weekdays: readonly Label[] = [
+  ['日', 'Sunday'],
+  ['一', 'Monday'],
+  ['二', 'Tuesday'],
+  ['三', 'Wednesday'],
+  ['四', 'Thursday'],
+  ['五', 'Friday'],
+  ['六', 'Saturday'],
+];
 const months = [
   ['January', 'February', 'March', 'April', 'May', 'June'],
   ['July', 'August', 'September', 'October', 'November', 'December'],
@@ -17,9 +22,9 @@ const months = [
 export function clockText(moment: Date | number, language: Language): { readonly time: string; readonly day: string } {
   const [date = '', time = ''] = formatDateTime(moment).split(' ');
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  const [zhDay, enDay] = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ['', ''];
   return {
     time: time.slice(0, 5),
-    day: language === 'zh' ? `${year}年${month}月${day}日星期${weekdays.zh[weekday]}` : `${weekdays.en[weekday]} ${day} ${months[month - 1]} ${year}`,
+    day: language === 'zh' ? `${year}年${month}月${day}日星期${zhDay}` : `${enDay} ${day} ${months[month - 1]} ${year}`,
   };
 }
