@@ -65,7 +65,7 @@ export async function lockSpaces(tx: Tx, tenantId: string, holder: Holder, wante
 
 /** A locked segment's space without those of its next `wanted` numbers that a tube or sheet carries already. */
 export async function passingUsed(tx: Tx, tenantId: string, segment: Segment, space: NumberSpace, wanted: number): Promise<NumberSpace> {
-  for (let rest = space; ; ) {
+  for (let rest = space; ;) {
     const codes = allot(rest, wanted).given.flatMap((range) => codesOf(segment, range));
     const used = await usedAmong(tx, tenantId, segment.codeType, codes);
     if (used.size === 0) return rest;
