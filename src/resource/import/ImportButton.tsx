@@ -1,23 +1,17 @@
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { canImport, type Resource, type Screen, verbPermission } from '#domain/kernel/resource.ts';
+import { canImport, verbPermission } from '#domain/kernel/resource.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useSay } from '#src/ui/language.ts';
+import type { ImportProps } from './ImportDrawer.tsx';
 import { useImportShare } from './importRuns.ts';
 
 // Seldom needed: it comes when it is asked for.
 const ImportDrawer = lazy(() => import('./ImportDrawer.tsx').then((made) => ({ default: made.ImportDrawer })));
 
-export interface ImportButtonProps {
-  readonly resource: Resource;
-  readonly screen: Pick<Screen, 'route' | 'title' | 'fixed'>;
-  /** Something was saved. */
-  readonly onImported: () => void;
-}
-
 /** 导入: for who may save records of a resource that a sheet can hold. Says how far an import has come whose drawer was closed. */
-export function ImportButton({ resource, screen, onImported }: ImportButtonProps) {
+export function ImportButton({ resource, screen, onImported }: ImportProps) {
   const say = useSay();
   const { can } = useSession();
   const share = useImportShare(screen.route);

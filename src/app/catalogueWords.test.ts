@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '#src/resource/resourceWords.ts';
-import { zh } from './locales/zh.ts';
+import { zh } from '#src/console/locales/zh.ts';
 
 /** The sentences of the error catalogue (spec calls 8) as people here know them, letter for letter. */
 it.each(['新增成功', '更新成功', '删除成功', '操作成功!', '请选择至少一条数据', '确定将选择数据删除?'])('a list says %s', (sentence) => {
