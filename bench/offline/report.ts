@@ -142,11 +142,11 @@ export function report(findings: Findings, circumstances: Circumstances): string
     ...systems.map(({ title, setting }) => `- **${title}**: ${setting}.`),
     '- **Wire**: a TCP proxy for each, which refuses, swallows, answers badly, cuts and delays alike for all, and counts every byte; the page believes it is online.',
     `- **Servers**: ours does its whole work, rules and transactions on disk, on the same cores. The others have one in memory that costs them nothing: their drain at ${roundTripMs} ms is the best they can do; the last row of it puts our server behind theirs (by its batch door, unsealed), so that all do the same work. In the rows "that costs nothing, ours too" a door before our server answers acts at once on our own wire: there the queues and their protocols alone are compared. Where each act is a request of its own, 60 acts show the pace.`,
-    '- An application gives TanStack, RxDB and PouchDB a time-out of 4 s in the row of the silent server alone, written with `AbortController`; ours has its own 30 s. With `AbortSignal.timeout` TanStack would try again.',
+    '- An application gives TanStack, RxDB and PouchDB a time-out of 4 s in the row of the silent server alone, written with `AbortController`; ours has its own of 12 s. With `AbortSignal.timeout` TanStack would try again.',
     '- TanStack rejects the promise of `commit()` for what it drops, in the page that made it and only there; PouchDB tells `denied` once; RxDB asks again for ever and holds all else back. No library keeps a refused act for a person.',
     '- RxDB and PouchDB replicate what a record is, not what was done to it: changes made offline arrive as one.',
     '',
-    'Not covered: one browser (Chromium) on one machine; the power cut is a copy of the disk file at the moment of the kill, so a disk that lies about its cache is not in it; Zero, PowerSync and others that need a server of their own kind.',
+    'Not covered: one browser (Chromium) on one machine; the power cut shuts a loop-mounted file system down in one moment, so a disk that lies about its cache is not in it; Zero, PowerSync and others that need a server of their own kind.',
   ].join('\n');
 }
 
