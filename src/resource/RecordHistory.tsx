@@ -9,24 +9,11 @@ import { Button } from '#src/ui/Button.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { changesOf } from './auditChanges.ts';
+import { ChangesFrame } from './ChangesFrame.tsx';
 import { failureOf } from './failure.ts';
 import { resourceApi } from './resourceApi.ts';
 import { resourceKey } from './useResourceList.ts';
 
-const Table = chakra('table', {
-  base: {
-    w: 'full',
-    tableLayout: 'fixed',
-    borderCollapse: 'collapse',
-    textStyle: 'dense',
-    '& th, & td': { border: 'hairline', px: 2, py: 1, textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
-    '& thead th': { bg: 'bg.muted', fontWeight: 'semibold' },
-    '& tbody th': { fontWeight: 'normal', fontVariantNumeric: 'tabular-nums' },
-    '& small': { display: 'block', textStyle: 'note', color: 'fg.muted' },
-    '& del': { color: 'danger.text' },
-    '& ins': { color: 'success.text', textDecoration: 'none' },
-  },
-});
 const atOnce = 20;
 /** The title of a resource stands above the list: an act of it is told without. */
 const short = (resource: Resource, action: string): Label => {
@@ -57,7 +44,7 @@ export function RecordHistory({ resource, id }: { readonly resource: Resource; r
       </chakra.h3>
       {entries ? (
         entries.length > 0 ? (
-          <Table>
+          <ChangesFrame>
             <thead>
               <tr>
                 <th style={{ width: '152px' }}>{say(['时间', 'When'])}</th>
@@ -70,7 +57,7 @@ export function RecordHistory({ resource, id }: { readonly resource: Resource; r
             {entries.map((entry) => (
               <Entry key={entry.id} resource={resource} entry={entry} />
             ))}
-          </Table>
+          </ChangesFrame>
         ) : (
           <StateView state="empty" text={['没有变更记录', 'No change is recorded']} />
         )

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { FileInput, FolderOpen, Square, Upload } from 'lucide-react';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type DeskExport, deskImportPath, type DeskImportAnswer, type ImportedAct, readDeskExport } from '#domain/desk/deskImport.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
@@ -8,32 +8,13 @@ import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
+import { DropZone } from '#src/ui/DropZone.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { bringActs } from './bringActs.ts';
 import { importColumns, type ImportRow, outcomeOf } from './importColumns.tsx';
 import { ImportFacts } from './ImportFacts.tsx';
-
-const Drop = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: 3,
-    flex: 1,
-    minH: '220px',
-    p: 6,
-    border: '1px dashed',
-    borderColor: 'border.strong',
-    borderRadius: 'md',
-    color: 'fg.muted',
-    textAlign: 'center',
-    textStyle: 'dense',
-    '&[data-over]': { borderColor: 'accent.solid', bg: 'accent.subtle', color: 'accent.text' },
-  },
-});
 
 interface Opened {
   readonly name: string;
@@ -50,7 +31,6 @@ export function Screen() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, ImportedAct>>(new Map());
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [isOver, setOver] = useState(false);
   const isStopped = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const view = useTableView('/desk/import', importColumns);
@@ -105,11 +85,6 @@ export function Screen() {
       setBusy(false);
     }
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files);
-  };
   const choose = (
     <>
       <input
@@ -139,15 +114,7 @@ export function Screen() {
     return (
       <chakra.div display="flex" flexDirection="column" h="full" minH={0}>
         <ScreenTitle />
-        <Drop
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
+        <DropZone onDrop={(files) => void take(files)}>
           <FileInput size={32} aria-hidden />
           <div>{label(['把前台导出的待上传文件拖到这里,或选择文件', 'Drop the file a desk has exported here, or choose it'])}</div>
           {choose}
@@ -157,7 +124,7 @@ export function Screen() {
               'It is sealed: only the server opens it. Each act counts as its author’s. Importing it twice, or the desk sending later, doubles nothing',
             ])}
           </chakra.div>
-        </Drop>
+        </DropZone>
       </chakra.div>
     );
   }

@@ -2,20 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { changedField } from '#domain/session/actionLabel.ts';
 import { useText } from '#src/console/useText.ts';
 import { changesOf } from '#src/resource/auditChanges.ts';
-
-const Table = chakra('table', {
-  base: {
-    w: 'full',
-    tableLayout: 'fixed',
-    borderCollapse: 'collapse',
-    textStyle: 'dense',
-    '& th, & td': { border: 'hairline', px: 2, py: 1, textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
-    '& thead th': { bg: 'bg.muted', fontWeight: 'semibold' },
-    '& tbody th': { fontWeight: 'normal', color: 'fg.muted' },
-    '& del': { color: 'danger.text' },
-    '& ins': { color: 'success.text', textDecoration: 'none' },
-  },
-});
+import { ChangesFrame } from '#src/resource/ChangesFrame.tsx';
 
 /** Each value an act changed, before and after, in words. */
 export function ChangesTable({ action, before, after }: { readonly action: string; readonly before: unknown; readonly after: unknown }) {
@@ -28,7 +15,7 @@ export function ChangesTable({ action, before, after }: { readonly action: strin
       </chakra.p>
     );
   return (
-    <Table>
+    <ChangesFrame>
       <thead>
         <tr>
           <th style={{ width: '28%' }}>{label(['字段', 'Field'])}</th>
@@ -39,12 +26,14 @@ export function ChangesTable({ action, before, after }: { readonly action: strin
       <tbody>
         {changes.map((change) => (
           <tr key={change.name}>
-            <th scope="row">{change.title}</th>
+            <th scope="row" data-field>
+              {change.title}
+            </th>
             <td>{change.before === null ? '—' : <del>{change.before}</del>}</td>
             <td>{change.after === null ? '—' : <ins>{change.after}</ins>}</td>
           </tr>
         ))}
       </tbody>
-    </Table>
+    </ChangesFrame>
   );
 }

@@ -1,30 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleAlert, Download, FileSpreadsheet, FolderOpen } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { Button } from '../Button.tsx';
+import { DropZone } from '../DropZone.tsx';
 import { useSay } from '../language.ts';
 import { notify } from '../notify.tsx';
 
-const Drop = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: 3,
-    flex: 1,
-    minH: '220px',
-    p: 6,
-    border: '1px dashed',
-    borderColor: 'border.strong',
-    borderRadius: 'md',
-    color: 'fg.muted',
-    textAlign: 'center',
-    textStyle: 'dense',
-    '&[data-over]': { borderColor: 'accent.solid', bg: 'accent.subtle', color: 'accent.text' },
-  },
-});
 /** Files the picker offers; what a file is, its bytes tell. */
 const acceptedFiles = '.xlsx,.xls,.csv,.txt';
 const several: Label = ['一次导入一个文件', 'One file at a time'];
@@ -42,17 +24,11 @@ export interface DropSheetProps {
 export function DropSheet({ prompt, note, problem, onFile, onTemplate }: DropSheetProps) {
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const take = (files: FileList | null): void => {
     const file = files?.[0];
     if (!file) return;
     if ((files?.length ?? 0) > 1) notify.warn(several);
     onFile(file);
-  };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
   };
   return (
     <>
@@ -80,15 +56,7 @@ export function DropSheet({ prompt, note, problem, onFile, onTemplate }: DropShe
           </span>
         </chakra.div>
       ) : null}
-      <Drop
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropZone onDrop={take}>
         <FileSpreadsheet size={32} aria-hidden />
         <div>{say(prompt)}</div>
         <input
@@ -111,7 +79,7 @@ export function DropSheet({ prompt, note, problem, onFile, onTemplate }: DropShe
           </Button>
         </chakra.div>
         <chakra.div textStyle="note">{say(note)}</chakra.div>
-      </Drop>
+      </DropZone>
     </>
   );
 }
