@@ -23,7 +23,11 @@ export const sendSampleClientLog = defineResource({
   fields: {
     createTime: dateTime('变更时间', 'Changed at', { search: true }),
     createUserName: text('变更人', 'Changed by', { search: true }),
-    clientId: ref('送检单位', 'Sending client', 'sendSampleClient', { search: true, column: false }),
+    clientId: ref('送检单位', 'Sending client', 'sendSampleClient', {
+      search: true,
+      column: false,
+      unheld: 'every client has its history, which also tells that it was removed and by whom',
+    }),
     clientCode: code('送检单位编号', 'Code'),
     clientName: text('送检单位名称', 'Name', { search: true }),
     verb: choice('变更', 'Change', clientLogVerb, { search: true }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { gramsOf, searchKeyOf } from './grams.ts';
+import { gramsOf, gramsOfKey, searchKeyOf } from './grams.ts';
 import { searchedTexts } from './tables.ts';
 import type { Tx } from './tx.ts';
 
@@ -15,12 +15,11 @@ export async function nextChangeSeq(tx: Tx, tenantId: string, count: number): Pr
   return Number(rows[0]?.value) - count + 1;
 }
 
-/** What is stored beside a row so that it can be found: grams of its searched texts, and the picker's key. `values` by field name. */
+/** What is stored beside a row so that it can be found: the picker's key, and grams of it and of the searched texts. `values` by field name. */
 export function foundBy(resource: Resource, values: Readonly<Record<string, unknown>>): { grams: string[] | null; searchKey: string } {
   const texts = searchedTexts(resource);
   const { name, code } = resource.display;
-  return {
-    grams: texts.length === 0 ? null : gramsOf(texts.map((key) => values[key])),
-    searchKey: searchKeyOf(values[name], code === undefined ? undefined : values[code]),
-  };
+  const searchKey = searchKeyOf(values[name], code === undefined ? undefined : values[code]);
+  const grams = texts.length === 0 ? null : [...new Set([...gramsOf(texts.map((key) => values[key])), ...gramsOfKey(searchKey)])];
+  return { grams, searchKey };
 }

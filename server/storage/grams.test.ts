@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsPattern, gramsOf, gramsOfTerm, searchKeyOf } from './grams.ts';
+import { containsPattern, gramsOf, gramsOfKey, gramsOfTerm, searchKeyOf } from './grams.ts';
 
 test('a text holds every gram of everything it contains', () => {
   const text = '北京Ａb医院';
@@ -24,4 +24,21 @@ test('a picker finds by pinyin, initials, name and code', () => {
   for (const part of ['beijingxiehe', 'bjxhyy', '协和', 'bj01']) expect(key).toContain(part);
   expect(searchKeyOf('Acme 实验室', undefined)).toContain('acme');
   expect(searchKeyOf(null, undefined).replaceAll('\u0001', '')).toBe('');
+});
+
+test('whatever of two letters or more a key contains, its grams hold', () => {
+  for (const [name, code] of [
+    ['北京协和医院12', 'BJ-01'],
+    ['吕𠮷Acme 实验室', undefined],
+  ] as const) {
+    const key = searchKeyOf(name, code);
+    const grams = new Set(gramsOfKey(key));
+    for (const part of key.split('\u0001')) {
+      const letters = [...part];
+      for (let from = 0; from < letters.length; from++)
+        for (let to = from + 2; to <= letters.length; to++)
+          for (const gram of gramsOfTerm(letters.slice(from, to).join(''))) expect(grams).toContain(gram);
+    }
+    for (const gram of grams) expect([...gram]).toHaveLength(2);
+  }
 });

@@ -16,6 +16,18 @@ export function gramsOf(texts: readonly unknown[]): string[] {
   return [...found];
 }
 
+/** The 2-grams of a picker's key, part by part. Single letters of pinyin stand in nearly every row: no index is asked for them. */
+export function gramsOfKey(searchKey: string): string[] {
+  return [
+    ...new Set(
+      searchKey
+        .split('\u0001')
+        .flatMap(gramsOfTerm)
+        .filter((gram) => [...gram].length > 1),
+    ),
+  ];
+}
+
 /** The fewest grams a row must hold to contain `term`: its 2-grams, or the single letter. */
 export function gramsOfTerm(term: string): string[] {
   const letters = [...normalised(term)];

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourceByName } from '#domain/resources.ts';
 import { openEmptyDatabase, type TestDatabase } from '../testing.ts';
+import { foundBy } from './changes.ts';
+import { gramsOf, searchKeyOf } from './grams.ts';
 import { migrate, migrations } from './migrate.ts';
 import { migrationTo, type Snapshot } from './migrationSql.ts';
 
@@ -53,6 +56,27 @@ test('a migration that fails leaves nothing of itself', async () => {
   expect(
     (await opened.database.pool.query("select to_regclass('three') as made, (select max(version) from schema_version) as version")).rows,
   ).toEqual([{ made: null, version: 2 }]);
+});
+
+test('rows of an older database are found by pinyin and initials as new ones are', async () => {
+  const older = await openEmptyDatabase();
+  try {
+    await migrate(
+      older.database,
+      migrations().filter(({ version }) => version < 5),
+    );
+    const [name, code] = ['江海𠮷人民医院12', 'M0001'];
+    await older.database.pool.query(
+      'insert into laboratory (id, tenant_id, laboratory_name, laboratory_code, grams, search_key) values (1, $1, $2, $3, $4, $5)',
+      ['000000', name, code, gramsOf([name, code]), searchKeyOf(name, code)],
+    );
+    await migrate(older.database);
+    const { rows } = await older.database.pool.query<{ grams: string[] }>('select grams from laboratory');
+    const made = foundBy(resourceByName('laboratory'), { laboratoryName: name, laboratoryCode: code });
+    expect(rows[0]?.grams.toSorted()).toEqual(made.grams?.toSorted());
+  } finally {
+    await older.close();
+  }
 });
 
 test('an older programme does not touch a newer database', async () => {

@@ -11,9 +11,9 @@ export interface Reference {
   readonly isEverywhere?: boolean;
 }
 
-const sample = { table: 'sample', title: ['样本', 'sample'], shown: 'sample_code' } as const;
+const sample = { table: 'sample', title: ['样本', 'Sample'], shown: 'sample_code' } as const;
 
-const bind = { table: 'thirdparty_bind_entry', title: ['条码绑定', 'barcode binding'], shown: 'bar_code' } as const;
+const bind = { table: 'thirdparty_bind_entry', title: ['条码绑定', 'Barcode binding'], shown: 'bar_code' } as const;
 
 /** References that no description states. */
 export const references: readonly Reference[] = [
@@ -21,8 +21,15 @@ export const references: readonly Reference[] = [
   { ...sample, resource: 'laboratory', column: 'contract_laboratory_id' },
   { ...sample, resource: 'laboratory', column: 'execute_laboratory_id' },
   { ...sample, resource: 'sendSampleClient', column: 'send_sample_client_id' },
-  { resource: 'commodity', table: 'sample_item', column: 'commodity_id', title: ['样本项目', 'sample item'], shown: 'id' },
+  { resource: 'commodity', table: 'sample_item', column: 'commodity_id', title: ['样本项目', 'Sample item'], shown: 'sample_code' },
   { ...bind, resource: 'sendSampleClient', column: 'send_sample_client_id' },
   { ...bind, resource: 'laboratory', column: 'laboratory_id' },
-  { resource: 'tenantPackage', table: 'tenant', column: 'package_id', title: ['租户', 'tenant'], shown: 'tenant_name', isEverywhere: true },
+  {
+    resource: 'sendSampleClient',
+    table: 'code_apply',
+    column: 'send_sample_client_id',
+    title: ['编号申请', 'Application for codes'],
+    shown: 'first_code',
+  },
+  { resource: 'tenantPackage', table: 'tenant', column: 'package_id', title: ['租户', 'Tenant'], shown: 'tenant_name', isEverywhere: true },
 ];
