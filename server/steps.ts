@@ -35,6 +35,7 @@ import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { dashboardCalls } from '#server/search/dashboard.ts';
 import { searchViews } from '#server/search/views.ts';
 import { logViews } from '#server/session/logViews.ts';
+import { operateLogCalls } from '#server/session/operateLogCalls.ts';
 import { noticeCalls } from '#server/notice/noticeCalls.ts';
 import { systemCalls } from '#server/system/systemCalls.ts';
 import { clientAccountView } from '#server/system/clientAccountCalls.ts';
@@ -90,6 +91,7 @@ export const calls: readonly Call[] = [
   ...sampleCalls,
   ...labCalls,
   ...systemCalls,
+  ...operateLogCalls,
   ...noticeCalls,
   ...dashboardCalls,
 ];

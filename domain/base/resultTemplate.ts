@@ -11,7 +11,7 @@ export const resultTemplate = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'resultTemplateId',
   display: { name: 'templateName' },
-  importable: false,
+  noSheet: 'a template is a sheet itself: its columns are read from the file that comes with it',
   fields: {
     templateName: text('模板名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
     panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true, search: true }),

@@ -14,7 +14,7 @@ export const signature = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'signatureId',
   display: { name: 'userId' },
-  importable: false,
+  noSheet: 'a signature is a picture, and every change of it a new version',
   fields: {
     userId: ref('签名人', 'Person', 'userAccount', { required: true, search: true }),
     versionNo: integer('版本', 'Version', { readOnly: true }),

@@ -29,18 +29,21 @@ export const textAlign = choices({ start: ['start', '左', 'Left'], middle: ['mi
 const place = z.number().min(0).max(500);
 const extent = z.number().min(0.1).max(500);
 const box = { x: place, y: place, width: extent, height: extent };
-/** Elements of a label; millimetres from its left upper corner. `text` may hold facts. */
+/** Degrees clockwise; left out where it is not turned. */
+const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).optional();
+/** Elements of a label; millimetres from its left upper corner, the box as it lies there, turned. `text` may hold facts. */
 const element = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     ...box,
+    turn,
     text: z.string().max(200),
     /** Height of the letters is `height`; `isMono` for codes. */
     isBold: z.boolean().default(false),
     isMono: z.boolean().default(false),
     align: z.enum(['start', 'middle', 'end']).default('start'),
   }),
-  z.object({ kind: z.literal('barcode'), ...box, symbology: z.enum(['code128', 'datamatrix', 'qr']), text: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('barcode'), ...box, turn, symbology: z.enum(['code128', 'datamatrix', 'qr']), text: z.string().min(1).max(200) }),
   z.object({ kind: z.literal('line'), ...box }),
 ]);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillFacts, labelLayout, layoutFaults, plainLayout, readLayout, type LabelLayout } from './labelLayout.ts';
 import { fittedHeight, layOut, pageSize } from './labelSheet.ts';
-import { zplBitmap, zplOf, zplText } from './zpl.ts';
+import { turnedBitmap, zplBitmap, zplOf, zplText, type Bitmap } from './zpl.ts';
 
 const at = (dpi: 203 | 300, more: Partial<LabelLayout> = {}): LabelLayout => ({
   ...plainLayout,
@@ -78,6 +78,88 @@ describe('ZPL', () => {
     expect(zplOf(square('datamatrix'), [facts])).toContain('^FO20,20^BXN,6,200^FH^FD900000001^FS');
     expect(zplOf(square('qr'), [facts])).toContain('^FO25,25^BQN,2,3^FH^FDMA,900000001^FS');
     expect(zplOf(square('qr'), [facts])).toContain('^FO0,120^GB400,2,2,B,0^FS');
+  });
+  it('turns barcodes and letters by the printer, in the middle of their boxes', () => {
+    const turned = (turn: 0 | 90 | 180 | 270): readonly string[] => {
+      const isUp = turn === 90 || turn === 270;
+      const size = isUp ? { width: 14, height: 30 } : { width: 30, height: 14 };
+      return zplOf(
+        at(203, {
+          label: { width: 50, height: 40 },
+          elements: [
+            { kind: 'barcode', symbology: 'code128', x: 2, y: 3, ...size, turn, text: '{code}' },
+            { kind: 'barcode', symbology: 'datamatrix', x: 36, y: 3, width: 12, height: 12, turn, text: '{code}' },
+            {
+              kind: 'text',
+              x: 36,
+              y: 20,
+              ...(isUp ? { width: 3, height: 12 } : { width: 12, height: 3 }),
+              turn,
+              text: 'A1',
+              isBold: true,
+              isMono: true,
+              align: 'end',
+            },
+          ],
+        }),
+        [facts],
+      )
+        .split('\n')
+        .slice(5, 8);
+    };
+    // 101 modules of two dots in 240; 12 modules and their quiet zones in 96.
+    expect(turned(0)).toEqual([
+      '^FO35,24^BY2^BCN,112,N,N,N,A^FH^FD900000001^FS',
+      '^FO300,36^BXN,6,200^FH^FD900000001^FS',
+      '^FO288,160^A0N,24,24^FB96,1,0,R^FH^FDA1^FS',
+    ]);
+    expect(turned(90)).toEqual([
+      '^FO16,43^BY2^BCR,112,N,N,N,A^FH^FD900000001^FS',
+      '^FO300,36^BXR,6,200^FH^FD900000001^FS',
+      '^FO288,160^A0R,24,24^FB96,1,0,R^FH^FDA1^FS',
+    ]);
+    expect(turned(180).map((line) => line.replace(/\^(BC|BX|A0)I/, '^$1N'))).toEqual(turned(0));
+    expect(turned(270).map((line) => line.replace(/\^(BC|BX|A0)B/, '^$1R'))).toEqual(turned(90));
+  });
+  it('turns pictures of letters itself: drawn flat, sent as they lie', () => {
+    const drawn: { width: number; height: number }[] = [];
+    const corner = (turn: 0 | 90 | 180 | 270): string | undefined => {
+      const text = { kind: 'text', x: 0, y: 0, text: '样', isBold: false, isMono: false, align: 'start', turn } as const;
+      const size = turn === 90 || turn === 270 ? { width: 1, height: 2 } : { width: 2, height: 1 };
+      const layout = at(203, { elements: [{ ...text, ...size }] });
+      return /\^GFA[^^]*/.exec(
+        zplOf(layout, [facts], (_text, _element, dots) => {
+          drawn.push(dots);
+          return { width: dots.width, rows: Array.from({ length: dots.height }, (_, y) => (y === 0 ? [0x80, 0] : [0, 0])) };
+        }),
+      )?.[0];
+    };
+    // The dark dot of the left upper corner goes round with the box.
+    expect(corner(0)).toBe(`^GFA,16,16,2,8000${'0000'.repeat(7)}`);
+    expect(corner(90)).toBe(`^GFA,16,16,1,01${'00'.repeat(15)}`);
+    expect(corner(180)).toBe(`^GFA,16,16,2,${'0000'.repeat(7)}0001`);
+    expect(corner(270)).toBe(`^GFA,16,16,1,${'00'.repeat(15)}80`);
+    expect(new Set(drawn.map(({ width, height }) => `${width}x${height}`))).toEqual(new Set(['16x8']));
+  });
+  it('turns any picture round to itself', () => {
+    const picture = fc.integer({ min: 1, max: 20 }).chain((width) =>
+      fc.array(fc.array(fc.boolean(), { minLength: width, maxLength: width }), { minLength: 1, maxLength: 12 }).map((dots): Bitmap => ({
+        width,
+        rows: dots.map((row) =>
+          Array.from({ length: Math.ceil(width / 8) }, (_, byte) =>
+            row.reduce((sum, isOn, x) => (isOn && x >> 3 === byte ? sum | (0x80 >> (x & 7)) : sum), 0),
+          ),
+        ),
+      })),
+    );
+    fc.assert(
+      fc.property(picture, (bitmap) => {
+        const right = turnedBitmap(bitmap, 90);
+        expect(turnedBitmap(right, 90)).toEqual(turnedBitmap(bitmap, 180));
+        expect(turnedBitmap(right, 270)).toEqual(bitmap);
+        expect(turnedBitmap(turnedBitmap(bitmap, 180), 180)).toEqual(bitmap);
+      }),
+    );
   });
   it('is not for sheets', () => {
     expect(() => zplOf(at(203, { paper: { ...plainLayout.paper, kind: 'sheet' } }), [facts])).toThrow('roll');

@@ -1,5 +1,6 @@
 import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from './labelLayout.ts';
 import { fittedHeight, layOut, pageSize } from './labelSheet.ts';
+import { flatSize, zplTurn, type LabelTurn } from './labelTurn.ts';
 import { code128Module, code128Modules, dataMatrixModules, qrModules, squareModule, utf8Of } from './symbolSize.ts';
 
 /** A picture of one bit a dot: each row's bits from the left, highest first, padded to whole bytes. */
@@ -8,7 +9,7 @@ export interface Bitmap {
   readonly width: number;
   readonly rows: readonly (readonly number[])[];
 }
-/** Draws a line of text into a box of dots. A printer's own fonts have no Chinese signs; null leaves the text to the printer. */
+/** Draws a line of text into a box of dots, unturned. A printer's own fonts have no Chinese signs; null leaves the text to the printer. */
 export type DrawText = (text: string, element: TextElement, dots: { readonly width: number; readonly height: number }) => Bitmap | null;
 
 /** Dots of so many millimetres; printers of 203 dpi have 8 a millimetre. */
@@ -37,41 +38,86 @@ export function zplBitmap({ width, rows }: Bitmap): string {
   return `^GFA,${bytes * rows.length},${bytes * rows.length},${bytes},${hex.join('')}`;
 }
 
-function barcodeOf({ symbology, x, y, width, height, text }: BarcodeElement, facts: LabelFacts, dpi: number): string {
+/** A picture turned clockwise: ZPL turns letters and barcodes, but no pictures. */
+export function turnedBitmap(bitmap: Bitmap, turn: LabelTurn): Bitmap {
+  if (turn === 0) return bitmap;
+  const [wide, high] = [bitmap.width, bitmap.rows.length];
+  const isDark = (x: number, y: number): boolean => ((bitmap.rows[y]?.[x >> 3] ?? 0) & (0x80 >> (x & 7))) !== 0;
+  /** What lay where this dot of the turned picture is. */
+  const before = {
+    90: (x: number, y: number) => [y, high - 1 - x],
+    180: (x: number, y: number) => [wide - 1 - x, high - 1 - y],
+    270: (x: number, y: number) => [wide - 1 - y, x],
+  }[turn];
+  const [width, height] = turn === 180 ? [wide, high] : [high, wide];
+  const rows = Array.from({ length: height }, (_, y) => {
+    const bytes = Array.from({ length: Math.ceil(width / 8) }, () => 0);
+    for (let x = 0; x < width; x++) {
+      const [fromX = 0, fromY = 0] = before(x, y);
+      if (isDark(fromX, fromY)) bytes[x >> 3]! |= 0x80 >> (x & 7);
+    }
+    return bytes;
+  });
+  return { width, rows };
+}
+
+interface Dots {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** An element's box in dots, and its size before it is turned. */
+function inDots(element: BarcodeElement | TextElement, dpi: number): { readonly box: Dots; readonly flat: Pick<Dots, 'width' | 'height'> } {
+  const box = {
+    left: dotsOf(element.x, dpi),
+    top: dotsOf(element.y, dpi),
+    width: dotsOf(element.width, dpi),
+    height: dotsOf(element.height, dpi),
+  };
+  return { box, flat: flatSize({ width: box.width, height: box.height, turn: element.turn }) };
+}
+/** Where a field of that size before turning begins so that it lies in the middle of the box: ^FO is its left upper corner, turned as it is. */
+function middleOf({ left, top, width, height }: Dots, size: { readonly width: number; readonly height: number }, turn: LabelTurn): string {
+  const field = flatSize({ ...size, turn });
+  return `^FO${Math.max(0, Math.round(left + (width - field.width) / 2))},${Math.max(0, Math.round(top + (height - field.height) / 2))}`;
+}
+
+function barcodeOf(element: BarcodeElement, facts: LabelFacts, dpi: number): string {
+  const { symbology, text, turn = 0 } = element;
   const content = fillFacts(text, facts);
-  const at = (left: number, top: number): string => `^FO${Math.max(0, Math.round(left))},${Math.max(0, Math.round(top))}`;
-  const [left, top, wide, high] = [x, y, width, height].map((each) => dotsOf(each, dpi)) as [number, number, number, number];
+  const { box, flat } = inDots(element, dpi);
   if (symbology === 'code128') {
     const modules = code128Modules(content);
-    const dots = Math.max(1, Math.floor(dotsOf(code128Module(modules, width, dpi), dpi)));
+    const dots = Math.max(1, Math.floor(dotsOf(code128Module(modules, flatSize(element).width, dpi), dpi)));
     // In automatic mode (A) `>` opens an invocation; `>0` is the sign itself.
     const safe = zplText(content.replaceAll('>', '>0'));
-    return `${at(left + (wide - modules * dots) / 2, top)}^BY${dots}^BCN,${high},N,N,N,A^FH^FD${safe}^FS`;
+    const origin = middleOf(box, { width: modules * dots, height: flat.height }, turn);
+    return `${origin}^BY${dots}^BC${zplTurn[turn]},${flat.height},N,N,N,A^FH^FD${safe}^FS`;
   }
-  const side = Math.min(wide, high);
   const modules = symbology === 'qr' ? qrModules(content) : dataMatrixModules(content);
-  const dots = Math.max(1, Math.min(10, Math.floor(squareModule(symbology, modules, side))));
-  const inset = (room: number): number => (room - modules * dots) / 2;
-  const origin = at(left + inset(wide), top + inset(high));
-  return symbology === 'qr' ? `${origin}^BQN,2,${dots}^FH^FDMA,${zplText(content)}^FS` : `${origin}^BXN,${dots},200^FH^FD${zplText(content)}^FS`;
+  const dots = Math.max(1, Math.min(10, Math.floor(squareModule(symbology, modules, Math.min(flat.width, flat.height)))));
+  const side = modules * dots;
+  const origin = middleOf(box, { width: side, height: side }, 0);
+  // A printer turns no QR code; it reads from every side.
+  return symbology === 'qr'
+    ? `${origin}^BQN,2,${dots}^FH^FDMA,${zplText(content)}^FS`
+    : `${origin}^BX${zplTurn[turn]},${dots},200^FH^FD${zplText(content)}^FS`;
 }
 
 const justified = { start: 'L', middle: 'C', end: 'R' } as const;
 function textOf(element: TextElement, facts: LabelFacts, dpi: number, drawText?: DrawText): string {
   const text = fillFacts(element.text, facts);
   if (text === '') return '';
-  const [left, top, width, height] = [element.x, element.y, element.width, element.height].map((each) => dotsOf(each, dpi)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const origin = `^FO${left},${top}`;
+  const { turn = 0 } = element;
+  const { box, flat } = inDots(element, dpi);
   const isPlain = /^[\u0020-\u007E]*$/.test(text);
-  const bitmap = isPlain ? null : drawText?.(text, element, { width, height });
-  if (bitmap) return `${origin}${zplBitmap(bitmap)}^FS`;
-  const letters = dotsOf(fittedHeight(text, element), dpi);
-  return `${origin}^A0N,${letters},${Math.round(letters * (element.isBold ? 1 : 0.9))}^FB${width},1,0,${justified[element.align]}^FH^FD${zplText(text)}^FS`;
+  const bitmap = isPlain ? null : drawText?.(text, element, flat);
+  if (bitmap) return `^FO${box.left},${box.top}${zplBitmap(turnedBitmap(bitmap, turn))}^FS`;
+  const letters = dotsOf(fittedHeight(text, { ...element, ...flatSize(element) }), dpi);
+  const origin = middleOf(box, { width: flat.width, height: letters }, turn);
+  const font = `^A0${zplTurn[turn]},${letters},${Math.round(letters * (element.isBold ? 1 : 0.9))}`;
+  return `${origin}${font}^FB${flat.width},1,0,${justified[element.align]}^FH^FD${zplText(text)}^FS`;
 }
 
 function elementOf(element: LabelElement, facts: LabelFacts, dpi: number, drawText?: DrawText): string {

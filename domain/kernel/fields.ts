@@ -44,6 +44,8 @@ export interface FieldOptions {
   readonly patient?: boolean;
   /** A password or key: stored sealed, never answered; an empty one leaves what is stored. Kind text alone. */
   readonly isSecret?: boolean;
+  /** A reference that does not keep its row from being removed, and why not. */
+  readonly unheld?: string;
 }
 
 export interface Field extends FieldOptions {

@@ -36,8 +36,8 @@ export interface Resource {
   readonly order?: string;
   /** The fields that tell which row is meant where no single one is unique: a sheet changes rows by them. */
   readonly key?: readonly string[];
-  /** False where a record needs more than the row of a sheet can hold (a picture, a text with its audience). */
-  readonly importable?: false;
+  /** Why no sheet can bring its records: they need more than a row of cells can hold. */
+  readonly noSheet?: string;
   /** Rows are scoped to the user's laboratories by this field (spec 6, my-*). */
   readonly laboratoryField?: string;
 }
@@ -76,7 +76,7 @@ export function canDisable(resource: Resource): boolean {
 
 /** True where records of a resource can come from a sheet: they can be saved, and a sheet can hold all they need. */
 export function canImport(resource: Resource): boolean {
-  return resource.importable !== false && !resource.view && resource.verbs.save !== undefined;
+  return resource.noSheet === undefined && !resource.view && resource.verbs.save !== undefined;
 }
 /** Where a sheet's rows are judged and saved (ours). */
 export function importPath(resource: Resource): string {

@@ -39,7 +39,7 @@ export const notice = defineResource({
   verbs: { page: 'list', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'title' },
-  importable: false,
+  noSheet: 'its text is laid out, and who it is for is chosen',
   fields: {
     title: text('通知标题', 'Title', { required: true, search: true, max: 100 }),
     category: choice('通知类型', 'Kind', noticeCategory, { required: true, search: true }),

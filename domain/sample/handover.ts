@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isId } from '#domain/kernel/ids.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
@@ -107,7 +108,8 @@ export const removeHandoverInput = z
         z
           .string()
           .max(2_000)
-          .transform((ids) => ids.split(',').filter(Boolean)),
+          .transform((ids) => ids.split(',').filter(Boolean))
+          .pipe(z.array(z.string().refine(isId))),
         z.array(idText),
       ])
       .optional(),

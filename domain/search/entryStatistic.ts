@@ -4,9 +4,9 @@ import { defineResource } from '#domain/kernel/resource.ts';
 
 /** Spec 3, Entry statistics. */
 export const enterType = choices({
-  summary: [1, '前处理录入', 'Pre-processing entry'],
-  single: [2, '一录', 'Single entry'],
-  double: [3, '二录', 'Double entry'],
+  summary: [1, '前处理录入', 'Summary entry'],
+  single: [2, '一录', 'First entry'],
+  double: [3, '二录', 'Second entry'],
 });
 
 /** How many a person entered on a day; over an SQL view. */

@@ -25,7 +25,7 @@ export const authClient = defineResource({
   verbs: { page: ['list', 'page'], detail: 'detail', save: 'submit', remove: 'remove', enable: 'enable', disable: 'disable' },
   id: 'id',
   display: { name: 'clientId' },
-  importable: false,
+  noSheet: 'none can be made without its secret, which stands in no sheet',
   fields: {
     clientId: code('应用编号', 'Client id', { required: true, search: true, max: 60 }),
     clientSecret: secret('应用密钥', 'Client secret', { max: 200 }),

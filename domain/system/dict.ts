@@ -10,7 +10,7 @@ export const rootDictKey = '-1';
 
 const fields = {
   code: code('字典编号', 'Dictionary code', { required: true, search: true, max: 64 }),
-  dictValue: text('字典名称', 'Entry name', { required: true, search: true }),
+  dictValue: text('字典名称', 'Name', { required: true, search: true }),
   parentId: ref('上级字典', 'Parent', 'dict', { column: false }),
   dictKey: code('字典键值', 'Entry key', { required: true, max: 64 }),
   sort: integer('字典排序', 'Order', { required: true, min: 0, max: 99_999 }),

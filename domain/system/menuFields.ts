@@ -40,7 +40,7 @@ export const menuEntry = defineResource({
   verbs: { page: 'lazy-list', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'name', code: 'code' },
-  importable: false,
+  noSheet: 'shipped ones come with the programme and are found by it; own ones are few and placed in the tree by hand',
   fields: menuFields,
 });
 export const menuScreen = { route: '/system/menu', title: ['菜单管理', 'Menus'] } as const;

@@ -23,7 +23,7 @@ export const region = defineResource({
   verbs: { page: ['list', 'page'], detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'code',
   display: { name: 'name', code: 'regionCode' },
-  importable: false,
+  key: ['regionCode'],
   order: 'sort',
   fields: {
     regionCode: code('区划编号', 'Code', { wire: 'code', required: true, search: true, max: 12 }),

@@ -13,7 +13,7 @@ export const tenant = defineResource({
   verbs: { page: ['list', 'page'], detail: 'detail', save: 'submit', remove: 'remove', enable: 'enable', disable: 'disable' },
   id: 'id',
   display: { name: 'tenantName', code: 'tenantId' },
-  importable: false,
+  noSheet: 'its number is made by the server: no cell of a sheet tells which tenant is meant',
   fields: {
     tenantId: code('租户编号', 'Tenant number', { readOnly: true, search: true, help: ['新增时自动生成', 'Made when it is added'] }),
     tenantName: text('租户名称', 'Tenant', { required: true, search: true, max: 50 }),

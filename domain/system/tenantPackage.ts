@@ -10,10 +10,13 @@ export const tenantPackage = defineResource({
   verbs: { page: ['list', 'page'], list: 'select', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
   display: { name: 'packageName' },
-  importable: false,
   fields: {
     packageName: text('产品包名称', 'Package', { required: true, unique: true, search: true, max: 50 }),
-    menuId: longText('菜单', 'Menus', { required: true, max: 200_000 }),
+    menuId: longText('菜单', 'Menus', {
+      required: true,
+      max: 200_000,
+      help: ['导入时填菜单编号,以逗号分隔', 'In a sheet: codes of menus, by commas'],
+    }),
     remark: longText('备注', 'Remark', { column: true }),
   },
   screens: [{ route: '/system/tenant-package', title: ['产品包管理', 'Tenant packages'] }],

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { commodity } from '#domain/base/commodity.ts';
 import { laboratoryCommodity } from '#domain/base/laboratoryCommodity.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -9,7 +10,7 @@ import { readRows } from '#server/storage/readRows.ts';
 import { saveLaboratoryCommodity } from './saveLaboratoryCommodity.ts';
 import { askedIds, scopedIds } from './userScope.ts';
 
-const ofLaboratory = z.looseObject({ laboratoryId: z.string({ error: 'required' }).regex(/^\d{1,19}$/, 'wrongShape') });
+const ofLaboratory = z.looseObject({ laboratoryId: z.string({ error: 'required' }).refine(isId, 'wrongShape') });
 
 export const laboratoryCommodityCalls: readonly Call[] = [
   defineCall({

@@ -4,6 +4,7 @@ import { overlapping, priceAt, type PricePeriod } from '#domain/base/priceAt.ts'
 import { pricePolicy } from '#domain/base/pricePolicy.ts';
 import { isDate } from '#domain/kernel/dates.ts';
 import { problemOf } from '#domain/kernel/check.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { problemsError, sentenceOf, UserError } from '#server/kernel/answers.ts';
 import { yuanOf } from '#server/kernel/money.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
@@ -118,13 +119,13 @@ export const pricePolicyCalls: readonly Call[] = [
       const { sendSampleClientId, commodityId, agentClientId, date } = query as Record<string, string>;
       if (!date) {
         const id = query['pricePolicyId'] ?? query['id'] ?? '';
-        const row = /^\d{1,19}$/.test(id) ? await resourceReader(db, pricePolicy, user, new Map()).detail(id) : undefined;
+        const row = isId(id) ? await resourceReader(db, pricePolicy, user, new Map()).detail(id) : undefined;
         if (!row) throw notFound(pricePolicy);
         return row;
       }
       if (!isDate(date)) throw new UserError(400, ['请求参数格式错误: date', 'Malformed parameter: date']);
       const question = { sendSampleClientId: sendSampleClientId ?? '', commodityId: commodityId ?? '', agentClientId: agentClientId || null, date };
-      if (![question.sendSampleClientId, question.commodityId].every((id) => /^\d{1,19}$/.test(id)))
+      if (![question.sendSampleClientId, question.commodityId].every(isId))
         throw new UserError(400, ['缺少必要的请求参数: sendSampleClientId, commodityId', 'Missing parameters: sendSampleClientId, commodityId']);
       const found = priceAt(await periodsOf(db, user.tenantId, question.sendSampleClientId, question.commodityId), question);
       return { ...found, billPriceStr: found.price === null ? null : yuanOf(found.price) };

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { reportTitle } from '#domain/base/reportTitle.ts';
 import { problemOf } from '#domain/kernel/check.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
@@ -8,10 +9,9 @@ import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/p
 import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
-import { containsPattern } from '#server/storage/grams.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
+import { anyId, keyHolds } from '#server/storage/sqlParts.ts';
 
 interface Title {
   readonly titleId: string;
@@ -62,7 +62,7 @@ interface ClientRow {
 }
 const clientColumns = sql`c.id::text as send_sample_client_id, c.client_code as send_sample_client_code, c.client_name as send_sample_client_name`;
 const idOf = (value: string): string => {
-  if (!/^\d{1,19}$/.test(value)) throw new UserError(400, ['请求参数格式错误: id', 'Malformed parameter: id']);
+  if (!isId(value)) throw new UserError(400, ['请求参数格式错误: id', 'Malformed parameter: id']);
   return value;
 };
 
@@ -119,7 +119,7 @@ export const reportTitleCalls: readonly Call[] = [
           sql`c.tenant_id = ${user.tenantId} and c.is_deleted = 0`,
           inLaboratories(sql`c.contract_laboratory_id`, await laboratoriesOf(db, user)),
           idFilter(query, 'sendSampleClientId', sql`c.id`),
-          name !== '' && sql`c.search_key like ${containsPattern(name)}`,
+          name !== '' && keyHolds('c', name),
           parameter(query, 'hasTitle') === '1' &&
             sql`exists (select 1 from report_title t where t.tenant_id = c.tenant_id and t.send_sample_client_id = c.id and t.is_deleted = 0)`,
         ],

@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sampleClass } from '#domain/base/sampleClass.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 
-const idText = z
-  .union([z.string(), z.number()], { error: 'wrongShape' })
-  .transform(String)
-  .pipe(z.string().regex(/^\d{1,19}$/, 'wrongShape'));
+const idText = z.union([z.string(), z.number()], { error: 'wrongShape' }).transform(String).pipe(z.string().refine(isId, 'wrongShape'));
 const idList = z.union(
   [
     z.array(idText),
     z
       .string()
       .transform((text) => text.split(',').filter(Boolean))
-      .pipe(z.array(z.string().regex(/^\d{1,19}$/))),
+      .pipe(z.array(z.string().refine(isId))),
   ],
   { error: 'wrongShape' },
 );

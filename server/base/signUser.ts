@@ -3,6 +3,7 @@ import { signUser } from '#domain/base/signUser.ts';
 import { isValidOn, sameAuthority } from '#domain/base/signing.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { formatDate } from '#domain/kernel/dates.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
@@ -76,7 +77,7 @@ export const signUserCalls: readonly Call[] = [
     /** A person (`userId`) with his signature and all he may sign within the asking user's laboratories. */
     async handle({ db, query, user }) {
       const userId = neededParameter(query, 'userId');
-      const person = /^\d{1,19}$/.test(userId)
+      const person = isId(userId)
         ? await readRow<{ userId: string; account: string; realName: string }>(
             db,
             sql`select id::text as user_id, account, real_name from user_account where tenant_id = ${user.tenantId} and id = ${userId} and is_deleted = 0`,

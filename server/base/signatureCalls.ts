@@ -4,10 +4,11 @@ import { problemOf } from '#domain/kernel/check.ts';
 import { imageExtension } from '#domain/kernel/imageKind.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { bindBlob, lockBlob } from '#server/kernel/blobStore.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
 import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { uploadedForm } from '#server/kernel/uploadedForm.ts';
@@ -89,14 +90,6 @@ async function saveSignature(tx: Tx, sent: Readonly<Record<string, unknown>>, pi
   return { id };
 }
 
-function idsOf({ query, body }: CallContext<unknown>): string[] {
-  const asked: Record<string, unknown> = { ...(query as object), ...(body as object | null) };
-  const value = asked['ids'] ?? asked['signatureId'] ?? asked['id'];
-  const ids = (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : []).filter((id) => /^\d{1,19}$/.test(id));
-  if (ids.length === 0) throw new UserError(400, ['缺少必要的请求参数: ids', 'Missing parameter: ids']);
-  return [...new Set(ids)];
-}
-
 /** A verb on versions that some of them may forbid. */
 const guarded = (
   verb: 'remove' | 'enable',
@@ -112,7 +105,7 @@ const guarded = (
     permission: `signature_${verb}`,
     handle: (context) =>
       onceOnly(context.database, context.request, context.user, `signature.${verb}`, async (tx, opId) => {
-        const ids = idsOf(context);
+        const ids = idsOf(context, 'ids', 'signatureId', 'id');
         const { rows } = await tx.execute(
           sql`select 1 from signature where tenant_id = ${context.user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${forbidden} for update`,
         );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bindCode, judgeOwnCode, rebindCode, releaseCode, type NewBind } from '#domain/code/bindCode.ts';
 import { shapesOf } from '#domain/code/thirdpartyMatch.ts';
 import type { Acting } from '#domain/kernel/command.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { languageOf } from '#server/kernel/answers.ts';
@@ -64,7 +65,7 @@ export const thirdpartyBindCalls: readonly Call[] = [
     async handle({ db, query, user, request }) {
       const barCode = normalCode(neededParameter(query, 'barCode'));
       const named = parameter(query, 'sendSampleClientId');
-      const asked = { barCode, thirdpartyBarCode: null, sendSampleClientId: /^\d{1,19}$/.test(named) ? named : null };
+      const asked = { barCode, thirdpartyBarCode: null, sendSampleClientId: isId(named) ? named : null };
       const state = await bindStateOf(db, user, asked, false);
       const judged = judgeOwnCode(state, barCode);
       const isRefused = 'accepted' in judged;

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { saveUserScope, scopeLists, whySeen, type ScopeList, type ScopeLists } from '#domain/base/userScope.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
 import { snakeCase } from '#server/storage/columns.ts';
-import { containsPattern } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
+import { anyId, keyHolds } from '#server/storage/sqlParts.ts';
 
 interface StoredScope {
   readonly userId: string;
@@ -116,7 +116,7 @@ export const userPanelGroupCalls: readonly Call[] = [
         from: sql`user_account u`,
         where: [
           sql`u.tenant_id = ${user.tenantId} and u.is_deleted = 0`,
-          name !== '' && sql`u.search_key like ${containsPattern(name)}`,
+          name !== '' && keyHolds('u', name),
           parameter(query, 'isLimited') === '1' && sql`exists (select 1 from user_scope s where s.tenant_id = u.tenant_id and s.user_id = u.id)`,
         ],
         order: sql`u.search_key, u.id`,
@@ -132,7 +132,7 @@ export const userPanelGroupCalls: readonly Call[] = [
     permission: 'userPanelGroup_view',
     async handle({ db, query, user }) {
       const userId = neededParameter(query, 'userId');
-      const row = /^\d{1,19}$/.test(userId)
+      const row = isId(userId)
         ? await readRow<UserRow>(
             db,
             sql`select ${columns} from user_account u where u.tenant_id = ${user.tenantId} and u.id = ${userId} and u.is_deleted = 0`,

@@ -14,6 +14,7 @@ import { codeType } from '#domain/code/codeStyle.ts';
 import { plainLayout, readLayout } from '#domain/code/labelLayout.ts';
 import { jobKind } from '#domain/code/printJob.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
 import { codeApplyTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -43,7 +44,7 @@ interface ApplyRow {
 
 /** An application of a kind with the style of its first print; its row is locked where it is to be changed. */
 export async function applyOf(reader: Reader, tenantId: string, kind: ApplyKind, applyId: string, isLocked: boolean): Promise<ApplyRow | undefined> {
-  if (!/^\d{1,19}$/.test(applyId)) return undefined;
+  if (!isId(applyId)) return undefined;
   const ofKind = kind === 'lab' ? sql`a.code_type = ${codeType.lab}` : sql`a.code_type <> ${codeType.lab}`;
   return readRow<ApplyRow>(
     reader,

@@ -7,7 +7,7 @@ import { countFates, gapsOf, runsOf, usableRanges, type NumberRun } from '#domai
 import { numberState } from '#domain/code/useNumbers.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { UserError } from '#server/kernel/answers.ts';
-import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
+import { neededId, neededParameter, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { applyOf } from './codeApply.ts';
@@ -83,8 +83,7 @@ const usableOf = (kind: ApplyKind): Call =>
     permission: `${kind}CodeApply_view`,
     async handle({ db, query, user }): Promise<UsableCodeRange> {
       const named = parameter(query, 'laboratoryId');
-      const clientId = kind === 'lab' && named !== '' ? named : neededParameter(query, 'clientId');
-      if (!/^\d{1,19}$/.test(clientId)) throw new UserError(400, ['请求参数格式错误: clientId', 'Malformed parameter: clientId']);
+      const clientId = neededId(query, kind === 'lab' && named !== '' ? 'laboratoryId' : 'clientId');
       const type = appliedType(kind, Number(parameter(query, 'codeType')));
       const holder: Holder = { kind, codeType: type, clientId: kind === 'lab' ? null : clientId, laboratoryId: kind === 'lab' ? clientId : null };
       if (!(await isHolderKnown(db, user, holder)))

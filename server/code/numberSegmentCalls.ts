@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { canCollide, type CodeShape, type NumberRange } from '#domain/code/numberBlock.ts';
 import { numberSegment } from '#domain/code/numberSegment.ts';
 import { problemOf } from '#domain/kernel/check.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { saveRow } from '#server/kernel/resourceWrite.ts';
@@ -43,7 +44,7 @@ export const numberSegmentCalls: readonly Call[] = [
         // The tenant's counter stays locked to the end: two saves come one after the other and see each other.
         await nextChangeSeq(tx, user.tenantId, 1);
         const given = String(body?.segmentId ?? body?.id ?? '');
-        const before = /^\d{1,19}$/.test(given) ? await segmentOf(tx, user.tenantId, given) : undefined;
+        const before = isId(given) ? await segmentOf(tx, user.tenantId, given) : undefined;
         const { id } = await saveRow(tx, numberSegment, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
         const after = await segmentOf(tx, user.tenantId, id);
         if (!after) throw new Error('the segment that was saved is not there');

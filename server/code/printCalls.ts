@@ -3,6 +3,7 @@ import type { LabelsOfJob, PrintCount } from '#domain/code/codeAnswers.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { plainLayout, readLayout, type LabelFacts } from '#domain/code/labelLayout.ts';
 import { runOutcome, type JobState } from '#domain/code/printJob.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
@@ -30,7 +31,7 @@ interface JobRow {
 }
 
 async function jobOf(reader: Reader, tenantId: string, printId: string): Promise<JobRow | undefined> {
-  if (!/^\d{1,19}$/.test(printId)) return undefined;
+  if (!isId(printId)) return undefined;
   return readRow<JobRow>(
     reader,
     sql`select j.id::text as print_id, j.apply_id::text as apply_id, j.kind, j.code_type, j.codes, j.total_count as total, j.done_count as done, j.state, j.reason,

@@ -9,7 +9,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { ensureShipped } from './deploy.ts';
 import { flowOnce } from './flowOnce.ts';
 import { executionColumns, like, notThere, openTask, processColumns, runTables } from './flowSql.ts';
-import { idsIn } from './idsIn.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { deployFor, neededCategory } from './modelCalls.ts';
 import { largestModel, readModel } from './readModel.ts';
 import { endRun, lockRun } from './runs.ts';
@@ -72,7 +72,7 @@ const removeDeployment = defineCall<Asked>({
   /** Its finished runs stay to be read; with running ones it stays itself. */
   handle: (context) =>
     flowOnce(context, 'flowProcess.remove', async (tx, { user }) => {
-      const ids = idsIn(context, 'deploymentIds');
+      const ids = idsOf(context, 'deploymentIds');
       const rows = await readRows<{ id: string; name: string; version: number }>(
         tx,
         sql`select id::text as id, name, version::int as version from flow_process where tenant_id = ${user.tenantId} and is_deleted = 0 and deployment_id = ${anyId(ids)} order by id for update`,
@@ -150,7 +150,7 @@ const removeInstance = defineCall<Asked>({
   permission: 'flowFollow_remove',
   handle: (context) =>
     flowOnce(context, 'flowInstance.end', async (tx, acting) => {
-      const ids = idsIn(context, 'processInstanceId').toSorted();
+      const ids = idsOf(context, 'processInstanceId').toSorted();
       const reason = parameter(context.query, 'deleteReason').slice(0, 200);
       if (reason === '') throw new UserError(400, ['请填写终止原因', 'Say why it is ended'], { refusal: 'flow.noReason' });
       for (const id of ids) {

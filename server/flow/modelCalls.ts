@@ -14,7 +14,7 @@ import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { deployProcess, ensureShipped } from './deploy.ts';
 import { flowOnce } from './flowOnce.ts';
 import { like, notThere } from './flowSql.ts';
-import { idsIn } from './idsIn.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { readModel, type ReadModel } from './readModel.ts';
 import type { Acting } from './runs.ts';
 
@@ -161,7 +161,7 @@ const remove = defineCall<Asked>({
   permission: 'flowModel_remove',
   handle: (context) =>
     flowOnce(context, 'flowModel.remove', async (tx, { user }) => {
-      const ids = idsIn(context, 'ids');
+      const ids = idsOf(context, 'ids');
       const gone = await readRows<{ modelKey: string }>(
         tx,
         sql`update flow_model set is_deleted = 1 where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)} returning model_key`,

@@ -44,11 +44,22 @@ function columnsOf(resource: Resource): ExportColumn[] {
   return [...described, ...state, ...times];
 }
 
-/** Sends rows as an .xlsx file while they are read: nothing is held whole. Every cell is text or a number, never a formula. */
-export function sendExport(reply: FastifyReply, resource: Resource, portions: AsyncGenerator<readonly WireRow[]>, language: Language): FastifyReply {
+/**
+ * Sends rows as an .xlsx file while they are read: nothing is held whole. Every cell is text or a number, never a formula.
+ * Throws what the first portion throws, a malformed filter above all: once the file has begun nobody can be told any more.
+ */
+export async function sendExport(
+  reply: FastifyReply,
+  resource: Resource,
+  portions: AsyncGenerator<readonly WireRow[]>,
+  language: Language,
+): Promise<FastifyReply> {
   const columns = columnsOf(resource);
+  const first = await portions.next();
   async function* cells(): AsyncGenerator<(string | number | null)[]> {
-    for await (const portion of portions) for (const row of portion) yield columns.map(({ cell }) => cell(row, language));
+    const cellsOf = (row: WireRow): (string | number | null)[] => columns.map(({ cell }) => cell(row, language));
+    if (!first.done) yield* first.value.map(cellsOf);
+    for await (const portion of portions) yield* portion.map(cellsOf);
   }
   const title = inLanguage(resource.title, language);
   const stream = writeXlsxStream(cells(), {

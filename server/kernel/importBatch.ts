@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import type { UploadedSheet } from './uploadedSheet.ts';
@@ -36,7 +37,7 @@ export async function keepBatch(
 
 /** The asking user's own batch. Throws UserError 404 where there is none. */
 export async function batchOf<Row>(reader: Reader, user: ActingUser, kind: string, batchId: string): Promise<ImportBatch<Row>> {
-  const row = /^\d{1,19}$/.test(batchId)
+  const row = isId(batchId)
     ? await readRow<ImportBatch<Row>>(
         reader,
         sql`select id, file_name, state, total_count, done_count, rows from import_batch where tenant_id = ${user.tenantId} and id = ${batchId} and kind = ${kind} and create_user = ${user.id}`,

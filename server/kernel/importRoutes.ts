@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { canImport, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import type { Field } from '#domain/kernel/fields.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import type { RecordImport } from '#domain/sheet/recordSheet.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ok, UserError } from './answers.ts';
@@ -45,6 +47,18 @@ export function saveByCall(call: Call, context: Omit<CallContext<unknown>, 'db' 
   };
 }
 
+/** What a call to import asks for. Throws UserError 400 for what cannot be read, or fixes what nobody may set. */
+export function sheetIn(resource: Resource, body: unknown): RecordImport {
+  const parsed = importBody.safeParse(body);
+  if (!parsed.success) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
+  const mayFix = (name: string): boolean => {
+    const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    return field !== undefined && !field.readOnly && !field.isSecret;
+  };
+  if (!Object.keys(parsed.data.fixed ?? {}).every(mayFix)) throw new UserError(400, ['请求参数格式错误: fixed', 'Malformed parameter: fixed']);
+  return parsed.data;
+}
+
 /** Judging and saving rows of a sheet: `isTrial` says which. Each row answers for itself. */
 export function registerImport(app: FastifyInstance, options: ImportRoutesOptions, resource: Resource): void {
   const { database, product, blobs, ports, calls, authenticate } = options;
@@ -54,27 +68,9 @@ export function registerImport(app: FastifyInstance, options: ImportRoutesOption
     const user = await authenticate(request);
     requirePermission(user, verbPermission(resource, 'save'));
     if (own?.permission) requirePermission(user, own.permission);
-    const parsed = importBody.safeParse(request.body);
-    if (!parsed.success) throw new UserError(400, ['消息不能读取', 'The request cannot be read']);
-    const { fixed = {}, isUpdating, isTrial, rows } = parsed.data;
-    if (
-      Object.keys(fixed).some((name) => !Object.hasOwn(resource.fields, name) || resource.fields[name]?.readOnly || resource.fields[name]?.isSecret)
-    )
-      throw new UserError(400, ['请求参数格式错误: fixed', 'Malformed parameter: fixed']);
     const save: SaveRecord = own
       ? saveByCall(own, { blobs, ports, user, now: formatDateTime(Date.now()), request, reply })
       : (at, record) => at.transaction((tx) => saveRow(tx, resource, record, { user, deviceId: deviceIdOf(request), opId: null }));
-    return ok(
-      await importRecords({
-        database,
-        resource,
-        user,
-        save,
-        isTrial,
-        fixed,
-        rows,
-        ...(isUpdating === undefined ? {} : { isUpdating }),
-      }),
-    );
+    return ok(await importRecords({ database, resource, user, save, ...sheetIn(resource, request.body) }));
   });
 }

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { pageOf, UserError, type Page } from './answers.ts';
-import { pagingOf, type Query } from './resourceQuery.ts';
+import { malformed, pagingOf, type Query } from './resourceQuery.ts';
 
 interface PageQuery {
   readonly columns: SQL;
@@ -44,11 +45,18 @@ export function neededParameter(query: Query, name: string): string {
   return value;
 }
 
+/** An id that must be there (wire 2.2). */
+export function neededId(query: Query, name: string): string {
+  const value = neededParameter(query, name);
+  if (!isId(value)) throw malformed(name);
+  return value;
+}
+
 /** `column = id`; nothing where the parameter is not given. */
 export function idFilter(query: Query, name: string, column: SQL): SQL | undefined {
   const value = parameter(query, name);
   if (value === '') return undefined;
-  if (!/^\d{1,19}$/.test(value)) throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+  if (!isId(value)) throw malformed(name);
   return sql`${column} = ${value}`;
 }
 

@@ -3,13 +3,12 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { HistoryEntry } from '#domain/kernel/history.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { resourceByName } from '#domain/resources.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 import type { Page } from './answers.ts';
+import { namesInValues, type ValueNames } from './namesInValues.ts';
 import { pageRows } from './pageRows.ts';
 import { plainText } from './plainText.ts';
 import type { Query } from './resourceQuery.ts';
-import { namesOf } from './resourceRead.ts';
 import { keptSecret } from './resourceWire.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -28,44 +27,32 @@ export async function historyOf(reader: Reader, resource: Resource, user: Acting
     order: sql`a.id desc`,
   });
   const told = page.records.map((entry) => ({ ...entry, before: toldOf(resource, entry.before), after: toldOf(resource, entry.after) }));
-  const names = await namesIn(reader, resource, user.tenantId, told);
+  const values = told.flatMap(({ before, after }) => [before, after]);
+  const names = await namesInValues(reader, user.tenantId, { own: resource, fieldOf: (name) => fieldIn(resource, name) }, values);
   return { ...page, records: told.map((entry) => ({ ...entry, names: ownNames(names, entry) })) };
 }
+
+const fieldIn = (resource: Resource, name: string): Field | undefined => (Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined);
 
 function toldOf(resource: Resource, values: unknown): Values | null {
   if (values === null || typeof values !== 'object' || Array.isArray(values)) return null;
   const told = Object.entries(values as Values).flatMap(([name, value]) => {
-    const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    const field = fieldIn(resource, name);
     if (!field && !common.has(name)) return [];
     return [[name, field?.isSecret && value !== null ? keptSecret : value] as const];
   });
   return Object.fromEntries(told);
 }
 
-const idsIn = (value: unknown): string[] => [value].flat().flatMap((id) => (/^\d{1,19}$/.test(plainText(id)) ? [plainText(id)] : []));
-type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
+const idsIn = (value: unknown): string[] => [value].flat().map(plainText);
 
-/** The names behind the ids of all entries: one look-up a field, however many entries. */
-async function namesIn(
-  reader: Reader,
-  resource: Resource,
-  tenantId: string,
-  entries: readonly { before: Values | null; after: Values | null }[],
-): Promise<Names> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    const to = field.ref === undefined ? undefined : resourceByName(field.ref);
-    const ids = new Set(entries.flatMap(({ before, after }) => [...idsIn(before?.[name]), ...idsIn(after?.[name])]));
-    if (to && !to.view && ids.size > 0) found.set(name, await namesOf(reader, to, tenantId, [...ids]));
-  }
-  return found;
-}
-
-function ownNames(names: Names, { before, after }: Pick<HistoryEntry, 'before' | 'after'>): HistoryEntry['names'] {
+/** Of what a whole page needs, what this entry does. */
+function ownNames(names: ValueNames, { before, after }: Pick<HistoryEntry, 'before' | 'after'>): HistoryEntry['names'] {
   return Object.fromEntries(
-    [...names].flatMap(([field, known]) => {
+    Object.entries(names).flatMap(([field, known]) => {
       const ids = new Set([...idsIn(before?.[field]), ...idsIn(after?.[field])]);
-      return ids.size === 0 ? [] : [[field, Object.fromEntries([...ids].map((id) => [id, known.get(id) ?? '']))]];
+      const own = Object.entries(known).filter(([id]) => ids.has(id));
+      return own.length === 0 ? [] : [[field, Object.fromEntries(own)]];
     }),
   );
 }

@@ -23,6 +23,8 @@ export interface ImportOptions extends RecordImport {
   readonly resource: Resource;
   readonly user: ActingUser;
   readonly save: SaveRecord;
+  /** A SELECT of the rows that may be meant, with the columns of a described table; default the resource's own table, the user's tenant. */
+  readonly known?: SQL;
 }
 
 /**
@@ -98,7 +100,7 @@ function keyProblems(resource: Resource, values: Values): Problem[] {
 
 /** The living record a row means, within the user's laboratories; undefined where it is a new one or its key is faulty. */
 async function knownRecord(
-  { database, resource, user }: ImportOptions,
+  { database, resource, user, known }: ImportOptions,
   values: Values,
   faulty: ReadonlySet<string>,
   laboratories: readonly string[] | null,
@@ -118,10 +120,13 @@ async function knownRecord(
   }
   const scope = resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), laboratories) : undefined;
   const found = await database.orm.execute(
-    sql`select r.* from ${sql.raw(`"${snakeCase(resource.name)}"`)} r where r.tenant_id = ${user.tenantId} and r.is_deleted = 0 and ${allOf([...conditions, scope])} order by r.id limit 1`,
+    sql`select r.* from (${known ?? ownRows(resource, user)}) r where ${allOf([...conditions, scope])} order by r.id limit 1`,
   );
   return found.rows[0] as StoredRow | undefined;
 }
+
+const ownRows = (resource: Resource, user: ActingUser): SQL =>
+  sql`select * from ${sql.raw(`"${snakeCase(resource.name)}"`)} where tenant_id = ${user.tenantId} and is_deleted = 0`;
 
 function sameValue(name: string, field: Field, value: unknown): SQL {
   const column = columnSql(snakeCase(name));

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { containsPattern, gramsOfTerm, normalised } from '#server/storage/grams.ts';
-import { anyId, anyText } from '#server/storage/sqlParts.ts';
-import { searchedTexts } from '#server/storage/tables.ts';
+import { anyId, anyText, keyHolds } from '#server/storage/sqlParts.ts';
+import { hasSearchedText, searchedTexts } from '#server/storage/tables.ts';
 import { UserError } from './answers.ts';
 import { fenOf } from './money.ts';
 import { plainText } from './plainText.ts';
@@ -19,7 +20,7 @@ export const columnSql = (column: string): SQL => sql.raw(`r."${column}"`);
 
 const textOf = (value: unknown): string => plainText(Array.isArray(value) ? value[0] : value).trim();
 
-function malformed(parameter: string): UserError {
+export function malformed(parameter: string): UserError {
   return new UserError(400, [`请求参数格式错误: ${parameter}`, `Malformed parameter: ${parameter}`]);
 }
 
@@ -50,7 +51,7 @@ const equalsFlag: Condition = (column, value, parameter) => {
 };
 const equalsId: Condition = (column, value, parameter) => {
   const ids = value.split(',').map((id) => id.trim());
-  if (ids.some((id) => !/^\d{1,19}$/.test(id))) throw malformed(parameter);
+  if (ids.some((id) => !isId(id))) throw malformed(parameter);
   return ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = ${anyId(ids)}`;
 };
 const equalsText: Condition = (column, value) => (value.includes(',') ? sql`${column} = ${anyText(value.split(','))}` : sql`${column} = ${value}`);
@@ -185,7 +186,7 @@ export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] 
     if (given(name)) found.push(equalsFlag(columnSql('is_disable'), given(name), name));
   const keyword = given('keyword');
   // Each word must be found in the name, its pinyin, its initials or the code.
-  if (keyword && !resource.view) for (const word of keyword.split(/\s+/)) found.push(sql`${columnSql('search_key')} like ${containsPattern(word)}`);
+  if (keyword && !resource.view) for (const word of keyword.split(/\s+/)) found.push(keyHolds('r', word, hasSearchedText(resource)));
   return found;
 }
 

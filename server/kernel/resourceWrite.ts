@@ -3,6 +3,7 @@ import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Field } from '#domain/kernel/fields.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { resourceByName } from '#domain/resources.ts';
 import { foundBy, nextChangeSeq } from '#server/storage/changes.ts';
@@ -63,7 +64,8 @@ export function notFound(resource: Resource): UserError {
 export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<string, unknown>>, writing: Writing): Promise<{ id: string }> {
   const { user } = writing;
   const given = plainText((Object.hasOwn(resource.fields, 'id') ? '' : body['id']) || body[resource.id]);
-  if (given && !/^\d{1,19}$/.test(given)) throw new UserError(400, [`请求参数格式错误: ${resource.id}`, `Malformed field: ${resource.id}`]);
+  // A leading zero would make another text of the same row, and slip past whoever compares ids.
+  if (given && !isId(given)) throw new UserError(400, [`请求参数格式错误: ${resource.id}`, `Malformed field: ${resource.id}`]);
   const known = given ? (await lockRows(tx, resource, user, [given]))[0] : undefined;
   if (given && !known) throw notFound(resource);
   refuseOldVersion(resource, known, body['version']);

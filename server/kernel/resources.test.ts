@@ -39,6 +39,10 @@ test('a record is saved, read, changed in part and found', async () => {
   expect(codes(await admin.get(page, { ascs: 'laboratory_name' }))).toEqual(['50%', 'BJ', 'SH']);
   expect(codes(await admin.get(page, { keyword: 'bjjys' }))).toEqual(['BJ']);
   expect(codes(await admin.get(page, { keyword: 'shanghai' }))).toEqual(['SH']);
+  expect(codes(await admin.get(page, { keyword: '海 ZX' }))).toEqual(['SH']);
+  // One letter of pinyin, one letter of a name.
+  expect(codes(await admin.get(page, { keyword: 'g' })).sort()).toEqual(['BJ', 'SH']);
+  expect(codes(await admin.get(page, { keyword: '北' }))).toEqual(['BJ']);
   expect(codes(await admin.get(page, { createTimeBegin: '2199-01-01' }))).toEqual([]);
   expect(codes(await admin.get(page, { createTimeEnd: '2199-01-01' })).length).toBe(3);
   const second = (await admin.get(page, { current: '2', size: '2', descs: 'laboratoryCode' })).json().data;
@@ -106,7 +110,7 @@ test('what is in use cannot be removed, and the refusal names by what', async ()
   const held = await admin.post(`${base}/client/remove?ids=${bill}`);
   expect(held.statusCode).toBe(409);
   expect(held.json()).toMatchObject({ refusal: 'resource.inUse' });
-  expect(held.json().msg).toContain('二院');
+  expect(held.json().msg).toContain('送检单位 (二院)');
   const user = (await admin.get(`${base}/send-sample-client/page`, { clientCode: 'C2' })).json().data.records[0].id;
   expect((await admin.post(`${base}/send-sample-client/remove`, { ids: user })).json().data).toBe(true);
   expect((await admin.post(`${base}/client/remove`, { ids: [bill] })).json().data).toBe(true);

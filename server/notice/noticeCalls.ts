@@ -1,33 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { notice, type NoticeReader, type OwnNotice } from '#domain/notice/notice.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { UserError } from '#server/kernel/answers.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { notFound, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { authenticate } from '#server/session/authenticate.ts';
 import { containsPattern } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
+import { anyId, keyHolds } from '#server/storage/sqlParts.ts';
 import { isActive, isFor, isOut, receiptJoin } from './addressed.ts';
 import { revokeNotices, saveNotice } from './saveNotice.ts';
 
 type Asked = Record<string, string>;
-const isId = (text: string): boolean => /^\d{1,19}$/.test(text);
 
 /** One transaction a key; `type` is `notice.verb`. */
 const writeOnce = <T>({ database, request, user }: CallContext<unknown>, type: string, work: (tx: Tx, writing: Writing) => Promise<T>): Promise<T> =>
   onceOnly(database, request, user, type, (tx, opId) => work(tx, { user, deviceId: deviceIdOf(request), opId }));
-
-/** Ids in the query or the body, as `ids` or `id`. */
-function idsOf({ query, body }: CallContext<unknown>): string[] {
-  const asked: Record<string, unknown> = { ...(query as object), ...(body as object | null) };
-  const value = asked['ids'] ?? asked['id'];
-  const ids = (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : []).map((id) => id.trim()).filter(isId);
-  if (ids.length === 0) throw new UserError(400, ['请选择至少一条数据', 'Select at least one row']);
-  return [...new Set(ids)];
-}
 
 const ownColumns = sql`n.id::text as id, n.title, n.category, n.release_time, coalesce(n.must_confirm, 0) as must_confirm,
   coalesce((select w.real_name from user_account w where w.tenant_id = n.tenant_id and w.id = n.create_user), '') as create_user_name, p.confirm_time`;
@@ -45,14 +38,16 @@ const list = defineCall<Asked>({
   path: 'notice/list',
   title: ['通知列表', 'Notices'],
   permission: 'notice_view',
-  async handle({ db, query, user }) {
+  async handle({ db, query, user, request }) {
+    // The public flavour's editor takes the text from the row, before the detail is there.
+    const content = (await authenticate(request)).isPublicFlavour ? contentColumn : sql``;
     const page = await resourceReader(db, notice, user, new Map()).page(query);
     const ids = page.records.map((row) => String(row['id']));
     const counts = await readRows<{ id: string; confirmedCount: number; readerCount: number }>(
       db,
       sql`select n.id::text as id,
         (select count(*)::int from notice_receipt p where p.tenant_id = n.tenant_id and p.notice_id = n.id and p.release_no = n.release_no) as confirmed_count,
-        (select count(*)::int from user_account u where ${isActive} and ${isFor}) as reader_count
+        (select count(*)::int from user_account u where ${isActive} and ${isFor}) as reader_count${content}
       from notice n where n.tenant_id = ${user.tenantId} and n.id = ${anyId(ids)}`,
     );
     const byId = new Map(counts.map(({ id, ...count }) => [id, count]));
@@ -127,7 +122,7 @@ const revoke = defineCall({
   path: 'notice/revoke',
   title: ['撤回通知', 'Revoke a notice'],
   permission: 'notice_save',
-  handle: (context) => writeOnce(context, 'notice.revoke', (tx, writing) => revokeNotices(tx, idsOf(context), writing)),
+  handle: (context) => writeOnce(context, 'notice.revoke', (tx, writing) => revokeNotices(tx, idsOf(context, 'ids', 'id'), writing)),
 });
 
 /** The asking person has read it (and confirms it, where that is asked for). Once: the first time stands. */
@@ -139,7 +134,7 @@ const confirm = defineCall({
   permission: null,
   handle: (context) =>
     writeOnce(context, 'notice.confirm', async (tx, { user }) => {
-      const ids = idsOf(context);
+      const ids = idsOf(context, 'ids', 'id');
       const { from, where } = ownNotices(context);
       const found = await readRows<{ id: string; releaseNo: number }>(
         tx,
@@ -176,7 +171,7 @@ const confirmList = defineCall<Asked>({
         isFor,
         state === '1' && sql`p.confirm_time is not null`,
         state === '0' && sql`p.confirm_time is null`,
-        name !== '' && sql`u.search_key like ${containsPattern(name)}`,
+        name !== '' && keyHolds('u', name),
       ],
       order: sql`p.confirm_time desc nulls first, u.search_key, u.id`,
     });

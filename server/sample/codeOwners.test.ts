@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { resourceByName } from '#domain/resources.ts';
+import { insertRows } from '#server/storage/insertRows.ts';
 import { freshCode, openDesk, summaryPayload, type Account, type Desk, type Door, type Said } from './deskTesting.ts';
 
 let desk: Desk;
@@ -92,5 +94,55 @@ describe.each(doors)('R-07, %s', (door) => {
     expect(ours.firstCode).toMatch(/^QZ/);
     expect((await enter(door, 'reception', ours.firstCode, third)).code).toBe('entry.blocked');
     expect((await enter(door, 'reception', ours.firstCode, desk.master.clientId)).status).toBe('applied');
+  });
+});
+
+describe("another tenant's segments", () => {
+  const stranger = { id: '991', name: '别家妇幼保健院' };
+  beforeAll(async () => {
+    const at = { tenantId: '000077', userId: '0', now: '2026-11-01 08:00:00' };
+    const row = { digits: 6, firstNumber: 1, lastNumber: 900, sendSampleClientId: stranger.id };
+    await desk.database.transaction(async (tx) => {
+      await insertRows(tx, resourceByName('sendSampleClient'), [{ id: stranger.id, clientCode: 'S1', clientName: stranger.name }], at);
+      // One of codes nobody here has, one that lies over ours.
+      await insertRows(
+        tx,
+        resourceByName('numberSegment'),
+        [
+          { id: '992', segmentName: '别家申请单', codeType: codeType.requisition, prefix: 'XT', ...row },
+          { id: '993', segmentName: '别家重号', codeType: codeType.requisition, prefix: 'QA', ...row },
+        ],
+        at,
+      );
+    });
+  });
+  const namesNobody = (said: unknown): void => {
+    for (const secret of [stranger.name, stranger.id, '别家', '000077']) expect(JSON.stringify(said)).not.toContain(secret);
+  };
+
+  it.each(doors)('make no code of theirs one of ours, and nobody is named, %s', async (door) => {
+    const code = next('XT');
+    const refused = await enter(door, 'reception', code, other, tube(next('SA')));
+    expect(whyOf(refused)).toEqual(['refused', 'entry.blocked', ['requisitionCode', 'R-07', 'block', `申请单条码 ${code} 不在该送检单位的号段内`]]);
+    namesNobody(refused);
+    // Whoever has no codes of his own brings what he has: to refuse would tell one house of another's numbers.
+    const unknown = await enter(door, 'reception', code, desk.master.clientId);
+    expect(unknown.status).toBe('applied');
+    namesNobody(unknown);
+    // Their client is none here, and their range takes nothing from ours.
+    const theirs = await enter(door, 'reception', next('XT'), stranger.id);
+    expect(theirs.status).not.toBe('applied');
+    expect(JSON.stringify(theirs)).not.toContain(stranger.name);
+    expect((await enter(door, 'reception', next('QA'), other, tube(next('SA')))).status).toBe('applied');
+  });
+
+  it('never come to a desk of ours, nor do their numbers to anybody who asks for them here', async () => {
+    const admin = await desk.as('admin');
+    const { data } = (await admin.get(callPath('base', 'offline/changes', 'accession'), { resources: 'numberSegment,sendSampleClient' })).json();
+    expect(data.rows.numberSegment.length).toBeGreaterThan(3);
+    namesNobody(data.rows.numberSegment);
+    expect(JSON.stringify(data.rows.sendSampleClient)).not.toContain(stranger.name);
+    expect((await admin.get(callPath('code', 'number-segment/detail', 'accession'), { segmentId: '992' })).statusCode).toBe(404);
+    namesNobody((await admin.get(callPath('code', 'number-segment/page', 'accession'), { prefix: 'XT', size: '100' })).json().data);
   });
 });

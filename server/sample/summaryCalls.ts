@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SummaryRow, TodayRow } from '#domain/sample/rows.ts';
-import { pageRows, codeFilter, idFilter, neededParameter, parameter } from '#server/kernel/pageRows.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { pageRows, codeFilter, idFilter, neededId, neededParameter, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type CallContext } from '#server/kernel/serve.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
@@ -89,8 +88,6 @@ export const summaryById = defineCall<Query>({
   title: ['前处理信息', 'Reception of a requisition'],
   permission: 'sample_view',
   handle(context) {
-    const id = neededParameter(context.query, 'customerInfoId');
-    if (!/^\d{1,19}$/.test(id)) throw new UserError(400, ['请求参数格式错误: customerInfoId', 'Malformed parameter: customerInfoId']);
-    return summaryOf(context, sql`r.id = ${id}`);
+    return summaryOf(context, sql`r.id = ${neededId(context.query, 'customerInfoId')}`);
   },
 });

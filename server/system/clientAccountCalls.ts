@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { problemOf } from '#domain/kernel/check.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { clientAccount } from '#domain/user/clientAccount.ts';
 import { buildType, userStatus, userType } from '#domain/user/userAccount.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
@@ -38,7 +39,7 @@ async function record({ db, user }: Asked, given: Readonly<Record<string, unknow
   if (clientId === '') throw problemsError([problemOf('sendSampleClientId', clientAccount.fields.sendSampleClientId, 'required')]);
   if (id !== '') return { ...own, sendSampleClientId: clientId };
   const made = { ...own, sendSampleClientId: clientId, buildType: Number(asked) === buildType.system ? buildType.system : buildType.manual };
-  if (made.buildType === buildType.manual || !/^\d{1,19}$/.test(clientId)) return made;
+  if (made.buildType === buildType.manual || !isId(clientId)) return made;
   const client = await readRow<ClientFacts>(
     db,
     sql`select c.client_code, c.client_name, (select u.account from user_account u where u.tenant_id = c.tenant_id and u.send_sample_client_id = c.id and u.build_type = ${buildType.system} and u.is_deleted = 0 limit 1) as account

@@ -2,7 +2,7 @@ import { requirePermission } from '#server/kernel/permissions.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { accountOf } from '#server/session/accounts.ts';
 import { forest, treeNode } from '#server/kernel/forest.ts';
-import { idsIn } from './idList.ts';
+import { idsIn } from '#server/kernel/idList.ts';
 import { departmentRows } from './systemRows.ts';
 
 type Asked = Record<string, string>;

@@ -57,10 +57,21 @@ function callsOf(resource: Resource): readonly Call[] {
       permission: `${resource.name}_save`,
       handle: async (context) => {
         const record = entryToSave(await dictRows(context.db, resource, context.user.tenantId), context.body ?? {});
-        return writeOnce(context, `${resource.name}.save`, (tx, writing) => saveRow(tx, resource, record, writing));
+        return writeOnce(context, `${resource.name}.save`, async (tx, writing) => {
+          const saved = await saveRow(tx, resource, record, writing);
+          // What stands below belongs to the same dictionary.
+          for (const { id, code } of below(await dictRows(tx, resource, context.user.tenantId), saved.id))
+            if (code !== record['code']) await saveRow(tx, resource, { id, code: record['code'] }, writing);
+          return saved;
+        });
       },
     }),
   ];
+}
+
+/** Every entry below one, each after the one it stands under. */
+function below(rows: readonly DictRow[], id: string, depth = 0): DictRow[] {
+  return depth > 20 ? [] : rows.filter(({ parentId }) => parentId === id).flatMap((row) => [row, ...below(rows, row.id, depth + 1)]);
 }
 
 /** An entry belongs to its parent's dictionary; a key stands once in it. Throws UserError 400. */

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { userAccount, userStatus, userType } from '#domain/user/userAccount.ts';
 import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
@@ -6,7 +7,7 @@ import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts
 import { revokeUserSessions } from '#server/session/sessionRows.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { idsOf } from './idList.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { scalarText } from './scalarText.ts';
 import { resetPasswords, submitUser } from './userCalls.ts';
 import { writeOnce } from './writing.ts';
@@ -25,6 +26,7 @@ export interface ExternalAccounts {
 /** The calls that write such accounts, all under the rules of every account. This door leads to no others: 404. */
 export function externalAccountCalls({ resource, isListed, record }: ExternalAccounts): readonly Call[] {
   async function refuseOthers(reader: Reader, tenantId: string, ids: readonly string[]): Promise<void> {
+    if (!ids.every(isId)) throw notFound(resource);
     const { rows } = await reader.execute(
       sql`select 1 from user_account where tenant_id = ${tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${isListed}`,
     );
@@ -48,12 +50,12 @@ export function externalAccountCalls({ resource, isListed, record }: ExternalAcc
       permission: `${resource.name}_save`,
       async handle(context) {
         const body = context.body ?? {};
-        const id = scalarText(body[resource.id] ?? body['id']);
+        const id = scalarText(body[resource.id]) || scalarText(body['id']);
         if (id !== '') await refuseOthers(context.db, context.user.tenantId, [id]);
         const wanted = record ? await record(context, body, id) : body;
         return submitUser.handle({
           ...context,
-          body: { status: userStatus.active, ...wanted, ...(id === '' ? {} : { id }), userType: userType.third },
+          body: { status: userStatus.active, ...wanted, id: id === '' ? undefined : id, userType: userType.third },
         });
       },
     });

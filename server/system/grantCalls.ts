@@ -7,7 +7,7 @@ import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { menuInterfaceTable, roleScopeTable } from '#server/storage/sessionTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { idsIn } from './idList.ts';
+import { idsIn } from '#server/kernel/idList.ts';
 import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 

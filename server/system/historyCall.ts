@@ -1,5 +1,5 @@
 import { historyPath, verbPermission, type Resource } from '#domain/kernel/resource.ts';
-import { neededParameter } from '#server/kernel/pageRows.ts';
+import { neededId } from '#server/kernel/pageRows.ts';
 import { historyOf } from '#server/kernel/resourceHistory.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 
@@ -11,6 +11,6 @@ export function historyCall(resource: Resource): Call {
     path: historyPath(resource),
     title: [`${resource.title[0]}: 变更记录`, `${resource.title[1]}: changes`],
     permission: verbPermission(resource, 'page'),
-    handle: ({ db, query, user }) => historyOf(db, resource, user, neededParameter(query, query[resource.id] ? resource.id : 'id'), query),
+    handle: ({ db, query, user }) => historyOf(db, resource, user, neededId(query, query[resource.id] ? resource.id : 'id'), query),
   });
 }

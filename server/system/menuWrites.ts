@@ -7,7 +7,7 @@ import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { bringTenantMenus, otherTenantIds } from '#server/session/tenantMenus.ts';
 import { newId } from '#server/storage/ids.ts';
 import { menuTable } from '#server/storage/sessionTables.ts';
-import { idsOf } from './idList.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import type { MenuRow } from './menuRows.ts';
 import { requirePlatform } from './ownTable.ts';
 import { scalarText } from './scalarText.ts';
@@ -146,8 +146,8 @@ const remove = defineCall({
       const rows = (await lockMenus(tx, user.tenantId)).filter(({ isDeleted }) => isDeleted === 0);
       const chosen = rows.filter(({ id }) => ids.has(id));
       if (chosen.length < ids.size) throw new UserError(404, ['未找到菜单', 'No such menu']);
-      if (rows.some((row) => row.category === menuCategory.menu && ids.has(row.parentId) && !ids.has(row.id)))
-        throw new UserError(400, ['请先删除子节点!', 'Remove what stands below it first']);
+      const left = rows.find((row) => row.category === menuCategory.menu && ids.has(row.parentId) && !ids.has(row.id));
+      if (left) throw new UserError(400, [`请先删除子节点: ${left.name}`, `Remove what stands below it first: ${left.nameEn || left.name}`]);
       // A menu takes its buttons with it.
       const gone = rows.filter((row) => ids.has(row.id) || ids.has(row.parentId));
       const lastingIds = new Set(rows.filter(({ path }) => lasting.has(path)).map(({ id }) => id));

@@ -1,12 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { check } from '#domain/kernel/check.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { exportPath, historyPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
 import { languageOf, pageOf, problemsError, UserError } from '#server/kernel/answers.ts';
 import { sendExport } from '#server/kernel/exportRows.ts';
+import { saveByCall, sheetIn } from '#server/kernel/importRoutes.ts';
 import { historyOf } from '#server/kernel/resourceHistory.ts';
 import { plainText } from '#server/kernel/plainText.ts';
+import { importRecords } from '#server/kernel/resourceImport.ts';
 import { filtersOf, orderOf, pagingOf, type Query } from '#server/kernel/resourceQuery.ts';
 import { nameRefs, type WireRow } from '#server/kernel/resourceRead.ts';
 import { fieldsFromWire, rowOnWire, wireName, type StoredRow } from '#server/kernel/resourceWire.ts';
@@ -97,6 +99,22 @@ export function ownTableReads(table: OwnTable): readonly Call[] {
       return sendExport(reply, resource, all(), languageOf(request));
     }),
   ];
+}
+
+/** Judging and saving rows of a sheet for such a list, each through its own `submit`. */
+export function ownTableImport({ resource, select }: OwnTable, submit: Call): Call {
+  return defineCall({
+    method: 'POST',
+    service: resource.service,
+    path: importPath(resource),
+    title: [`导入${resource.title[0]}`, `Import: ${resource.title[1]}`],
+    permission: verbPermission(resource, 'save'),
+    handle: (context) => {
+      requirePlatform(context.user);
+      const { database, user, body } = context;
+      return importRecords({ database, resource, user, known: select, save: saveByCall(submit, context), ...sheetIn(resource, body) });
+    },
+  });
 }
 
 function idIn(resource: Resource, query: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { param } from '#domain/system/param.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
 import { policies, policyNames, policyOf, policyProblems, type Policy } from '#domain/system/policies.ts';
@@ -9,7 +10,7 @@ import { removeRows, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { idsOf } from './idList.ts';
+import { idsOf } from '#server/kernel/idList.ts';
 import { scalarText } from './scalarText.ts';
 import { writeOnce } from './writing.ts';
 
@@ -43,7 +44,7 @@ const submit = defineCall<Record<string, string>>({
     const sent = { ...(context.body as Record<string, unknown> | null) };
     const id = scalarText(sent['id']);
     return writeOnce(context, 'param.save', async (tx, writing) => {
-      const known = /^\d{1,19}$/.test(id)
+      const known = isId(id)
         ? await readRow<{ paramKey: string; paramValue: string }>(
             tx,
             sql`select param_key, param_value from param where tenant_id = ${user.tenantId} and id = ${id} and is_deleted = 0 for update`,

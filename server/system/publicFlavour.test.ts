@@ -194,6 +194,25 @@ describe('its forms', () => {
     expect((await admin.get(`${system}/tenant/detail`, { id })).data).toMatchObject({ domain: 'stranger.example.com' });
   });
 
+  it('save a region below a province, whose code its form sends behind that of the country', async () => {
+    const above = (await admin.get(`${system}/region/detail`, { code: '11' })).data;
+    const form = { ...above, parentCode: '0011', parentName: above.name, code: '001198', subCode: '98', name: '外区', level: 2, sort: 8 };
+    expect(await admin.post(`${system}/region/submit`, form)).toMatchObject({ code: 200, data: { code: '1198' } });
+    expect((await admin.get(`${system}/region/detail`, { code: '1198' })).data).toMatchObject({ name: '外区', parentCode: '11', level: 2 });
+  });
+
+  it('open a notice with its text: the editor takes it from the row', async () => {
+    const notice = '/api/blade-desk/notice';
+    const made = await admin.post(`${notice}/submit`, { title: '外来通知', category: 1, releaseTime: '2026-11-22 00:00:00', content: '<p>全文</p>' });
+    expect(made.code).toBe(200);
+    const [row] = (await admin.get(`${notice}/list`, { title: '外来通知' })).data.records;
+    expect(row.content).toBe('<p>全文</p>');
+    expect(await admin.post(`${notice}/submit`, { ...row, title: '外来通知改' })).toMatchObject({ code: 200 });
+    const [own] = (await (await house.as('admin')).get(`${notice}/list`, { title: '外来通知改' })).json().data.records;
+    expect(own).not.toHaveProperty('content');
+    expect((await admin.post(`${notice}/remove`, undefined, { ids: row.id })).code).toBe(200);
+  });
+
   it('are told where the things are changed that the product keeps itself', async () => {
     for (const path of ['topmenu/submit', 'topmenu/remove', 'topmenu/grant', 'data-scope/submit', 'api-scope/remove'])
       expect(await admin.post(`${system}/${path}`, { name: 'x' })).toMatchObject({ code: 400, success: false });

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { actionLabel } from '#domain/session/actionLabel.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
@@ -80,7 +81,7 @@ function callsOf({ kind, title, permission, from, columns, further, time }: Log)
     }),
     read('detail', async (context) => {
       const id = neededParameter(context.query, 'id');
-      const row = /^\d{1,19}$/.test(id)
+      const row = isId(id)
         ? await readRow<Row>(
             context.db,
             sql`select ${columns}, ${further} from ${from} where l.tenant_id = ${context.user.tenantId} and l.id = ${id}`,

@@ -8,7 +8,7 @@ import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { regionTable } from '#server/storage/sessionTables.ts';
-import { checkedRecord, ownRow, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
+import { checkedRecord, ownRow, ownTableImport, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
 import { scalarText } from './scalarText.ts';
 import { writeOnce } from './writing.ts';
 
@@ -70,6 +70,15 @@ async function knownCode(db: Reader, code: unknown): Promise<string> {
   return row?.code ?? '';
 }
 
+/** Its form puts the country's code before that of a province: 0011 for 11. No region's own code begins so. */
+const withoutRoot = (code: unknown): unknown =>
+  typeof code === 'string' && code.length > rootRegion.length && code.startsWith(rootRegion) ? code.slice(rootRegion.length) : code;
+const asOurs = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...sent,
+  parentCode: withoutRoot(sent['parentCode']),
+  code: withoutRoot(sent['code']),
+});
+
 const submit = defineCall({
   method: 'POST',
   service: 'system',
@@ -79,8 +88,10 @@ const submit = defineCall({
   handle: async (context) => {
     requirePlatform(context.user);
     const { db, now } = context;
-    const sent = (context.body ?? {}) as Record<string, unknown>;
-    const id = (await authenticate(context.request)).isPublicFlavour ? await knownCode(db, sent['code']) : scalarText(sent['id']);
+    const { isPublicFlavour } = await authenticate(context.request);
+    const body = (context.body ?? {}) as Record<string, unknown>;
+    const sent = isPublicFlavour ? asOurs(body) : body;
+    const id = isPublicFlavour ? await knownCode(db, sent['code']) : scalarText(sent['id']);
     const known = id === '' ? undefined : await ownRow(db, regions, id);
     const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
     const parent =
@@ -132,12 +143,15 @@ const remove = defineCall({
       const codes = textIdsOf(context, 'code');
       const gone = await tx.delete(regionTable).where(inArray(regionTable.code, codes)).returning();
       if (gone.length < codes.length) throw notFound(region);
-      const left = await readRow(tx, sql`select 1 as one from region where parent_code = any(${sql.param(codes)}::text[]) limit 1`);
-      if (left) throw new UserError(400, ['请先删除子节点!', 'Remove what stands below it first']);
+      const left = await readRow<{ name: string }>(
+        tx,
+        sql`select name from region where parent_code = any(${sql.param(codes)}::text[]) order by code limit 1`,
+      );
+      if (left) throw new UserError(400, [`请先删除子节点: ${left.name}`, `Remove what stands below it first: ${left.name}`]);
       for (const row of gone) await writeAudit(tx, { ...by, action: 'region.remove', subject: row.code, before: row, after: null, now: context.now });
       return true;
     });
   },
 });
 
-export const regionCalls: readonly Call[] = [...ownTableReads(regions), lazyTree, lazyList, select, submit, remove];
+export const regionCalls: readonly Call[] = [...ownTableReads(regions), ownTableImport(regions, submit), lazyTree, lazyList, select, submit, remove];

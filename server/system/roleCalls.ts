@@ -6,7 +6,7 @@ import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { accountOf } from '#server/session/accounts.ts';
 import { isAdministratorName } from './administrator.ts';
 import { forest, treeNode } from '#server/kernel/forest.ts';
-import { idsIn, idsOf } from './idList.ts';
+import { idsIn, idsOf } from '#server/kernel/idList.ts';
 import { roleGrant } from './roleGrant.ts';
 import { scalarText } from './scalarText.ts';
 import { roleRows } from './systemRows.ts';

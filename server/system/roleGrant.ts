@@ -11,7 +11,7 @@ import { roleMenuTable, roleScopeTable } from '#server/storage/sessionTables.ts'
 import { anyId } from '#server/storage/sqlParts.ts';
 import { isAdministratorName } from './administrator.ts';
 import { buttonsOfInterfaces } from './grantCalls.ts';
-import { idsIn, idsOf } from './idList.ts';
+import { idsIn, idsOf } from '#server/kernel/idList.ts';
 import { grantedMenuIds, menuRows } from './menuRows.ts';
 import { roleRows } from './systemRows.ts';
 import { writeOnce } from './writing.ts';
@@ -66,6 +66,8 @@ export const roleGrant = defineCall({
     if (laboratoryIds && roles.some((row) => roleIds.includes(row.id) && isAdministratorName(row.roleAlias)))
       throw new UserError(400, ['超级管理员不受数据范围限制', 'The administrator role is not limited to laboratories']);
     return writeOnce(context, 'role.grant', async (tx, writing) => {
+      // One grant of a role after another: each replaces what the one before it left.
+      await tx.execute(sql`select 1 from role where tenant_id = ${user.tenantId} and id = ${anyId(roleIds)} order by id for update`);
       for (const roleId of [...roleIds].sort()) {
         const granted = and(eq(roleMenuTable.tenantId, user.tenantId), eq(roleMenuTable.roleId, roleId));
         // What lies beyond the granter's own reach stays as it is.

@@ -55,7 +55,12 @@ describe('menus by hand', () => {
     expect(flat((await get('menu/routes', 'ops')).data).map(({ path }) => path)).not.toContain(record.path);
     expect((await post('menu/submit', { id: made.data.id, name: '操作手册' })).code).toBe(200);
     expect((await get(`menu/detail?id=${made.data.id}`)).data).toMatchObject({ name: '操作手册', code: 'manual', sort: 90 });
-    expect(await post(`menu/remove?ids=${parentId}`)).toMatchObject({ code: 400, msg: '请先删除子节点!' });
+    const { records } = (await get(`menu/history?id=${made.data.id}`)).data;
+    expect(records.map(({ before, after, names }: any) => [before?.name ?? null, after.name, names.parentId?.[parentId]])).toEqual([
+      ['手册', '操作手册', '系统管理'],
+      [null, '手册', '系统管理'],
+    ]);
+    expect(await post(`menu/remove?ids=${parentId}`)).toMatchObject({ code: 400, msg: expect.stringMatching(/^请先删除子节点: .+/) });
     expect((await post(`menu/remove?ids=${made.data.id}`)).data).toBe(true);
     expect((await get(`menu/detail?id=${button.data.id}`)).code).toBe(404);
     // The code is free again.
@@ -103,7 +108,7 @@ describe('regions', () => {
     expect((await post('region/submit', { code: '330106', parentCode: '3301', name: '又一个' })).problems).toMatchObject([{ code: 'taken' }]);
     expect((await post('region/submit', { code: '999999', parentCode: '98', name: '无上级' })).problems).toMatchObject([{ field: 'parentCode' }]);
     expect(await post('region/submit', { id: '33', code: '33', parentCode: '3301', name: '浙江省' })).toMatchObject({ code: 400 });
-    expect(await post('region/remove?id=3301')).toMatchObject({ code: 400, msg: '请先删除子节点!' });
+    expect(await post('region/remove?id=3301')).toMatchObject({ code: 400, msg: expect.stringMatching(/^请先删除子节点: .+/) });
     expect((await post('region/remove?id=330106')).data).toBe(true);
     expect((await get('region/list?name=浙江')).data).toMatchObject({ total: 1, records: [{ code: '33' }] });
     expect((await post('region/remove?id=81', {}, 'reception')).code).toBe(403);

@@ -202,9 +202,28 @@ describe('users', () => {
     expect((await change(made.data.oneTimePassword, 'short1')).code).toBe(400);
     expect((await change(made.data.oneTimePassword, 'fresh-start-1')).code).toBe(200);
     expect((await get('newcomer', `${system}/menu/routes`)).code).toBe(200);
+    const trail = await session.database.orm.execute(sql`select action, user_name from audit_entry where subject = ${made.data.id} order by id`);
+    expect(trail.rows.at(-1)).toEqual({ action: 'userAccount.password', user_name: '测试员' });
     expect((await signIn(made.data.oneTimePassword)).json().error_code).toBe(2004);
     expect((await signIn('fresh-start-1')).json().account).toBe('newcomer');
     expect((await get('newcomer', '/api/blade-user/info')).data).toMatchObject({ account: 'newcomer', realName: '测试员' });
+  });
+
+  it('have five tries at their old password, also at once', async () => {
+    const made = await make('hasty');
+    const signedIn = await session.token({ grant_type: 'password', username: 'hasty', password: session.seal(made.data.oneTimePassword) });
+    tokens.set('hasty', signedIn.json().access_token);
+    const guess = async (oldPassword: string): Promise<string> =>
+      (
+        await post('hasty', '/api/blade-user/update-password', {
+          oldPassword: session.seal(oldPassword),
+          newPassword: session.seal('fresh-start-1'),
+          newPassword1: session.seal('fresh-start-1'),
+        })
+      ).msg;
+    const said = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`guess${n}`)));
+    expect(said.filter((text) => text === '原密码不正确!')).toHaveLength(5);
+    expect(said.filter((text) => text === '用户登录失败次数过多')).toHaveLength(7);
   });
 
   it('never show or keep a password', async () => {

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { problemOf } from '#domain/kernel/check.ts';
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
+import { isId } from '#domain/kernel/ids.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
 import { onlyDatasource, tenant } from '#domain/system/tenant.ts';
 import { tenantPackage } from '#domain/system/tenantPackage.ts';
@@ -177,7 +178,7 @@ const datasource = writing('datasource', ['租户数据源', 'Data source of a t
 const packageSetting = writing('package-setting', ['租户产品包', 'Package of a tenant'], 'tenant_save', (context) =>
   writeOnce(context, 'tenant.packageSetting', async (tx, by) => {
     const packageId = argumentOf(context, 'packageId') || null;
-    if (packageId !== null && !/^\d{1,19}$/.test(packageId)) throw problemsError([problemOf('packageId', tenant.fields.packageId, 'notChoice')]);
+    if (packageId !== null && !isId(packageId)) throw problemsError([problemOf('packageId', tenant.fields.packageId, 'notChoice')]);
     await refuseUnknownPackage(tx, packageId);
     return change(tx, by, context.now, textIdsOf(context, 'tenantId'), { packageId }, 'packageSetting');
   }),

@@ -7,9 +7,11 @@ import { saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { bringTenantMenus, tenantMenuRows } from '#server/session/tenantMenus.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { idsIn } from './idList.ts';
 import { requirePlatform } from './ownTable.ts';
 import { writeOnce } from './writing.ts';
+
+const partsOf = (list: unknown): string[] =>
+  (Array.isArray(list) ? list.map(String) : typeof list === 'string' ? list.split(/[,，]/) : []).map((part) => part.trim()).filter(Boolean);
 
 /** Saves a package (spec 5: 请输入产品包名称, 请选择菜单); tenants that have it get its menus at once. */
 const submit = defineCall({
@@ -25,8 +27,11 @@ const submit = defineCall({
     const faults: Problem[] = [];
     return writeOnce(context, 'tenantPackage.save', async (tx, writing) => {
       if (isNew || sent['menuId'] !== undefined) {
-        const known = new Set((await tenantMenuRows(tx)).map(({ id }) => id));
-        const menuIds = idsIn(sent['menuId']);
+        const menus = await tenantMenuRows(tx);
+        const known = new Set(menus.map(({ id }) => id));
+        // People write codes: a sheet cannot know the numbers.
+        const idOf = new Map(menus.map(({ id, code }) => [code, id]));
+        const menuIds = [...new Set(partsOf(sent['menuId']).map((part) => idOf.get(part) ?? part))];
         if (menuIds.length === 0) faults.push(problemOf('menuId', tenantPackage.fields.menuId, 'requiredChoice'));
         else if (menuIds.some((id) => !known.has(id))) faults.push(problemOf('menuId', tenantPackage.fields.menuId, 'notChoice'));
         sent['menuId'] = menuIds.join(',');

@@ -13,7 +13,7 @@ import { hashPassword, oneTimePassword } from '#server/session/passwordHash.ts';
 import { revokeUserSessions } from '#server/session/sessionRows.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { isAdministratorName } from './administrator.ts';
-import { idsIn, idsOf } from './idList.ts';
+import { idsIn, idsOf } from '#server/kernel/idList.ts';
 import { scalarText } from './scalarText.ts';
 import { refuseBeyondQuota } from '#server/session/tenantQuota.ts';
 import { writeOnce } from './writing.ts';
@@ -206,7 +206,7 @@ const updateInfo: Call['handle'] = async (context) => {
 const updatePassword: Call['handle'] = async (context) => {
   const asked = { ...(context.query as Record<string, unknown>), ...((context.body ?? {}) as Record<string, unknown>) };
   const argument = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '');
-  await changeOwnPassword(context.db, await authenticate(context.request), {
+  await changeOwnPassword(context.database, await authenticate(context.request), {
     oldPassword: argument('oldPassword'),
     newPassword: argument('newPassword'),
     newPassword1: argument('newPassword1'),

@@ -5,11 +5,11 @@ import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts
 import { containsPattern } from '#server/storage/grams.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
-import { idsIn } from './idList.ts';
+import { idsIn } from '#server/kernel/idList.ts';
 
 type Asked = Record<string, string>;
 
-const columns = sql`u.id, u.account, u.real_name, coalesce(u.name, u.real_name) as name, coalesce(u.phone, '') as phone, array_to_string(u.dept_ids, ',') as dept_id, array_to_string(u.role_ids, ',') as role_id`;
+const columns = sql`u.id, u.account, u.real_name, coalesce(u.name, u.real_name) as name, array_to_string(u.dept_ids, ',') as dept_id`;
 /** Colleagues a form may name are open to everybody signed in: account, name and department, nothing else. */
 const mostNamed = 500;
 

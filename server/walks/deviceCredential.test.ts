@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceCredentialHeader, offlinePaths, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { newSigner } from '#server/kernel/sealedTesting.ts';
-import { openHouse, product, type House } from './house.ts';
+import { openHouse, product, routesOf, type House } from './house.ts';
 
 /** Where a desk's credential opens the door. */
 const opens = [offlinePaths.ops, offlinePaths.state, offlinePaths.blobs].map((path) => callPath('sample', path, product));
@@ -19,22 +19,10 @@ describe('the credential of a desk', () => {
       body: { deviceId, keyId, publicKey, appVersion: 'walk' },
     });
     credential = (made.body.data as DeviceWelcome).credential;
-    routes = routesOf(house.app.printRoutes({ commonPrefix: false }));
+    routes = routesOf(house.app);
   });
   afterAll(() => house.close());
 
-  /** Fastify prints routes as a tree of what they have in common. */
-  function routesOf(tree: string): { method: string; url: string }[] {
-    const above: string[] = [];
-    return tree.split('\n').flatMap((line) => {
-      const found = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line);
-      if (!found) return [];
-      const depth = (found[1] ?? '').length / 4;
-      above.length = depth;
-      above.push(found[2] ?? '');
-      return (found[3] ?? '').split(', ').flatMap((method) => (method === '' ? [] : [{ method, url: above.join('') }]));
-    });
-  }
   const ask = async (method: string, url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> => {
     const answer = await house.app.inject({
       method: method as 'GET',

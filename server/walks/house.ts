@@ -42,6 +42,21 @@ export interface House {
   readonly close: () => Promise<void>;
 }
 
+/** Every route of the server; Fastify prints them as a tree of what they have in common. */
+export function routesOf(app: FastifyInstance): { readonly method: string; readonly url: string }[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line);
+      if (!found) return [];
+      above.length = (found[1] ?? '').length / 4;
+      above.push(found[2] ?? '');
+      return (found[3] ?? '').split(', ').flatMap((method) => (method === '' ? [] : [{ method, url: above.join('') }]));
+    });
+}
+
 /** The whole server over a seeded demo database, as a client sees it; jobs of the named kinds are done. */
 export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: Database) => readonly JobKind<any>[] } = {}): Promise<House> {
   const { database, close } = await openTestDatabase();
