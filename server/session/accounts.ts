@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { role, roleAlias } from '#domain/system/role.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import { menuTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
@@ -31,6 +32,15 @@ export interface HeldRole {
   readonly id: string;
   readonly roleName: string;
   readonly roleAlias: string;
+}
+
+/** Holds an account until the end of the transaction. */
+export async function lockAccount(orm: Reader, tenantId: string, account: string): Promise<void> {
+  await orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.account, account.trim())))
+    .for('no key update');
 }
 
 async function findAccount(orm: Reader, tenantId: string, by: { account: string } | { id: string }): Promise<Account | null> {
@@ -70,7 +80,7 @@ export function accountNamed(orm: Reader, tenantId: string, account: string): Pr
 }
 /** The living account of this id; null where there is none. */
 export function accountOf(orm: Reader, tenantId: string, id: string): Promise<Account | null> {
-  return /^\d{1,19}$/.test(id) ? findAccount(orm, tenantId, { id }) : Promise.resolve(null);
+  return isId(id) ? findAccount(orm, tenantId, { id }) : Promise.resolve(null);
 }
 
 /** Ids of the living accounts that have this phone number and may sign in. */

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { menu } from '#domain/menu.ts';
 import { permissionCodes } from '#domain/system/menuNode.ts';
+import { ok } from '#server/kernel/answers.ts';
 import { clientErrorTable, menuTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { demoUsers } from './demoUsers.ts';
 import { seedSession } from './seedSession.ts';
@@ -10,7 +11,13 @@ import { scopeOf, setScope, within } from './userScope.ts';
 
 let session: TestSession;
 beforeAll(async () => {
-  session = await openTestSession();
+  session = await openTestSession({
+    extend: (app) => {
+      // Calls that leave it to the guard to ask who it is.
+      app.get('/api/test/guarded', async () => ok(true));
+      app.get('/api/test/blade-auth/guarded', async () => ok(true));
+    },
+  });
 });
 afterAll(() => session.close());
 
@@ -22,6 +29,11 @@ describe('guard', () => {
     const no = await session.post('/api/test/needs/summary_enter', {}, access_token);
     expect([no.statusCode, no.json()]).toMatchObject([403, { code: 403, success: false, msg: '请求被拒绝' }]);
     expect((await session.get('/api/unknown')).json().code).toBe(404);
+  });
+
+  it('stands before every spelling of a path that leads to a call', async () => {
+    for (const path of ['/api/test/guarded', '/%61pi/test/guarded', '/a%70i/test/guarded?x=/api/'])
+      expect((await session.get(path)).json().code, path).toBe(401);
   });
 
   it('gives every permission code to some role and keeps it from another', async () => {
@@ -52,6 +64,8 @@ describe('guard', () => {
     session.core.cache.clear();
     expect((await session.get('/api/test/whoami', access_token)).json()).toMatchObject({ code: 423, success: false, msg: '请先修改密码' });
     expect((await session.get('/api/blade-auth/oauth/user-info', access_token)).statusCode).toBe(200);
+    // What merely looks like one of the calls that stay open is closed.
+    expect((await session.get('/api/test/blade-auth/guarded', access_token)).json().code).toBe(423);
     await session.database.orm.update(userCredentialTable).set({ mustChange: 0 });
     session.core.cache.clear();
     expect((await session.get('/api/test/whoami', access_token)).statusCode).toBe(200);

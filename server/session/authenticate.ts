@@ -32,8 +32,11 @@ export function bearerToken(request: FastifyRequest): string | null {
   return scheme === 'crypto' && crypto?.isTokenSealed ? openText(token, crypto.key) : null;
 }
 
+/** Is this a call? By the route it found, too: routes are found under percent-encoded spellings of their path. */
+export const isCall = (request: FastifyRequest): boolean => request.url.startsWith('/api/') || (request.routeOptions.url ?? '').startsWith('/api/');
+
 /** Paths that somebody who must first change his password may call. */
-const openToAll = /\/blade-auth\/|\/blade-(user|system\/user)\/(update-password|info)$/;
+const openToAll = /^\/api\/(blade-auth\/|blade-(user|system\/user)\/(update-password|info)$)/;
 
 /**
  * The signed-in user of a request. Throws UserError 401 without a valid access token (a refresh token is none),
@@ -47,7 +50,7 @@ export function authenticate(request: FastifyRequest): Promise<SessionUser> {
 
 /** The same without an error: null for everybody who is not signed in, or may not act yet. */
 export function asking(request: FastifyRequest): Promise<SessionUser | null> {
-  if (!request.url.startsWith('/api/') || bearerToken(request) === null) return Promise.resolve(null);
+  if (!isCall(request) || bearerToken(request) === null) return Promise.resolve(null);
   return authenticate(request).catch(() => null);
 }
 
@@ -57,7 +60,7 @@ async function identify(request: FastifyRequest): Promise<SessionUser> {
   if (token === null) throw new UserError(401, ['缺失令牌,鉴权失败', 'No token, please log in']);
   const user = await userOfToken(core, token);
   if (!user) throw new UserError(401, ['请求未授权', 'Not signed in']);
-  if (user.mustChangePassword && !openToAll.test(request.url.split('?', 1)[0] ?? ''))
+  if (user.mustChangePassword && !openToAll.test(request.routeOptions.url ?? ''))
     throw new UserError(
       423,
       user.isPasswordExpired ? ['密码已过期,请修改密码', 'Your password has expired, change it'] : ['请先修改密码', 'Change your password first'],

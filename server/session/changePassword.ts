@@ -1,9 +1,12 @@
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { isGoodPassword } from '#domain/user/userAccount.ts';
 import { UserError } from '#server/kernel/answers.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Database } from '#server/storage/database.ts';
 import { userCredentialTable } from '#server/storage/sessionTables.ts';
 import { accountOf } from './accounts.ts';
-import { clearFailures, countFailure, lockedBy, type Reader } from './lockOut.ts';
+import { clearFailures, countFailure, inTurnOf, lockedBy, type Reader } from './lockOut.ts';
 import { decryptWithServerKey } from './loginKey.ts';
 import { hashPassword, isPasswordOf } from './passwordHash.ts';
 import { revokeUserSessions } from './sessionRows.ts';
@@ -43,19 +46,27 @@ export interface PasswordChange {
 }
 
 /** A user changes his own password; his present sign-in stays, all others end. Throws UserError 400 with the contract's sentences. */
-export async function changeOwnPassword(orm: Reader, user: SessionUser, asked: PasswordChange): Promise<void> {
+export async function changeOwnPassword(database: Database, user: SessionUser, asked: PasswordChange): Promise<void> {
+  const { orm } = database;
   const [oldPassword, newPassword, again] = await Promise.all(
     [asked.oldPassword, asked.newPassword, asked.newPassword1].map((given) => openPassword(orm, given)),
   );
   const attempt = { tenantId: user.tenantId, account: user.account, address: null };
-  if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
-  const account = await accountOf(orm, user.tenantId, user.id);
-  if (!(await isPasswordOf(account?.passwordHash ?? null, oldPassword ?? ''))) {
-    await countFailure(orm, attempt, Date.now());
-    throw new UserError(400, ['原密码不正确!', 'The old password is wrong']);
-  }
-  await clearFailures(orm, attempt);
+  await inTurnOf(attempt, async () => {
+    if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
+    const account = await accountOf(orm, user.tenantId, user.id);
+    if (!(await isPasswordOf(account?.passwordHash ?? null, oldPassword ?? ''))) {
+      await countFailure(orm, attempt, Date.now());
+      throw new UserError(400, ['原密码不正确!', 'The old password is wrong']);
+    }
+    await clearFailures(orm, attempt);
+  });
   if (newPassword !== again) throw new UserError(400, ['请输入正确的确认密码!', 'The two new passwords differ']);
   if (newPassword === oldPassword) throw new UserError(400, ['新密码不能与原密码相同', 'The new password must differ from the old one']);
-  await setPassword(orm, user, await hashNewPassword(newPassword ?? ''), { mustChange: false, keepSessionId: user.sessionId });
+  const passwordHash = await hashNewPassword(newPassword ?? '');
+  await database.transaction(async (tx) => {
+    await setPassword(tx, user, passwordHash, { mustChange: false, keepSessionId: user.sessionId });
+    const now = formatDateTime(Date.now());
+    await writeAudit(tx, { user, deviceId: null, opId: null, action: 'userAccount.password', subject: user.id, before: null, after: null, now });
+  });
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import type { Author } from '#server/kernel/deskDoor.ts';
 import { tableOf } from '#server/storage/tables.ts';
@@ -13,7 +14,7 @@ const users = tableOf(userAccount);
  * passwords is not asked: it guards the login, and his open sessions go on, too. Null where there never was such a person.
  */
 export async function findAuthor(orm: Reader, tenantId: string, userId: string, roleIds: string): Promise<Author | null> {
-  if (!/^\d{1,19}$/.test(userId)) return null;
+  if (!isId(userId)) return null;
   const [found] = await orm
     .select()
     .from(users)

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly address: string | null;
 }
 
-const accountSubject = ({ account }: Attempt): string => account.trim().toLowerCase().slice(0, 100);
+const accountSubject = ({ account }: Pick<Attempt, 'account'>): string => account.trim().toLowerCase().slice(0, 100);
 const subjectsOf = (attempt: Attempt) => [
   { kind: 'account', subject: accountSubject(attempt) },
   ...(attempt.address ? [{ kind: 'address', subject: attempt.address }] : []),
@@ -64,7 +64,7 @@ export async function clearFailures(orm: Reader, attempt: Attempt): Promise<void
 /** An administrator lets accounts try again. */
 export async function unlockAccounts(orm: Reader, tenantId: string, accounts: readonly string[]): Promise<void> {
   if (accounts.length === 0) return;
-  const subjects = accounts.map((account) => accountSubject({ tenantId, account, address: null }));
+  const subjects = accounts.map((account) => accountSubject({ account }));
   await orm
     .delete(loginFailureTable)
     .where(and(eq(loginFailureTable.tenantId, tenantId), eq(loginFailureTable.kind, 'account'), inArray(loginFailureTable.subject, subjects)));
@@ -90,3 +90,7 @@ export function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
   });
   return mine;
 }
+
+/** The same for all tries of an account, however its name is spelled. */
+export const inTurnOf = <T>(attempt: Pick<Attempt, 'tenantId' | 'account'>, work: () => Promise<T>): Promise<T> =>
+  inTurn(`account ${attempt.tenantId} ${accountSubject(attempt)}`, work);

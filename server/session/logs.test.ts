@@ -70,6 +70,58 @@ describe('the logs', () => {
     });
   });
 
+  it('calls what was written, and what the values refer to, by name', async () => {
+    const admin = await opened.as('admin');
+    const save = async (path: string, body: object): Promise<string> => {
+      const answer = (await admin.post(`/api/accession-lims-base/${path}/save`, body)).json();
+      expect(answer.code, answer.msg).toBe(200);
+      return String(answer.data.id);
+    };
+    const laboratoryId = await save('laboratory', { laboratoryCode: 'N1', laboratoryName: '名所', executeType: 1 });
+    const id = await save('send-sample-client', { clientCode: 'NC1', clientName: '名院', contractLaboratoryId: laboratoryId });
+    const { records } = (await admin.get('/api/blade-log/operate-log/page', { action: 'sendSampleClient.', subject: id })).json().data;
+    expect(records).toMatchObject([{ subject: id, subjectName: '名院' }]);
+    const detail = (await admin.get('/api/blade-log/operate-log/detail', { operateLogId: records[0].operateLogId })).json().data;
+    expect(detail).toMatchObject({
+      subjectName: '名院',
+      after: { contractLaboratoryId: laboratoryId },
+      names: { contractLaboratoryId: { [laboratoryId]: '名所' } },
+    });
+    expect((await admin.get('/api/blade-log/operate-log/detail', { operateLogId: '404' })).statusCode).toBe(404);
+    expect((await admin.get('/api/blade-log/operate-log/detail', {})).statusCode).toBe(400);
+    expect((await (await opened.as('entry1')).get('/api/blade-log/operate-log/page', {})).statusCode).toBe(403);
+  });
+
+  it('finds the names of tubes and items within a step', async () => {
+    const admin = await opened.as('admin');
+    const made = await admin.post('/api/accession-lims-base/sample-class/save', { classCode: 'NK1', className: '名类' });
+    expect(made.json().code, made.json().msg).toBe(200);
+    const sampleClassId = String(made.json().data.id);
+    await opened.database.pool.query(
+      `insert into audit_entry (id, tenant_id, user_id, user_name, action, subject, before, after, create_time)
+       values (77, '000000', 1, '旁人', 'summary.enter', 'D99999999', null, $1::jsonb, now())`,
+      [JSON.stringify({ tubes: [{ sampleCode: '799999999', sampleClassId }] })],
+    );
+    const { data } = (await admin.get('/api/blade-log/operate-log/detail', { operateLogId: '77' })).json();
+    expect(data.subjectName).toBe('');
+    expect(data.names).toEqual({ sampleClassId: { [sampleClassId]: '名类' } });
+  });
+
+  it('tells of a menu, which refers to the one above it', async () => {
+    const admin = await opened.as('admin');
+    const { rows } = await opened.database.pool.query(
+      "select id::text from menu where tenant_id = '000000' and parent_id = 0 and is_deleted = 0 limit 1",
+    );
+    await opened.database.pool.query(
+      `insert into audit_entry (id, tenant_id, user_id, user_name, action, subject, before, after, create_time)
+       values (78, '000000', 1, '旁人', 'menu.save', '1', null, $1::jsonb, now())`,
+      [JSON.stringify({ parentId: rows[0].id, name: '某菜单' })],
+    );
+    const answer = await admin.get('/api/blade-log/operate-log/detail', { operateLogId: '78' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data.names.parentId[rows[0].id]).not.toBe('');
+  });
+
   it('lists every call with its right and the menus that give it', async () => {
     const admin = await opened.as('admin');
     const page = async (query: Record<string, string>) => (await admin.get('/api/blade-system/menu-interface/page', query)).json().data;

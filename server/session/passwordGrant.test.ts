@@ -58,6 +58,7 @@ describe('sign-in by password', () => {
   it.each([
     [2000, '无效请求', { grant_type: '' }, {}],
     [2000, '无效请求', { username: '' }, {}],
+    [2000, '无效请求', { username: 'ad\u0000min' }, {}],
     [2002, '用户租户不存在', {}, { 'tenant-id': '999999' }],
     [2004, '用户名或密码错误', { username: 'nobody' }, {}],
     [2004, '用户名或密码错误', { password: 'not sealed' }, {}],
@@ -174,6 +175,18 @@ describe('lock-out', () => {
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => attempt('audit1', `guess${n}`, `10.4.0.${n}`)));
     expect(guesses.filter((code) => code === 2004)).toHaveLength(allowedFailures);
     expect(guesses.filter((code) => code === 2003)).toHaveLength(20 - allowedFailures);
+  });
+
+  it('does not let a name spelled otherwise have tries of its own', async () => {
+    const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => attempt(`${' '.repeat(n)}sales`, `guess${n}`, `10.6.0.${n}`)));
+    expect(guesses.filter((code) => code === 2004)).toHaveLength(allowedFailures);
+  });
+
+  it('judges no more than five signatures that are guessed at once', async () => {
+    const { database } = session;
+    const guess = () => database.transaction((tx) => verifyUserPassword(tx, '000000', 'billing', 'wrong'));
+    const guesses = await Promise.all(Array.from({ length: 20 }, guess));
+    expect(guesses.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(allowedFailures);
   });
 });
 

@@ -1,7 +1,7 @@
 import { accountNamed, type Account } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { takeCaptcha } from './captcha.ts';
-import { clearFailures, countFailure, inTurn, lockedBy } from './lockOut.ts';
+import { clearFailures, countFailure, inTurn, inTurnOf, lockedBy } from './lockOut.ts';
 import { decryptPassword } from './loginKey.ts';
 import { OAuthError } from './oauthError.ts';
 import { openSession, requireTenant } from './openSession.ts';
@@ -21,7 +21,7 @@ export async function passwordGrant(core: SessionCore, client: AuthClient, asked
   await requireTenant(core, asked.tenantId);
   // Always address before account, so that two waiting checks never wait for each other.
   const account = await inTurn(`address ${asked.address}`, () =>
-    inTurn(`account ${asked.tenantId} ${asked.username.toLowerCase()}`, () => verified(core, asked)),
+    inTurnOf({ tenantId: asked.tenantId, account: asked.username }, () => verified(core, asked)),
   );
   return openSession(core, client, asked, account);
 }

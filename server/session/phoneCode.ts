@@ -11,6 +11,7 @@ import type { Database } from '#server/storage/database.ts';
 import { smsCodeTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { accountsOfPhone, tenantState } from './accounts.ts';
+import { inTurn } from './lockOut.ts';
 import { decryptPassword } from './loginKey.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { fingerprint } from './tokens.ts';
@@ -67,16 +68,20 @@ export async function sendPhoneCode(
   const sender = await codeSender(core.database, asked.tenantId);
   if (!sender) throw new UserError(400, ['未配置短信平台,不能发送验证码', 'No SMS platform is set up: codes cannot be sent']);
   const phoneHash = hashOf(asked.tenantId, phone);
-  await refuseTooOften(core, phoneHash, asked.address);
   const [id, code] = [randomUUID(), String(randomInt(1_000_000)).padStart(6, '0')];
-  await orm.insert(smsCodeTable).values({
-    id,
-    tenantId: asked.tenantId,
-    phoneHash,
-    codeHash: fingerprint(`${id} ${code}`),
-    remoteIp: asked.address,
-    createTime: new Date(core.now()),
-  });
+  const note = async (): Promise<void> => {
+    await refuseTooOften(core, phoneHash, asked.address);
+    await orm.insert(smsCodeTable).values({
+      id,
+      tenantId: asked.tenantId,
+      phoneHash,
+      codeHash: fingerprint(`${id} ${code}`),
+      remoteIp: asked.address,
+      createTime: new Date(core.now()),
+    });
+  };
+  // Asked for many times at once, the first is counted before the second is judged.
+  await inTurn(`codes from ${asked.address}`, () => inTurn(`codes to ${phoneHash}`, note));
   if ((await accountsOfPhone(orm, asked.tenantId, phone)).length > 0) {
     const content = `您的登录验证码为${code},${lifeMs / 60_000}分钟内有效,请勿告诉他人。`;
     core.inBackground(

@@ -3,7 +3,7 @@ import { bindPolicies, keepPolicies } from '#server/kernel/policies.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ActingCache } from './actingCache.ts';
-import { authenticate, bindSession } from './authenticate.ts';
+import { authenticate, bindSession, isCall } from './authenticate.ts';
 import { sweepCaptchas } from './captcha.ts';
 import { registerLoginRoutes } from './loginRoutes.ts';
 import { sweepLogins } from './loginState.ts';
@@ -88,11 +88,11 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
   bindPolicies(app.server, policies);
   app.addHook('onRequest', guard);
   app.addHook('onResponse', async (request) => {
-    if (request.method === 'POST' && changesRights.test(request.url)) core.cache.clear();
+    if (request.method === 'POST' && changesRights.test(request.routeOptions.url ?? '')) core.cache.clear();
   });
   // Before its answer goes out: whoever changed a policy finds it in force.
   app.addHook('onSend', async (request, reply) => {
-    if (request.method === 'POST' && reply.statusCode === 200 && changesPolicies.test(request.url)) await policies.refresh();
+    if (request.method === 'POST' && reply.statusCode === 200 && changesPolicies.test(request.routeOptions.url ?? '')) await policies.refresh();
   });
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -109,7 +109,7 @@ const changesPolicies = /\/blade-system\/param\//;
 const changesRights = /\/blade-(user|system\/(user|role|menu|dept|tenant|tenant-package))\//;
 
 async function guard(request: FastifyRequest): Promise<void> {
-  if (request.method === 'OPTIONS' || request.is404 || !request.url.startsWith('/api/') || request.routeOptions.config.isPublic) return;
+  if (request.method === 'OPTIONS' || request.is404 || !isCall(request) || request.routeOptions.config.isPublic) return;
   await authenticate(request);
 }
 

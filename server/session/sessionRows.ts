@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
 import { refreshSessionTable } from '#server/storage/sessionTables.ts';
 import type { Reader } from './lockOut.ts';
 
@@ -6,7 +7,7 @@ export type SessionRow = typeof refreshSessionTable.$inferSelect;
 export type RevokeReason = 'logout' | 'reuse' | 'password' | 'user';
 
 export async function sessionRow(orm: Reader, id: string): Promise<SessionRow | null> {
-  if (!/^\d{1,19}$/.test(id)) return null;
+  if (!isId(id)) return null;
   const [row] = await orm.select().from(refreshSessionTable).where(eq(refreshSessionTable.id, id));
   return row ?? null;
 }

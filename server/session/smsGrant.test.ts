@@ -94,4 +94,20 @@ describe('a login by a code sent to the phone', () => {
     session.pass(31 * 60_000);
     expect(await enter({ phone, id: data.id, value }, '10.0.0.5')).toMatchObject({ error_code: 2004 });
   });
+
+  it('is sent once to who asks many times at once', async () => {
+    session.pass(61_000);
+    const before = sent.length;
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(phone, `10.0.2.${at}`)));
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(5);
+    expect(sent.length - before).toBe(1);
+  });
+
+  it('counts wrong tries that come at once, from wherever they come', async () => {
+    session.pass(31 * 60_000);
+    const { data } = await ask(phone, '10.0.3.1');
+    const wrong = digits() === '111111' ? '222222' : '111111';
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => enter({ phone, id: data.id, value: wrong }, `10.0.4.${at}`)));
+    expect(answers.filter(({ error_code: code }) => code === 2004)).toHaveLength(5);
+  });
 });

@@ -1,7 +1,7 @@
 import { phoneFault } from '#domain/session/phone.ts';
 import { accountOf, accountsOfPhone } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
-import { clearFailures, countFailure, inTurn, lockedBy } from './lockOut.ts';
+import { clearFailures, countFailure, inTurn, inTurnOf, lockedBy } from './lockOut.ts';
 import { OAuthError } from './oauthError.ts';
 import { openSession, requireTenant } from './openSession.ts';
 import { openPhone, takePhoneCode } from './phoneCode.ts';
@@ -17,7 +17,7 @@ export async function smsGrant(core: SessionCore, client: AuthClient, asked: Tok
   await requireTenant(core, asked.tenantId);
   const { orm } = core.database;
   const attempt = { tenantId: asked.tenantId, account: `phone ${fingerprint(phone).slice(0, 32)}`, address: asked.address };
-  const ids = await inTurn(`address ${asked.address}`, async () => {
+  const tried = async (): Promise<string[]> => {
     const locked = await lockedBy(orm, attempt, core.now());
     if (locked) throw new OAuthError(locked === 'account' ? 'locked' : 'addressLocked');
     const isRight = await takePhoneCode(core, { tenantId: asked.tenantId, phone, id: asked.codeId, value: asked.codeValue });
@@ -28,7 +28,9 @@ export async function smsGrant(core: SessionCore, client: AuthClient, asked: Tok
     }
     await clearFailures(orm, attempt);
     return found;
-  });
+  };
+  // As with passwords: guesses sent at once are counted one by one, from wherever they come.
+  const ids = await inTurn(`address ${asked.address}`, () => inTurnOf(attempt, tried));
   if (ids.length > 1) throw new OAuthError('severalAccounts');
   const account = await accountOf(orm, asked.tenantId, ids[0] ?? '');
   if (!account) throw new OAuthError('badCode');

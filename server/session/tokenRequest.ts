@@ -38,13 +38,20 @@ export interface TokenRequest {
 /** Spec calls 9. */
 export const defaultTenantId = '000000';
 
+/** What no database keeps is no argument. */
+const isGiven = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('\0');
+
 /** Reads arguments from the query string or the body, whichever of some names is given first; '' where none is. */
 export function argumentsOf(request: FastifyRequest): (...names: string[]) => string {
   const sources = [request.query, request.body].filter(
     (source): source is Record<string, unknown> => typeof source === 'object' && source !== null && !Array.isArray(source),
   );
   return (...names) => {
-    for (const source of sources) for (const name of names) if (typeof source[name] === 'string' && source[name] !== '') return source[name];
+    for (const source of sources)
+      for (const name of names) {
+        const value = source[name];
+        if (isGiven(value)) return value;
+      }
     return '';
   };
 }

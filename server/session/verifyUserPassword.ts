@@ -1,4 +1,4 @@
-import { accountNamed, permissionsOf, rolesOf } from './accounts.ts';
+import { accountNamed, lockAccount, permissionsOf, rolesOf } from './accounts.ts';
 import { clearFailures, countFailure, lockedBy, type Reader } from './lockOut.ts';
 import { isPasswordOf } from './passwordHash.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
@@ -13,6 +13,8 @@ export type Verified = { readonly outcome: 'right'; readonly user: ActingUser } 
  */
 export async function verifyUserPassword(orm: Reader, tenantId: string, account: string, password: string): Promise<Verified> {
   const attempt = { tenantId, account, address: null };
+  // Guesses sent at once are judged one after another: each sees the failures of those before it.
+  await lockAccount(orm, tenantId, account);
   const now = Date.now();
   if ((await lockedBy(orm, attempt, now)) !== null) return { outcome: 'locked' };
   const found = await accountNamed(orm, tenantId, account);
