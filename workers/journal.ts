@@ -1,6 +1,6 @@
 import { Journal } from '#src/offline/journal/journal.ts';
 import type { JournalDisk, JournalFile } from '#src/offline/journal/journalDisk.ts';
-import type { JournalAnswers, JournalAsk, JournalReply, JournalRequest } from '#src/offline/journal/journalTalk.ts';
+import type { DiskCount, JournalAnswers, JournalAsk, JournalReply, JournalRequest } from '#src/offline/journal/journalTalk.ts';
 import { newUuid } from '#src/offline/uuid.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -43,6 +43,10 @@ async function takeHandle(name: string): Promise<void> {
   }
 }
 
+const reply = (told: JournalReply): void => self.postMessage(told);
+/** Takes the page's answer to the count that is wanted. */
+let counting: (counted: number | null) => void = () => undefined;
+
 /** The origin's private files: handles that write in place and flush exist in dedicated workers only. */
 const disk: JournalDisk = {
   list: async () => {
@@ -78,8 +82,11 @@ const disk: JournalDisk = {
   },
   remove: async (name) => (await folder()).removeEntry(name),
   canLose: async (bytes) => {
-    const { usageDetails } = (await navigator.storage.estimate()) as StorageEstimate & { readonly usageDetails?: { readonly fileSystem?: number } };
-    return bytes <= (usageDetails?.fileSystem ?? bytes);
+    const counted = await new Promise<number | null>((resolve) => {
+      counting = resolve;
+      reply({ wants: 'count' });
+    });
+    return bytes <= (counted ?? bytes);
   },
   alone: (work) => navigator.locks.request('journal-survey', work),
 };
@@ -115,9 +122,9 @@ async function answer(ask: JournalAsk): Promise<JournalAnswers[JournalAsk['kind'
   return performance.now() - startedAt;
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<JournalRequest>) => {
+self.addEventListener('message', ({ data }: MessageEvent<JournalRequest | DiskCount>) => {
+  if ('counted' in data) return counting(data.counted);
   const { id, ...ask } = data;
-  const reply = (told: JournalReply): void => self.postMessage(told);
   // One after another: an act must not be written into a file that is being taken over.
   last = last
     .then(() => answer(ask))

@@ -4,9 +4,11 @@ import { settleDrafts } from './settleDrafts.ts';
 
 const updateEveryMs = 60 * 60_000;
 const drainMs = 4000;
+const [firstPauseMs, longestPauseMs] = [5000, 60_000];
 
 let isOffered = false;
 let isAccepted = false;
+let isBegun = false;
 let workbox: Workbox | null = null;
 const listeners = new Set<(isOffered: boolean) => void>();
 
@@ -46,26 +48,46 @@ export async function lookForUpdate(): Promise<void> {
 
 /**
  * Registers the service worker; once, at page start. Where there can be none (plain http, development) the page
- * sends by itself and nothing is cached. No worker takes over by itself: it waits for `acceptUpdate`.
+ * sends by itself and nothing is cached. Tried until it stands: a desk without it is not ready for an outage.
+ * No worker takes over by itself: it waits for `acceptUpdate`.
  */
 export async function registerWorker(url = '/serviceWorker.js'): Promise<void> {
   const container = (globalThis.navigator as Navigator | undefined)?.serviceWorker;
-  if (workbox || !container || !globalThis.isSecureContext || import.meta.env.DEV) return;
+  if (isBegun || !container || !globalThis.isSecureContext || import.meta.env.DEV) return;
+  isBegun = true;
   const hadController = container.controller !== null;
-  workbox = new Workbox(url, { updateViaCache: 'none' });
-  workbox.addEventListener('waiting', () => offer(true));
-  workbox.addEventListener('installed', ({ isUpdate, isExternal }) => {
-    if (isExternal && isUpdate) offer(true);
-  });
   container.addEventListener('controllerchange', () => {
     // The very first worker claims pages that are already current.
     if (!hadController && !isOffered && !isAccepted) return;
     void settleDrafts().finally(() => location.reload());
   });
-  const registration = await workbox.register().catch(() => undefined);
-  if (registration?.waiting && container.controller) offer(true);
   setInterval(() => void lookForUpdate(), updateEveryMs);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void lookForUpdate();
+  });
+  // A programme that came with a hole is thrown away by the browser, and it asks again only at the next page load.
+  for (let pauseMs = firstPauseMs; !(await tryToRegister(url)); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  if (container.controller && (await container.getRegistration())?.waiting) offer(true);
+}
+
+/** True once a worker stands; false where it could not be fetched whole. */
+async function tryToRegister(url: string): Promise<boolean> {
+  workbox = new Workbox(url, { updateViaCache: 'none' });
+  workbox.addEventListener('waiting', () => offer(true));
+  workbox.addEventListener('installed', ({ isUpdate, isExternal }) => {
+    if (isExternal && isUpdate) offer(true);
+  });
+  const registration = await workbox.register().catch(() => undefined);
+  const worker = registration?.active ?? registration?.waiting ?? registration?.installing;
+  if (!worker) return false;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (worker.state === 'redundant') resolve(false);
+      else if (worker.state !== 'installing') resolve(true);
+    };
+    worker.addEventListener('statechange', look);
+    look();
   });
 }

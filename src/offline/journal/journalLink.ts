@@ -1,4 +1,4 @@
-import type { JournalAnswers, JournalAsk, JournalReply, JournalRequest } from './journalTalk.ts';
+import type { DiskCount, JournalAnswers, JournalAsk, JournalReply, JournalRequest } from './journalTalk.ts';
 
 /** A page's line to its journal. */
 export interface JournalLink {
@@ -11,6 +11,11 @@ export interface JournalLink {
 export function canKeepJournal(): boolean {
   const storage = (globalThis.navigator as Navigator | undefined)?.storage as StorageManager | undefined;
   return typeof Worker !== 'undefined' && typeof storage?.getDirectory === 'function' && navigator.locks !== undefined;
+}
+
+async function countDisk(): Promise<DiskCount> {
+  const { usageDetails } = (await navigator.storage.estimate()) as StorageEstimate & { readonly usageDetails?: { readonly fileSystem?: number } };
+  return { counted: usageDetails?.fileSystem ?? null };
 }
 
 /** Starts the worker; it holds this page's file until `close` or the page's end. */
@@ -26,6 +31,12 @@ export function openJournalLink(): JournalLink {
     asked.clear();
   };
   worker.addEventListener('message', ({ data }: MessageEvent<JournalReply>) => {
+    if ('wants' in data) {
+      void countDisk()
+        .catch((): DiskCount => ({ counted: null }))
+        .then((count) => worker.postMessage(count));
+      return;
+    }
     const waiting = asked.get(data.id);
     asked.delete(data.id);
     if ('answer' in data) waiting?.resolve(data.answer as never);

@@ -13,6 +13,12 @@ export interface JournalAnswers {
   readonly read: readonly ActEntry[];
 }
 export type JournalRequest = JournalAsk & { readonly id: number };
+/** What the browser counts for the private files, bytes; null where it does not say. */
+export interface DiskCount {
+  readonly counted: number | null;
+}
+/** `wants`: the worker asks its page for the DiskCount, Chromium falls over in a worker that ends while it counts. */
 export type JournalReply =
+  | { readonly wants: 'count' }
   | { readonly id: number; readonly answer: JournalAnswers[JournalAsk['kind']] }
   | { readonly id: number; readonly failed: { readonly name: string; readonly message: string } };
