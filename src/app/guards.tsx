@@ -2,13 +2,13 @@ import { Activity, type ReactNode, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useLock } from '#src/console/lockState.ts';
 import { useSession } from '#src/console/useSession.ts';
+import { addressOf, wantedIn } from '#src/console/wantedPlace.ts';
 import { LockScreen } from '#src/screens/session/LockScreen.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 
 interface Props {
   readonly children: ReactNode;
 }
-const current = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string => pathname + search + hash;
 
 /**
  * Signed-in pages (spec 2, route guard): nobody signed in goes to /login, a locked desk shows /lock under every address.
@@ -18,7 +18,7 @@ export function Guard({ children }: Props) {
   const { status, endedBy, user } = useSession();
   const { status: lock } = useLock();
   const location = useLocation();
-  const from = useFrom();
+  const from = wantedIn(location.state);
   const isAtLock = location.pathname === '/lock';
   const [place, setPlace] = useState(location);
   if (!isAtLock && place !== location) setPlace(location);
@@ -27,13 +27,13 @@ export function Guard({ children }: Props) {
   if (openFor !== null && openedFor !== openFor) setOpenedFor(openFor);
   if (status === 'starting') return null;
   // After a login the person comes back to where the session ended; after a logout he starts at home.
-  if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: isAtLock ? from : current(location) }} />;
+  if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: isAtLock ? from : addressOf(location) }} />;
   // Between a login and its keys, a moment.
   if (lock === 'opening' || lock === 'out') return <StateView state="loading" />;
   return (
     <>
       {lock === 'open' && isAtLock ? <Navigate to={from} replace /> : null}
-      {lock === 'locked' && !isAtLock ? <Navigate to="/lock" replace state={{ from: current(location) }} /> : null}
+      {lock === 'locked' && !isAtLock ? <Navigate to="/lock" replace state={{ from: addressOf(location) }} /> : null}
       {lock === 'locked' ? <LockScreen /> : null}
       {openedFor === user.id && place.pathname !== '/lock' ? (
         <Activity key={user.id} mode={lock === 'open' ? 'visible' : 'hidden'}>
@@ -49,14 +49,7 @@ export function Guard({ children }: Props) {
 /** /login: who is signed in already goes on. */
 export function GuestOnly({ children }: Props) {
   const { status, user } = useSession();
-  const from = useFrom();
+  const { state } = useLocation() as { state: unknown };
   if (status === 'starting') return null;
-  return user ? <Navigate to={from} replace /> : children;
-}
-
-/** Where the person came from; only our own paths. */
-function useFrom(): string {
-  const { state } = useLocation() as { state: { from?: unknown } | null };
-  const from = state?.from;
-  return typeof from === 'string' && /^\/(?!\/)/.test(from) && !from.startsWith('/lock') ? from : '/';
+  return user ? <Navigate to={wantedIn(state)} replace /> : children;
 }

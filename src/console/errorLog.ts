@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { call, servicePath } from '#src/api/call.ts';
 
 /** A fault of this console, as the contract carries it (wire 1.3 and 6.11). */
@@ -61,7 +62,7 @@ export function logError(fault: unknown, info: string): void {
   if (isNoise(isError ? fault.message : message) || (isError && fault.name === 'AbortError')) return;
   const before = loggedErrors();
   const [last] = before;
-  const time = localTime(new Date());
+  const time = formatDateTime(new Date());
   const url = typeof location === 'undefined' ? '' : location.pathname;
   if (last && last.message === message && last.info === info && last.url === url) {
     keep([{ ...last, time, count: last.count + 1 }, ...before.slice(1)]);
@@ -80,11 +81,6 @@ function describe(fault: unknown): string {
     return String(fault);
   }
 }
-function localTime(at: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-}
-
 export function clearErrors(): void {
   keep([]);
 }

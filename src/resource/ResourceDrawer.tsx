@@ -128,12 +128,9 @@ function RecordForm(props: ResourceDrawerProps & { readonly row: WireRow }) {
             ) : null}
           </>
         ) : (
-          <>
-            <Button onClick={() => void form.mayLeave().then((isYes) => isYes && onClose())}>{say(words.cancel)}</Button>
-            <Button type="submit" variant="primary" keyHint="Ctrl+S" data-enter-end="" isBusy={form.isSaving} disabled={conflict !== null}>
-              {say(words.save)}
-            </Button>
-          </>
+          <Button type="submit" variant="primary" keyHint="Ctrl+S" data-enter-end="" isBusy={form.isSaving} disabled={conflict !== null}>
+            {say(words.save)}
+          </Button>
         )
       }
     >

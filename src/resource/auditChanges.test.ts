@@ -28,6 +28,31 @@ it('shows a new row, a removed row and a bare value', () => {
   expect(changesOf(of('x.y'), null, 'text', 'en')).toEqual([{ name: 'value', title: 'Value', before: null, after: 'text' }]);
 });
 
+it('names the columns of steps and of lists in tables of their own, in either language', () => {
+  const titles = (action: string, after: object, language: 'zh' | 'en') => changesOf(of(action), null, after, language).map(({ title }) => title);
+  expect(titles('summary.enter', { personName: '甲', sampleCode: 'S1', requisitionCode: 'R1' }, 'zh')).toEqual([
+    '受检者姓名',
+    '样本条码',
+    '申请单条码',
+  ]);
+  expect(titles('tenant.setting', { accountNumber: 5, expireTime: '2027-01-01 00:00:00' }, 'en')).not.toContain('accountNumber');
+  expect(titles('region.save', { parentCode: '11', sort: 1 }, 'zh')).not.toContain('parentCode');
+  expect(titles('authClient.save', { clientId: 'x', redirectUri: 'y' }, 'zh')[0]).not.toBe('clientId');
+  for (const action of ['userAccount.setPassword', 'tenant.setting', 'region.save', 'menu.remove', 'notice.publish', 'numberBlock.close'])
+    expect(actionLabel(action)[0], action).not.toMatch(/[a-z]/i);
+  // Where rows mean different things by a name, its number is not put into anybody's words.
+  expect(changesOf(of('x.y'), null, { status: 1 }, 'zh')).toMatchObject([{ after: '1' }]);
+});
+
+it('says what a step kept inside, in words and without what was empty', () => {
+  const after = { values: { personName: '甲', bedNo: null, age: 30 }, tubes: [{ sampleCode: 'S1', sampleVolume: null }, { sampleCode: 'S2' }] };
+  expect(changesOf(of('summary.enter'), null, after, 'zh')).toMatchObject([
+    { title: '受检者姓名', after: '甲' },
+    { title: '年龄', after: '30' },
+    { title: '样本管', after: '样本条码: S1\n样本条码: S2' },
+  ]);
+});
+
 it('calls referred rows by their names', () => {
   const names = { contractLaboratoryId: { '7': '杭州检验所', '8': '' } };
   expect(changesOf(of('sendSampleClient.save'), { contractLaboratoryId: '7' }, { contractLaboratoryId: '8' }, 'zh', names)).toMatchObject([

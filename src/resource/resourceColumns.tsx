@@ -59,6 +59,16 @@ const widths: Readonly<Record<FieldKind, number>> = {
   refList: 180,
   json: 200,
 };
+/** Where a list is a little too wide: names may be cut short (the tip tells the rest), a time keeps its seconds. */
+const leasts: Partial<Readonly<Record<FieldKind, number>>> = {
+  text: 116,
+  longText: 140,
+  choice: 88,
+  choiceList: 116,
+  dateTime: 157,
+  ref: 116,
+  refList: 124,
+};
 const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
 const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'json']);
 
@@ -71,10 +81,12 @@ function headWidth([zh, en]: Label): number {
 export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
   const wire = wireName(name, field);
   const title = field.unit ? ([`${field.label[0]}(${field.unit})`, `${field.label[1]} (${field.unit})`] as const) : field.label;
+  const head = headWidth(title);
   return {
     key: name,
     title,
-    width: Math.max(widths[field.kind], headWidth(title)),
+    width: Math.max(widths[field.kind], head),
+    least: Math.max(leasts[field.kind] ?? widths[field.kind], head),
     align: numberKinds.has(field.kind) ? 'end' : undefined,
     isMono: field.kind === 'code',
     sortKey: unsorted.has(field.kind) ? undefined : wire,
@@ -97,7 +109,13 @@ const stateColumn: TableColumn<WireRow> = {
   text: (row, language) => inLanguage(disabled.labelOf(row.isDisable) ?? ['', ''], language),
   cell: (row) => <StateCell row={row} />,
 };
-const updatedColumn: TableColumn<WireRow> = { key: 'updateTime', title: ['更新时间', 'Updated'], width: 168, sortKey: 'updateTime' };
+const updatedColumn: TableColumn<WireRow> = {
+  key: 'updateTime',
+  title: ['更新时间', 'Updated'],
+  width: 168,
+  least: leasts.dateTime,
+  sortKey: 'updateTime',
+};
 const updaterColumn: TableColumn<WireRow> = {
   key: 'updateUser',
   title: ['更新人', 'Updated by'],

@@ -9,7 +9,6 @@ export const words = {
   disable: ['停用', 'Disable'],
   remove: ['删除', 'Delete'],
   save: ['保存', 'Save'],
-  cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],
   added: ['新增成功', 'Added'],
   updated: ['更新成功', 'Saved'],

@@ -1,6 +1,15 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Location, matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { Activity, memo, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Location,
+  matchRoutes,
+  NavigationType,
+  type RouteObject,
+  UNSAFE_LocationContext as AddressContext,
+  UNSAFE_RouteContext as RouteContext,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom';
 import { keepScroll } from '#src/console/keptScroll.ts';
 import { notePage } from '#src/console/recentPages.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -18,6 +27,7 @@ export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
   const { tabs, activeId, visit } = useTabs();
   const userId = useSession().user?.id ?? '';
   const [kept, setKept] = useState<readonly Location[]>([]);
+  const [above] = useState(useContext(RouteContext));
 
   useEffect(() => {
     // Addresses that only lead elsewhere are no pages.
@@ -33,15 +43,19 @@ export function TabPanels({ pages }: { readonly pages: RouteObject[] }) {
   // Noted while rendering, as React has it for state that follows from what came before: the page left just now is drawn in the same pass.
   if (kept.at(-1) !== location) setKept(shown);
 
-  return shown
-    .toSorted((a, b) => a.pathname.localeCompare(b.pathname))
-    .map((page) => (
-      <Activity key={page.pathname} mode={page.pathname === activeId ? 'visible' : 'hidden'}>
-        <KeptPanel id={page.pathname}>
-          <Page pages={pages} location={page} />
-        </KeptPanel>
-      </Activity>
-    ));
+  return (
+    <RouteContext.Provider value={above}>
+      {shown
+        .toSorted((a, b) => a.pathname.localeCompare(b.pathname))
+        .map((page) => (
+          <Activity key={page.pathname} mode={page.pathname === activeId ? 'visible' : 'hidden'}>
+            <KeptPanel id={page.pathname}>
+              <Page pages={pages} location={page} />
+            </KeptPanel>
+          </Activity>
+        ))}
+    </RouteContext.Provider>
+  );
 }
 
 /** Comes and goes with the sight of its page: the place one has scrolled to is noted and brought back. */
@@ -55,6 +69,23 @@ function KeptPanel({ id, children }: { readonly id: string; readonly children: R
   );
 }
 
-function Page({ pages, location }: { readonly pages: RouteObject[]; readonly location: Location }) {
-  return useRoutes(pages, location);
+/**
+ * Sees its own address alone. The router tells every page of every change of address, and the kept ones would all be
+ * drawn again whenever another is turned to; so it is told the address of its own page, and the route above, which stays.
+ */
+const Page = memo(function Page({ pages, location }: { readonly pages: RouteObject[]; readonly location: Location }) {
+  const address = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);
+  return (
+    <AddressContext.Provider value={address}>
+      <Matched pages={pages} location={location} />
+    </AddressContext.Provider>
+  );
+});
+
+function Matched({ pages, location }: { readonly pages: RouteObject[]; readonly location: Location }) {
+  const matched = useRoutes(pages, location);
+  const [held, setHeld] = useState({ location, matched });
+  if (held.location !== location) setHeld({ location, matched });
+  // React draws whoever reads an address again when any above changes, seen or not; the same element ends it here.
+  return held.location === location ? held.matched : matched;
 }

@@ -32,7 +32,7 @@ export function ThemeDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, label } = useText();
   const look = useSyncExternalStore(onLookChange, currentLook);
   return (
-    <PlainDialog title={t('look.theme')} width="min(50vw, 760px)" isClear onClose={onClose}>
+    <PlainDialog title={t('look.theme')} width="clamp(min(640px, 92vw), 50vw, 760px)" isClear onClose={onClose}>
       <Choices aria-label={t('look.theme')}>
         {themes.map((theme) => (
           <Choice key={theme.value}>

@@ -16,11 +16,12 @@ import {
   Palette,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { canLock } from '#src/console/lockState.ts';
 import type { TextKey } from '#src/console/messages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { wantedAt } from '#src/console/wantedPlace.ts';
 
 const Trigger = chakra('button', {
   base: {
@@ -79,9 +80,10 @@ export function UserMenu({ isWide, hasPage, onAct }: UserMenuProps) {
   const { t } = useText();
   const { user } = useSession();
   const navigate = useNavigate();
+  const location = useLocation();
   const [brokenPicture, setBroken] = useState('');
   const avatar = user?.avatar && user.avatar !== brokenPicture ? user.avatar : '';
-  const choose = (act: string): void => (act.startsWith('/') ? void navigate(act) : onAct(act as UserAct));
+  const choose = (act: string): void => (act.startsWith('/') ? void navigate(act, { state: { from: wantedAt(location) } }) : onAct(act as UserAct));
   const shown = [...pages.filter(({ act }) => hasPage(act)), ...acts.filter(({ act }) => act !== 'lock' || canLock()), ...(isWide ? [] : crowded)];
   return (
     <Menu.Root positioning={{ placement: 'bottom-end', gutter: 4 }} onSelect={({ value }) => choose(value)}>

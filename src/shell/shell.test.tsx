@@ -6,7 +6,7 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { dropSession } from '#src/api/sessionStore.ts';
 import { clearErrors, logError } from '#src/console/errorLog.ts';
 import { adoptPreferences } from '#src/console/preferences.ts';
-import { mountShell } from './testing/mountShell.tsx';
+import { handed, mountShell } from './testing/mountShell.tsx';
 
 const user = userEvent.setup();
 const bar = () => within(screen.getByRole('banner', { name: '顶栏' }));
@@ -230,6 +230,19 @@ describe('the tab bar', () => {
     expect(tabs()).toEqual(['首页']);
     fireEvent.contextMenu(screen.getByRole('navigation', { name: '已打开的页面' }).querySelector('li')!);
     expect((await screen.findByRole('menuitem', { name: /关闭当前/ })).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('hands nothing new to a page that is kept out of sight while others are turned to', async () => {
+    handed.clear();
+    await mountShell();
+    await open('前处理录入');
+    await open('样本交接');
+    await open('检验所');
+    await open('样本交接');
+    await waitFor(() => expect(handed.get('/sample/b')?.size).toBe(2));
+    expect(handed.get('/sample/a')?.size).toBe(1);
+    await open('前处理录入');
+    await waitFor(() => expect(handed.get('/sample/a')?.size).toBe(2));
   });
 
   it('asks before it clears the cache, and opens the menu search', async () => {

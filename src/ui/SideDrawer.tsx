@@ -1,6 +1,7 @@
 import { Drawer, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
 import type { DescribedForm } from './form/useDescribedForm.ts';
 import { IconButton } from './IconButton.tsx';
 import { useSay } from './language.ts';
@@ -15,8 +16,10 @@ export interface SideDrawerProps {
   readonly onClose: () => void;
   /** A form inside: the drawer's whole body becomes its `<form>`, and closing asks only if something would be lost. */
   readonly form?: DescribedForm;
-  /** Always in sight at the bottom; the save button carries `data-enter-end`. */
+  /** Always in sight at the bottom; the save button carries `data-enter-end`. Beside a form that takes something stands a cancel button, which asks as Esc does. */
   readonly footer?: ReactNode;
+  /** Where giving up the form does not close the drawer. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
@@ -37,7 +40,7 @@ function firstStop(content: HTMLElement | null): HTMLElement | null {
 }
 
 /** A panel from the right over the page. Mounted means open; `onClose` unmounts it. */
-export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, children }: SideDrawerProps) {
+export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, onCancel, children }: SideDrawerProps) {
   const say = useSay();
   const content = useRef<HTMLDivElement>(null);
   const leave = async (): Promise<void> => {
@@ -46,7 +49,12 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, c
   const inside = (
     <>
       <Drawer.Body>{children}</Drawer.Body>
-      {footer ? <Drawer.Footer>{footer}</Drawer.Footer> : null}
+      {footer ? (
+        <Drawer.Footer>
+          {form && !form.isReadOnly ? <Button onClick={onCancel ?? (() => void leave())}>{say(['取消', 'Cancel'])}</Button> : null}
+          {footer}
+        </Drawer.Footer>
+      ) : null}
     </>
   );
   return (

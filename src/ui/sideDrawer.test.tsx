@@ -1,4 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { text } from '#domain/kernel/fields.ts';
+import { FormGrid } from './form/FormGrid.tsx';
+import { useDescribedForm } from './form/useDescribedForm.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 import { mount, type Mounted } from './testing/mount.tsx';
 
@@ -21,4 +24,39 @@ it('stays open when the focus is put outside, as a drawer does that closed befor
   await page.focus('#outside');
   await page.settle(200);
   expect(closed).toBe(0);
+});
+
+function Renaming({ isReadOnly, onClose }: { readonly isReadOnly: boolean; readonly onClose: () => void }) {
+  const form = useDescribedForm({ fields: { name: text('名称', 'Name') }, isReadOnly, onSave: async () => undefined });
+  return (
+    <SideDrawer title="改名" form={form} onClose={onClose} footer={<button type="submit">保存</button>}>
+      <FormGrid form={form} />
+    </SideDrawer>
+  );
+}
+const cancel = (): HTMLElement | undefined => page.all('[role=dialog] button').find(({ textContent }) => textContent?.includes('取消'));
+
+it('offers to give up what is typed beside saving it, and asks before something is lost', async () => {
+  let closed = 0;
+  page = await mount(<Renaming isReadOnly={false} onClose={() => (closed += 1)} />);
+  await page.settle(200);
+  await page.focus('input');
+  await page.type('甲');
+  await page.run(() => cancel()?.click());
+  await page.settle(200);
+  expect(document.querySelector('[role=alertdialog]')).not.toBeNull();
+  expect(closed).toBe(0);
+  await page.press('Escape');
+  await page.settle(200);
+  await page.focus('input');
+  await page.type('');
+  await page.run(() => cancel()?.click());
+  await page.settle(200);
+  expect(closed).toBe(1);
+});
+
+it('has nothing to give up where nothing can be typed', async () => {
+  page = await mount(<Renaming isReadOnly onClose={() => undefined} />);
+  await page.settle(200);
+  expect(cancel()).toBeUndefined();
 });

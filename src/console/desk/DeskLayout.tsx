@@ -7,6 +7,8 @@ const Columns = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: { base: '1fr', lg: 'min(400px, 36%) minmax(0, 1fr)' },
+    // Narrow: above what the scan needs, below it the act, which is what is worked at.
+    gridTemplateRows: { base: 'fit-content(45%) minmax(0, 1fr)', lg: 'minmax(0, 1fr)' },
     gap: 3,
     flex: 1,
     minH: 0,
@@ -58,20 +60,25 @@ export interface DeskLayoutProps {
   readonly rightLabel: string;
   /** The act needs the whole width: what was scanned is kept, but not shown. */
   readonly isWide?: boolean;
+  /** Nothing is open at the right: only what to do next stands there. */
+  readonly isIdle?: boolean;
 }
 
 /** With a third column; on narrow screens one above the other, all in sight at once, each scrolling by itself. */
 const besideColumns = {
   gridTemplateColumns: { base: '1fr', lg: 'minmax(200px, 19%) minmax(0, 1fr) minmax(320px, 37%)' },
-  gridTemplateRows: { base: 'minmax(0, 120px) minmax(0, 1fr) minmax(0, 1fr)', lg: 'minmax(0, 1fr)' },
+  gridTemplateRows: { base: 'fit-content(35%) minmax(0, 1fr) minmax(0, 1fr)', lg: 'minmax(0, 1fr)' },
 };
+/** Narrow, and nothing is open yet: the room belongs to what there is to choose from. */
+const idleRows = { gridTemplateRows: { base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr)' } };
+const wideRows = { gridTemplateColumns: '1fr', gridTemplateRows: 'minmax(0, 1fr)' };
 
 /** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
-export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false }: DeskLayoutProps) {
+export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false, isIdle = false }: DeskLayoutProps) {
   return (
     <Root>
       <ScreenTitle />
-      <Columns {...(isWide ? { gridTemplateColumns: '1fr' } : aside ? besideColumns : {})}>
+      <Columns {...(isWide ? wideRows : aside ? besideColumns : isIdle ? idleRows : {})}>
         <Column aria-label={leftLabel} display={isWide ? 'none' : undefined}>
           {left}
         </Column>

@@ -80,12 +80,9 @@ export function PriceBatchDrawer({
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
-            {label(['修改', 'Change'])}
-          </Button>
-        </>
+        <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+          {label(['修改', 'Change'])}
+        </Button>
       }
     >
       <chakra.p textStyle="dense" color="fg.muted" mb={2}>

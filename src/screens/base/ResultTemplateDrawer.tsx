@@ -84,7 +84,7 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
         isReadOnly ? (
           <Button onClick={onClose}>{label(['关闭', 'Close'])}</Button>
         ) : (
-          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+          <Button type="submit" variant="primary" keyHint="Ctrl+S" isBusy={form.isSaving} data-enter-end="">
             {label(['保存', 'Save'])}
           </Button>
         )

@@ -107,7 +107,7 @@ export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }:
         isReadOnly ? (
           <Button onClick={onClose}>{label(['关闭', 'Close'])}</Button>
         ) : (
-          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+          <Button type="submit" variant="primary" keyHint="Ctrl+S" isBusy={form.isSaving} data-enter-end="">
             {label(mode === 'edit' && (isUsed || file) ? ['保存为新版本', 'Save as a new version'] : ['保存', 'Save'])}
           </Button>
         )

@@ -57,12 +57,9 @@ export function TestSendDrawer({ path, sender, name, fields, values, onClose }: 
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['关闭', 'Close'])}</Button>
-          <Button variant="primary" icon={Send} isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-            {label(['发送', 'Send'])}
-          </Button>
-        </>
+        <Button variant="primary" icon={Send} isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(['发送', 'Send'])}
+        </Button>
       }
     >
       <FormGrid form={form} columns={1} isFocused />

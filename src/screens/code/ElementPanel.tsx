@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { labelFacts, labelSymbology, textAlign, type LabelElement, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { labelTurn, type LabelTurn } from '#domain/code/labelTurn.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ChoiceControl } from '#src/ui/fields/ChoiceControl.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { movedTo, sizedTo } from './layoutEdit.ts';
+import { movedTo, sizedTo, turnedTo } from './layoutEdit.ts';
 import { NumberInput } from './NumberInput.tsx';
 
 interface ElementPanelProps {
@@ -84,6 +85,17 @@ export function ElementPanel({ layout, element, onChange, onRemove }: ElementPan
           value={element.symbology}
           onChange={(symbology) => {
             if (symbology !== null) onChange({ ...element, symbology: symbology as typeof element.symbology });
+          }}
+        />
+      ) : null}
+      {hasText ? (
+        <ChoiceControl
+          ariaLabel={label(['旋转', 'Turned'])}
+          form="segmented"
+          options={labelTurn.options}
+          value={element.turn ?? labelTurn.none}
+          onChange={(turn) => {
+            if (turn !== null) onChange(turnedTo(layout, element, turn as LabelTurn));
           }}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { layoutFaults, plainLayout, type LabelFacts, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { flatSize } from '#domain/code/labelTurn.ts';
 import { narrowestBar, code128Module, code128Modules } from '#domain/code/symbolSize.ts';
 import { fillFacts } from '#domain/code/labelLayout.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -25,7 +26,7 @@ const kinds = [
 function narrowBars({ elements, paper }: LabelLayout, facts: LabelFacts): readonly Label[] {
   return elements.flatMap((element, at): Label[] => {
     if (element.kind !== 'barcode' || element.symbology !== 'code128') return [];
-    const module = code128Module(code128Modules(fillFacts(element.text, facts)), element.width, paper.dpi);
+    const module = code128Module(code128Modules(fillFacts(element.text, facts)), flatSize(element).width, paper.dpi);
     return module >= narrowestBar
       ? []
       : [

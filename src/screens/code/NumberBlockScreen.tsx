@@ -23,6 +23,7 @@ import { BatchTable } from './BatchTable.tsx';
 import { KindChooser, useKindName } from './KindChooser.tsx';
 import { LabelSheet, type LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReservePanel } from './ReservePanel.tsx';
+import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useNumbersRow } from '#src/console/useNumbersRow.ts';
 
 const texts = {
@@ -140,8 +141,10 @@ export function Screen() {
                   {label(['本机余 {left} 个', '{left} left here'], { left })}
                 </chakra.span>
               </chakra.form>
-              <ScanBox label={texts.idle} placeholder={texts.idle} onScan={({ code }) => void check(code)} />
-              <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shown.code} />
+              <ScanSide>
+                <ScanBox label={texts.idle} placeholder={texts.idle} onScan={({ code }) => void check(code)} />
+                <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shown.code} />
+              </ScanSide>
               <ReservePanel row={row} kind={kind} />
             </>
           ) : error ? (

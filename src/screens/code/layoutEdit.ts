@@ -1,4 +1,5 @@
 import type { LabelElement, LabelLayout } from '#domain/code/labelLayout.ts';
+import { isUpright, type LabelTurn } from '#domain/code/labelTurn.ts';
 
 /** A tenth of a millimetre: finer than any label printer puts it. */
 const step = 0.1;
@@ -12,6 +13,17 @@ export function movedTo({ label }: LabelLayout, element: LabelElement, x: number
 /** An element of a size, no larger than what the label has from its place on. */
 export function sizedTo({ label }: LabelLayout, element: LabelElement, width: number, height: number): LabelElement {
   return { ...element, width: within(width, step, label.width - element.x), height: within(height, step, label.height - element.y) };
+}
+
+/** An element turned round the middle of its box; one that then runs the other way takes as much of the label as there is. Lines are not turned. */
+export function turnedTo(layout: LabelLayout, element: LabelElement, turn: LabelTurn): LabelElement {
+  if (element.kind === 'line') return element;
+  const turned = { ...element, turn };
+  if (isUpright(element) === isUpright(turned)) return turned;
+  const { x, y, width, height } = element;
+  const { label } = layout;
+  const size = { width: within(height, step, label.width), height: within(width, step, label.height) };
+  return movedTo(layout, { ...turned, ...size }, x + (width - size.width) / 2, y + (height - size.height) / 2);
 }
 
 export function withElement(layout: LabelLayout, at: number, element: LabelElement): LabelLayout {

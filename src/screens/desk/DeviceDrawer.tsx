@@ -107,17 +107,19 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
         onClose={onClose}
         footer={
           <>
-            {can('number_close') && held.length > 0 ? (
-              <Button icon={TicketX} onClick={() => setEnding('blocks')}>
-                {label(['作废号段', 'Void its numbers'])}
-              </Button>
-            ) : null}
-            {can(superviseDesks.code) && row.revokedTime === null ? (
-              <Button icon={Ban} onClick={() => setEnding('desk')}>
-                {label(['吊销遗失前台', 'Revoke a lost desk'])}
-              </Button>
-            ) : null}
-            <chakra.span flex="1" />
+            {/* Acts upon the desk stand apart, before what ends the form. */}
+            <chakra.span order={-1} flex="1" display="flex" gap={2}>
+              {can('number_close') && held.length > 0 ? (
+                <Button icon={TicketX} onClick={() => setEnding('blocks')}>
+                  {label(['作废号段', 'Void its numbers'])}
+                </Button>
+              ) : null}
+              {can(superviseDesks.code) && row.revokedTime === null ? (
+                <Button icon={Ban} onClick={() => setEnding('desk')}>
+                  {label(['吊销遗失前台', 'Revoke a lost desk'])}
+                </Button>
+              ) : null}
+            </chakra.span>
             {form.isReadOnly ? null : (
               <Button variant="primary" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
                 {label(['保存', 'Save'])}

@@ -48,12 +48,9 @@ export function DiscardDrawer({ operations, onClose }: { readonly operations: re
       onClose={onClose}
       title={label(['放弃 {count} 项操作', 'Discard {count} acts'], { count: operations.length })}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-            {label(['确认放弃', 'Discard'])}
-          </Button>
-        </>
+        <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(['确认放弃', 'Discard'])}
+        </Button>
       }
     >
       <chakra.ul listStyleType="none" mb={3} maxH="240px" overflow="auto" textStyle="dense">

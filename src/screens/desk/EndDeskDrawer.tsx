@@ -74,12 +74,9 @@ export function EndDeskDrawer({
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button variant="danger" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-            {label(said.act)}
-          </Button>
-        </>
+        <Button variant="danger" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+          {label(said.act)}
+        </Button>
       }
     >
       <chakra.p textStyle="dense" mb={3}>

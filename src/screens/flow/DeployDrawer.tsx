@@ -63,12 +63,9 @@ function DeployForm({ model, onClose, fields }: DeployDrawerProps & { readonly f
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
-            {label(['部署', 'Deploy'])}
-          </Button>
-        </>
+        <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+          {label(['部署', 'Deploy'])}
+        </Button>
       }
     >
       <FormGrid form={form} columns={1} isFocused />

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FlowView } from '#domain/flow/flowRows.ts';
+import { currentLook, onLookChange } from '#src/console/preferences.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
@@ -35,6 +36,8 @@ const Paper = chakra('div', {
 /** A process drawn by bpmn-js, which comes as a chunk of its own; what has happened is coloured. */
 export function Diagram({ view, hasLegend = true }: { readonly view: FlowView; readonly hasLegend?: boolean }) {
   const { label, language } = useText();
+  // Lines and letters carry the theme's colours by value: another theme is another drawing.
+  const look = useSyncExternalStore(onLookChange, currentLook);
   const paper = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -58,7 +61,7 @@ export function Diagram({ view, hasLegend = true }: { readonly view: FlowView; r
       drawn.current?.destroy();
       drawn.current = null;
     };
-  }, [view, attempt, language]);
+  }, [view, attempt, language, look]);
   const states = view.flow.length > 0 && hasLegend;
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>

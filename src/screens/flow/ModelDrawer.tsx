@@ -45,12 +45,9 @@ export function ModelDrawer({ model, onClose }: ModelDrawerProps) {
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
-            {label(['保存', 'Save'])}
-          </Button>
-        </>
+        <Button type="submit" variant="primary" keyHint="Ctrl+S" isBusy={form.isSaving} data-enter-end="">
+          {label(['保存', 'Save'])}
+        </Button>
       }
     >
       <FormGrid form={form} columns={1} isFocused />

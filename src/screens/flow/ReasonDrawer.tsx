@@ -36,12 +36,9 @@ export function ReasonDrawer({ title, reasonLabel, actLabel, onAct, onClose, chi
       form={form}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{label(['取消', 'Cancel'])}</Button>
-          <Button type="submit" variant="danger" isBusy={form.isSaving} data-enter-end="">
-            {label(actLabel)}
-          </Button>
-        </>
+        <Button type="submit" variant="danger" isBusy={form.isSaving} data-enter-end="">
+          {label(actLabel)}
+        </Button>
       }
     >
       {children}

@@ -4,10 +4,12 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { overdueBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { isTransportError } from '#src/api/call.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import type { FigureChartProps } from './FigureChart.tsx';
+import { isAboutEntry } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
 
 // The drawing of charts is large: it comes with the first chart.
@@ -95,10 +97,15 @@ function ChartCard({
 
 function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonly figures: DashboardFigures }) {
   const { label } = useText();
+  const { can } = useSession();
   const overdue = waiting ? sum(waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).map(({ count }) => count)) : 0;
   const received: Label = ['每小时接收样本管数', 'Tubes received by the hour'];
   const ages: Label = ['待录入时长分布', 'Waiting for entry, by age'];
   const entries: Label = isOwnOnly ? ['本人近7天录入', 'My entries of seven days'] : ['近7天录入人员', 'Entries of seven days, by person'];
+  // To people who never enter, no entries of their own say nothing.
+  const hasEntries = !isOwnOnly || clerks.length > 0 || isAboutEntry(can);
+  if (!perHour && !waiting && !hasEntries)
+    return <StateView state="empty" text={['您的角色没有图表, 待办见首页', 'Your role has no charts; what waits for you is on the home page']} />;
   return (
     <Cards>
       {perHour ? (
@@ -135,22 +142,24 @@ function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonl
           }}
         />
       ) : null}
-      <ChartCard
-        title={label(entries)}
-        isEmpty={clerks.length === 0}
-        empty={label(['近7天没有录入记录', 'No entries in seven days'])}
-        chart={{
-          label: label(entries),
-          categories: clerks.map(({ name }) => name),
-          isLying: true,
-          isStacked: true,
-          series: [
-            { name: label(['前处理', 'Pre-processing']), values: clerks.map(({ summary }) => summary), tone: 'accent', kind: 'bar' },
-            { name: label(['一录', 'First entry']), values: clerks.map(({ single }) => single), tone: 'success', kind: 'bar' },
-            { name: label(['二录', 'Second entry']), values: clerks.map(({ double }) => double), tone: 'warning', kind: 'bar' },
-          ],
-        }}
-      />
+      {hasEntries ? (
+        <ChartCard
+          title={label(entries)}
+          isEmpty={clerks.length === 0}
+          empty={label(['近7天没有录入记录', 'No entries in seven days'])}
+          chart={{
+            label: label(entries),
+            categories: clerks.map(({ name }) => name),
+            isLying: true,
+            isStacked: true,
+            series: [
+              { name: label(['前处理', 'Pre-processing']), values: clerks.map(({ summary }) => summary), tone: 'accent', kind: 'bar' },
+              { name: label(['一录', 'First entry']), values: clerks.map(({ single }) => single), tone: 'success', kind: 'bar' },
+              { name: label(['二录', 'Second entry']), values: clerks.map(({ double }) => double), tone: 'warning', kind: 'bar' },
+            ],
+          }}
+        />
+      ) : null}
     </Cards>
   );
 }

@@ -29,12 +29,13 @@ export interface FigureChartProps {
 const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
 const Hidden = chakra('table', { base: { srOnly: true } });
 
+/** Those made for letters: in every theme they stand out from the panel, what solid buttons do not in a dark one. */
 const variables: Readonly<Record<Series['tone'] | 'fg' | 'line', string>> = {
-  accent: '--ui-colors-accent-solid',
-  muted: '--ui-colors-border-strong',
-  success: '--ui-colors-success-solid',
-  warning: '--ui-colors-warning-solid',
-  danger: '--ui-colors-danger-solid',
+  accent: '--ui-colors-accent-text',
+  muted: '--ui-colors-fg-muted',
+  success: '--ui-colors-success-text',
+  warning: '--ui-colors-warning-text',
+  danger: '--ui-colors-danger-text',
   fg: '--ui-colors-fg-muted',
   line: '--ui-colors-border',
 };

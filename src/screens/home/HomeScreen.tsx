@@ -13,7 +13,7 @@ import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { ListTile } from './ListTile.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
-import { countPage, listTasks, pageTasks } from './tasks.ts';
+import { countPage, isAboutEntry, listTasks, pageTasks } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
 import { TaskTile } from './TaskTile.tsx';
 import { useKeptLists } from './useKeptLists.ts';
@@ -92,8 +92,9 @@ function DeskAlarmTile() {
 /** What waits for its entry longer than a day; leads to the figures of the day. */
 function OverdueTile() {
   const { label } = useText();
+  const { can } = useSession();
   const { data, error } = useFigures();
-  if (!data?.waiting) return null;
+  if (!data?.waiting || !isAboutEntry(can)) return null;
   const count = data.waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).reduce((all, one) => all + one.count, 0);
   return (
     <TaskTile

@@ -100,3 +100,7 @@ export async function countPage({ pagePath, query }: PageTask, signal: AbortSign
   });
   return Number(page.total);
 }
+
+/** Acts of the entry: figures about it are shown to who does one of them. */
+const entryActs = ['summary_enter', 'detail_enter', 'detail_arbitrate'];
+export const isAboutEntry = (can: (permission: string) => boolean): boolean => entryActs.some(can);

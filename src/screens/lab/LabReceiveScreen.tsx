@@ -11,6 +11,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -44,12 +45,12 @@ const texts = {
 } as const satisfies Record<string, Label>;
 
 export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
-  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 130, isMono: true },
+  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 130, least: 104, isMono: true },
   { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 190, isMono: true },
-  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, isMono: true },
+  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, least: 104, isMono: true },
   { key: 'personName', title: ['姓名', 'Name'], width: 80 },
-  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200 },
-  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120 },
+  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200, least: 130 },
+  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120, least: 88 },
   { key: 'actTime', title: ['接收时间', 'Received at'], width: 160 },
   { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
 ];
@@ -174,23 +175,25 @@ export function Screen() {
       rightLabel={label(['今日接收', 'Received today'])}
       left={
         <>
-          <ScanBox label={texts.prompt} placeholder={texts.prompt} onScan={onScan} />
-          <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shownCode}>
-            <chakra.div textStyle="body" color="fg" minH="22px">
-              {labCode ? (
-                <chakra.strong textStyle="mono" mr={3}>
-                  {labCode}
-                </chakra.strong>
-              ) : null}
-              {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
-            </chakra.div>
-          </Verdict>
-          <ActLog
-            operations={operations}
-            done={texts.received}
-            onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
-            canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'}
-          />
+          <ScanSide>
+            <ScanBox label={texts.prompt} placeholder={texts.prompt} onScan={onScan} />
+            <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shownCode}>
+              <chakra.div textStyle="body" color="fg" minH="22px">
+                {labCode ? (
+                  <chakra.strong textStyle="mono" mr={3}>
+                    {labCode}
+                  </chakra.strong>
+                ) : null}
+                {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
+              </chakra.div>
+            </Verdict>
+            <ActLog
+              operations={operations}
+              done={texts.received}
+              onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
+              canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'}
+            />
+          </ScanSide>
           {labCodes.left === null ? null : (
             <chakra.label display="flex" alignItems="center" gap={2} textStyle="dense">
               <input

@@ -1,13 +1,22 @@
 import { chakra } from '@chakra-ui/react';
+import type { HistoryEntry } from '#domain/kernel/history.ts';
 import { changedField } from '#domain/session/actionLabel.ts';
 import { useText } from '#src/console/useText.ts';
 import { changesOf } from '#src/resource/auditChanges.ts';
 import { ChangesFrame } from '#src/resource/ChangesFrame.tsx';
 
+interface ChangesTableProps {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** What the ids in the values are called: field, then id. */
+  readonly names?: HistoryEntry['names'];
+}
+
 /** Each value an act changed, before and after, in words. */
-export function ChangesTable({ action, before, after }: { readonly action: string; readonly before: unknown; readonly after: unknown }) {
+export function ChangesTable({ action, before, after, names }: ChangesTableProps) {
   const { label, language } = useText();
-  const changes = changesOf((name) => changedField(action, name), before, after, language);
+  const changes = changesOf((name) => changedField(action, name), before, after, language, names);
   if (changes.length === 0)
     return (
       <chakra.p textStyle="dense" color="fg.muted">

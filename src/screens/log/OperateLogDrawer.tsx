@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { actionLabel } from '#domain/session/actionLabel.ts';
 import { operateLog } from '#domain/session/operateLog.ts';
+import type { HistoryEntry } from '#domain/kernel/history.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -46,7 +47,7 @@ export function OperateLogDrawer({ row, onClose }: { readonly row: WireRow; read
           row[name] ? (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{label(title)}</dt>
-              <dd>{String(row[name])}</dd>
+              <dd>{name === 'subject' && row.subjectName ? `${String(row.subjectName)} (${String(row.subject)})` : String(row[name])}</dd>
             </div>
           ) : null,
         )}
@@ -56,7 +57,7 @@ export function OperateLogDrawer({ row, onClose }: { readonly row: WireRow; read
       ) : !data ? (
         <StateView state="loading" />
       ) : (
-        <ChangesTable action={action} before={data.before} after={data.after} />
+        <ChangesTable action={action} before={data.before} after={data.after} names={data.names as HistoryEntry['names']} />
       )}
     </SideDrawer>
   );

@@ -9,13 +9,14 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import { OperateLogDrawer } from './OperateLogDrawer.tsx';
 
-/** Acts in words; what was changed stands in the drawer. */
+/** Acts in words, and what was written by its name; what was changed stands in the drawer. */
 const columns = (described: readonly TableColumn<WireRow>[]): readonly TableColumn<WireRow>[] =>
-  described.map((column) =>
-    column.key === 'action'
-      ? { ...column, width: 220, isMono: false, text: (row, language) => inLanguage(actionLabel(String(row.action)), language) }
-      : column,
-  );
+  described.map((column) => {
+    if (column.key === 'action')
+      return { ...column, width: 220, isMono: false, text: (row, language) => inLanguage(actionLabel(String(row.action)), language) };
+    if (column.key === 'subject') return { ...column, width: 180, isMono: false, text: (row) => String(row.subjectName || row.subject || '') };
+    return column;
+  });
 const drawer = ({ row }: DrawerState, close: () => void) => (row ? <OperateLogDrawer row={row} onClose={close} /> : null);
 
 /** 操作日志: who changed what, with the values before and after. */

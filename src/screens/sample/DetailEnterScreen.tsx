@@ -28,6 +28,7 @@ import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { Corrections, QueueButton } from './Corrections.tsx';
+import { FoldedQueue } from './FoldedQueue.tsx';
 import { DetailForm, type DetailSaved } from './DetailForm.tsx';
 
 interface Opened {
@@ -64,7 +65,8 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
   const status = useOutboxStatus();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
-  const paper = usePaperPane(correcting ?? opened?.work.requisitionCode ?? null);
+  const openedCode = correcting ?? opened?.work.requisitionCode ?? null;
+  const paper = usePaperPane(openedCode);
   const editOpId = params.get('edit');
 
   // What this desk has already entered waits no longer, whatever the kept copy still says.
@@ -147,6 +149,9 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     else setOpened(null);
   };
 
+  const title = label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], {
+    count: waiting.length,
+  });
   return (
     <DeskLayout
       leftLabel={label(['待录入', 'Waiting'])}
@@ -157,58 +162,61 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
             label={['扫描申请单打开', 'Scan a requisition to open it']}
             placeholder={['扫描申请单打开', 'Scan a requisition to open it']}
             onScan={({ code }) => openScanned(code)}
-            keepsFocus={opened === null && correcting === null}
+            keepsFocus={openedCode === null}
           />
-          {isOld ? (
-            <chakra.div role="status" textStyle="note" color="warning.text">
-              {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
-            </chakra.div>
-          ) : null}
-          {pass === 2 ? (
-            <Corrections
-              onOpen={(code) => {
-                setOpened(null);
-                setCorrecting(code);
-              }}
-              chosen={correcting}
+          <FoldedQueue opened={openedCode} title={title}>
+            {isOld ? (
+              <chakra.div role="status" textStyle="note" color="warning.text">
+                {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
+              </chakra.div>
+            ) : null}
+            {pass === 2 ? (
+              <Corrections
+                onOpen={(code) => {
+                  setOpened(null);
+                  setCorrecting(code);
+                }}
+                chosen={correcting}
+              />
+            ) : null}
+            <chakra.h2 textStyle="title" display={openedCode === null ? undefined : { base: 'none', lg: 'block' }}>
+              {title}
+            </chakra.h2>
+            {isLoading ? <StateView state="loading" /> : null}
+            {!isLoading && waiting.length === 0 ? (
+              <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}>
+                <Button size="sm" onClick={() => void refresh()}>
+                  {label(['刷新', 'Refresh'])}
+                </Button>
+              </StateView>
+            ) : null}
+            <chakra.ol display="flex" flexDirection="column" gap={1} overflow="auto" flex="1 1 160px" minH="120px" data-entry-queue>
+              {waiting.slice(0, 200).map((row) => (
+                <li key={row.id}>
+                  <QueueButton type="button" aria-current={opened?.work.id === row.id || undefined} onClick={() => void open(row)}>
+                    <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
+                    <chakra.span color="fg.muted" overflow="hidden" textOverflow="ellipsis">
+                      {row.commodityNames}
+                    </chakra.span>
+                    {row.isUrgent ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
+                  </QueueButton>
+                </li>
+              ))}
+            </chakra.ol>
+            <ActLog
+              operations={operations}
+              done={['已录入', 'Entered']}
+              canUndo={isChangeable}
+              onUndo={(operation) =>
+                void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
+                  notify.error((error as Error).message),
+                )
+              }
             />
-          ) : null}
-          <chakra.h2 textStyle="title">
-            {label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], { count: waiting.length })}
-          </chakra.h2>
-          {isLoading ? <StateView state="loading" /> : null}
-          {!isLoading && waiting.length === 0 ? (
-            <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}>
-              <Button size="sm" onClick={() => void refresh()}>
-                {label(['刷新', 'Refresh'])}
-              </Button>
-            </StateView>
-          ) : null}
-          <chakra.ol display="flex" flexDirection="column" gap={1} overflow="auto" flex="1 1 160px" minH="120px" data-entry-queue>
-            {waiting.slice(0, 200).map((row) => (
-              <li key={row.id}>
-                <QueueButton type="button" aria-current={opened?.work.id === row.id || undefined} onClick={() => void open(row)}>
-                  <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
-                  <chakra.span color="fg.muted" overflow="hidden" textOverflow="ellipsis">
-                    {row.commodityNames}
-                  </chakra.span>
-                  {row.isUrgent ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
-                </QueueButton>
-              </li>
-            ))}
-          </chakra.ol>
-          <ActLog
-            operations={operations}
-            done={['已录入', 'Entered']}
-            canUndo={isChangeable}
-            onUndo={(operation) =>
-              void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
-                notify.error((error as Error).message),
-              )
-            }
-          />
+          </FoldedQueue>
         </>
       }
+      isIdle={openedCode === null}
       right={
         correcting ? (
           <CorrectionForm requisitionCode={correcting} onDone={() => setCorrecting(null)} />

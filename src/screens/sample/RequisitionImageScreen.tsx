@@ -84,15 +84,12 @@ function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; reado
           {label(['申请单图片', 'Requisition images'])} <chakra.span textStyle="mono">{requisitionCode}</chakra.span>
         </>
       }
-      {...(isAsking ? { form } : {})}
+      {...(isAsking ? { form, onCancel: () => setAsking(false) } : {})}
       footer={
         isAsking ? (
-          <>
-            <Button onClick={() => setAsking(false)}>{label(['取消', 'Cancel'])}</Button>
-            <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-              {label(['确认删除', 'Remove'])}
-            </Button>
-          </>
+          <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+            {label(['确认删除', 'Remove'])}
+          </Button>
         ) : (
           <>
             {can('requisitionImage_remove') && shown?.requisitionImageId ? (

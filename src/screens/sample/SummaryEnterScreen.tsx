@@ -5,6 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -103,7 +104,7 @@ export function Screen() {
       leftLabel={label(['扫描', 'Scan'])}
       rightLabel={label(['录入内容', 'Entry'])}
       left={
-        <>
+        <ScanSide>
           <ScanBox ref={box} label={scan.prompt} placeholder={scan.prompt} onScan={scan.onScan} keepsFocus={pane === 'entry'} />
           <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={code || last?.subject} />
           <ActLog
@@ -116,7 +117,7 @@ export function Screen() {
               )
             }
           />
-        </>
+        </ScanSide>
       }
       right={
         <>

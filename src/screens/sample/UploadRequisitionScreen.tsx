@@ -7,6 +7,7 @@ import { imageKind, uploadImage, type ImageKind } from '#domain/sample/requisiti
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
+import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { canTakeImages } from '#src/offline/diskSpace.ts';
@@ -103,31 +104,33 @@ export function Screen() {
       rightLabel={label(['页面', 'Pages'])}
       left={
         <>
-          <ScanBox
-            ref={box}
-            label={texts.scan}
-            placeholder={texts.scan}
-            keepsFocus={viewed === null}
-            onScan={({ code: scanned }) => {
-              playSound('ok');
-              setParams({ code: scanned }, { replace: true });
-            }}
-          />
-          <Verdict
-            kind={fault ? 'refused' : busyCount > 0 ? 'waiting' : code ? 'ok' : 'idle'}
-            word={fault ? ['不能拍照', 'No pictures'] : busyCount > 0 ? ['处理中', 'Working'] : code ? texts.ready : texts.idle}
-            detail={fault ? label(fault) : code ? label(['{count} 页', '{count} pages'], { count: pages.length }) : ''}
-            code={code}
-          />
-          <chakra.div flexShrink={0}>
-            <Segmented
-              options={imageKind.options}
-              value={kind}
-              isRequired
-              onChange={(chosen) => setKind((chosen ?? imageKind.requisition) as ImageKind)}
-              ariaLabel={label(['图片类型', 'Kind'])}
+          <ScanSide>
+            <ScanBox
+              ref={box}
+              label={texts.scan}
+              placeholder={texts.scan}
+              keepsFocus={viewed === null}
+              onScan={({ code: scanned }) => {
+                playSound('ok');
+                setParams({ code: scanned }, { replace: true });
+              }}
             />
-          </chakra.div>
+            <Verdict
+              kind={fault ? 'refused' : busyCount > 0 ? 'waiting' : code ? 'ok' : 'idle'}
+              word={fault ? ['不能拍照', 'No pictures'] : busyCount > 0 ? ['处理中', 'Working'] : code ? texts.ready : texts.idle}
+              detail={fault ? label(fault) : code ? label(['{count} 页', '{count} pages'], { count: pages.length }) : ''}
+              code={code}
+            />
+            <chakra.div flexShrink={0}>
+              <Segmented
+                options={imageKind.options}
+                value={kind}
+                isRequired
+                onChange={(chosen) => setKind((chosen ?? imageKind.requisition) as ImageKind)}
+                ariaLabel={label(['图片类型', 'Kind'])}
+              />
+            </chakra.div>
+          </ScanSide>
           <chakra.div display="flex" gap={2} flexWrap="wrap">
             <Button variant="primary" icon={Camera} disabled={fault !== null || isCameraOn} onClick={() => setCameraOn(true)}>
               {label(['打开摄像头', 'Camera'])}

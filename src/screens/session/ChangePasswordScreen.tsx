@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { OctagonAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { isGoodPassword } from '#domain/user/userAccount.ts';
 import { call, servicePath } from '#src/api/call.ts';
@@ -8,8 +8,10 @@ import { encryptPassword } from '#src/api/password.ts';
 import { logout } from '#src/api/session.ts';
 import { FieldLine, PasswordBox } from '#src/console/FieldLine.tsx';
 import { sentence } from '#src/console/text.ts';
+import { useFocusFault } from '#src/console/useFocusFault.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { wantedIn } from '#src/console/wantedPlace.ts';
 import { forgetPassword } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -33,19 +35,24 @@ const Fault = chakra('div', {
 });
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > :first-of-type': { flex: 1 } } });
 
-/** /changepassword: on the user's wish, or because the server asks for it first (423). Afterwards he logs in anew. */
+/** The last logout here came of a change. With the user everything drawn is made anew, so it is known outside of it. */
+let isDone = false;
+
+/** /changepassword: on the user's wish, or because the server asks for it first (423). Afterwards he logs in anew and goes on where he wanted. */
 export function ChangePasswordScreen() {
   const { t } = useText();
-  const { status, user, isProfileKnown } = useSession();
+  const { status, user, endedBy } = useSession();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { reason?: unknown } | null };
   const reason = typeof state?.reason === 'string' ? state.reason : null;
   const [values, setValues] = useState({ old: '', next: '', again: '' });
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFault(form, tries);
   if (status === 'starting') return null;
-  if (!user) return <Navigate to="/login" replace />;
+  if (!user) return <Navigate to="/login" replace state={isDone || endedBy !== 'logout' ? { from: wantedIn(state) } : null} />;
 
   const { old, next, again } = values;
   const faults = {
@@ -55,7 +62,7 @@ export function ChangePasswordScreen() {
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setTried(true);
+    setTries(tries + 1);
     setFailure(null);
     if (faults.old || faults.next || faults.again) return;
     setBusy(true);
@@ -67,16 +74,19 @@ export function ChangePasswordScreen() {
         timeoutMs: 60_000,
       });
       await forgetPassword(user.id);
+      isDone = true;
       await logout();
       notify.success(sentence('password.done'));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
+      // The old one is the one that only the server can judge.
+      form.current?.querySelector('input')?.select();
     } finally {
       setBusy(false);
     }
   };
   const line = (name: keyof typeof values, label: string, autoComplete: string) => (
-    <FieldLine label={label} isRequired error={isTried ? faults[name] : null}>
+    <FieldLine label={label} isRequired error={tries > 0 ? faults[name] : null}>
       {(props) => (
         <PasswordBox
           {...props}
@@ -90,10 +100,13 @@ export function ChangePasswordScreen() {
   );
   return (
     <Page>
-      <Card onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <Card ref={form} onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
         <Title>{t('password.title')}</Title>
         <chakra.div color="fg.muted" textStyle="dense">
-          {user.account} {t('password.rule')}
+          <chakra.b color="fg" fontWeight="medium">
+            {user.account}
+          </chakra.b>{' '}
+          · {t('password.rule')}
         </chakra.div>
         {reason ? (
           <NoticeBox kind="warning" role="status" icon={OctagonAlert}>
@@ -108,10 +121,17 @@ export function ChangePasswordScreen() {
           <Button type="submit" variant="primary" isBusy={isBusy}>
             {t('password.submit')}
           </Button>
-          {isProfileKnown ? (
-            <Button onClick={() => void navigate('/')}>{t('act.back')}</Button>
+          {reason ? (
+            <Button
+              onClick={() => {
+                isDone = false;
+                void logout();
+              }}
+            >
+              {t('shell.logout')}
+            </Button>
           ) : (
-            <Button onClick={() => void logout()}>{t('shell.logout')}</Button>
+            <Button onClick={() => void navigate(wantedIn(state))}>{t('act.back')}</Button>
           )}
         </Row>
       </Card>

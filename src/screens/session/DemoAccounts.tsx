@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { roleWord } from '#domain/system/shippedRoles.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 
@@ -37,7 +38,12 @@ export interface DemoAccountsProps {
 
 /** In demo mode: who can log in, and with what. Nothing where the server names nobody. */
 export function DemoAccounts({ onChoose, isPhone = false }: DemoAccountsProps) {
-  const { t, label } = useText();
+  const { t, label, language } = useText();
+  const roles = (names: string): string =>
+    names
+      .split(',')
+      .map((name) => roleWord(name, language))
+      .join(language === 'zh' ? '、' : ', ');
   const { data } = useQuery({
     queryKey: ['demo-accounts'],
     queryFn: () => call<Demo>('GET', servicePath('auth', 'oauth/demo-accounts'), { anonymous: true, quiet: true, timeoutMs: 10_000 }),
@@ -54,7 +60,7 @@ export function DemoAccounts({ onChoose, isPhone = false }: DemoAccountsProps) {
         {data.accounts.map(({ account, roleName, phone }) => (
           <Choice key={account} type="button" onClick={() => onChoose({ account, password: data.password, phone })}>
             <span>{account}</span>
-            <Note>{isPhone ? phone : roleName}</Note>
+            <Note>{isPhone ? phone : roles(roleName)}</Note>
           </Choice>
         ))}
       </Grid>

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Building2, LogIn, OctagonAlert } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import { renderPath } from '#domain/session/loginOptions.ts';
 import { servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
+import { keepWanted, wantedIn } from '#src/console/wantedPlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { TenantField } from './loginParts.tsx';
@@ -27,9 +29,11 @@ export interface ProviderChoiceProps {
 export function ProviderChoice({ kind, choices }: ProviderChoiceProps) {
   const { label } = useText();
   const { options, tenantId, setTenantId, isTenantAsked, failure, retry } = choices;
+  const { state } = useLocation() as { state: unknown };
   const offered = options?.providers.filter((provider) => provider.kind === kind) ?? [];
   const go = (source: string): void => {
     const query = new URLSearchParams({ tenantId: tenantId.trim() });
+    keepWanted(wantedIn(state));
     window.location.assign(`${servicePath('auth', renderPath(source))}?${query.toString()}`);
   };
   if (failure)

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Guest } from '#src/api/session.ts';
 import { useText } from '#src/console/useText.ts';
+import { takeWanted } from '#src/console/wantedPlace.ts';
 import { signInByProvider } from '#src/offline/keys/enter.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { NoticeBox } from './NoticeBox.tsx';
@@ -27,22 +28,24 @@ export function ProviderReturn() {
   const [failure, setFailure] = useState<string | null>(null);
   const [guest, setGuest] = useState<Guest | null>(null);
   const [code, state, error] = [query.get('code'), query.get('state'), query.get('error')];
+  const [refusal] = useState(error);
   const [isBusy, setBusy] = useState(code !== null && state !== null && !tried.has(state));
 
   useEffect(() => {
     if (!code || !state || tried.has(state)) return;
     tried.add(state);
+    // The address keeps no code: neither the history nor a copied address holds it. Where he wanted to go stands there instead.
+    void navigate('/login', { replace: true, state: { from: takeWanted() } });
     void signInByProvider({ code, state, redirectUri: `${window.location.origin}/login` })
       .then(
         (entered) => ('oauthId' in entered ? setGuest(entered) : undefined),
         (fault: unknown) => setFailure(fault instanceof Error ? fault.message : String(fault)),
       )
-      .finally(() => {
-        setBusy(false);
-        // The address keeps no code: neither the history nor a copied address holds it.
-        void navigate('/login', { replace: true });
-      });
+      .finally(() => setBusy(false));
   }, [code, state, navigate]);
+  useEffect(() => {
+    if (error) void navigate('/login', { replace: true, state: { from: takeWanted() } });
+  }, [error, navigate]);
 
   if (guest) return <RegisterDialog guest={guest} onClose={() => setGuest(null)} />;
   if (isBusy)
@@ -52,7 +55,7 @@ export function ProviderReturn() {
         {label(busyLabel)}
       </div>
     );
-  const shown = failure ?? (error ? label(refused[error] ?? otherwise) : null);
+  const shown = failure ?? (refusal ? label(refused[refusal] ?? otherwise) : null);
   return shown ? (
     <NoticeBox kind="danger" role="alert" icon={OctagonAlert}>
       {shown}

@@ -1,11 +1,12 @@
 import { chakra, Dialog, Portal } from '@chakra-ui/react';
 import { OctagonAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { type Registration, registrationFault, registrationTexts } from '#domain/session/registration.ts';
 import { type Guest, registerGuest } from '#src/api/session.ts';
 import { isTransportError } from '#src/api/call.ts';
 import { FieldLine, PasswordBox, TextBox } from '#src/console/FieldLine.tsx';
+import { useFocusFault } from '#src/console/useFocusFault.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -36,15 +37,24 @@ export interface RegisterDialogProps {
 
 /** 账号注册: 20 % of the window wide, ended by its own buttons alone; the rules of spec 5 in their order. */
 export function RegisterDialog({ guest, onClose }: RegisterDialogProps) {
-  const { label } = useText();
+  const { t, label } = useText();
   const [values, setValues] = useState<Registration>({ tenantId: guest.tenantId, name: guest.name, account: '', password: '', password2: '' });
-  const [fault, setFault] = useState<keyof typeof registrationTexts | null>(null);
+  const [fault, setFault] = useState<{ readonly at: keyof Registration; readonly text: Label } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFault(form, tries);
+  useEffect(() => {
+    // A button that is busy has no focus: it gets it back.
+    if (failure) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [failure]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const found = registrationFault(values);
-    setFault(found);
+    // One sentence for both passwords (spec 5): it stands at the one that is missing.
+    setFault(found && { at: found === 'password' && values.password ? 'password2' : found, text: registrationTexts[found] });
+    setTries(tries + 1);
     setFailure(null);
     if (found) return;
     setBusy(true);
@@ -60,20 +70,20 @@ export function RegisterDialog({ guest, onClose }: RegisterDialogProps) {
     }
   };
   const change = (name: keyof Registration) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
-  const errorOf = (name: keyof Registration): string | null => (fault === name ? label(registrationTexts[fault]) : null);
+  const errorOf = (name: keyof Registration): string | null => (fault?.at === name ? label(fault.text) : null);
   return (
     <Dialog.Root open closeOnEscape={false} closeOnInteractOutside={false}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content w="20%" minW="340px" maxW="480px">
-            <form onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+            <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
               <Dialog.Header>
                 <Dialog.Title>{label(texts.title)}</Dialog.Title>
               </Dialog.Header>
               <Dialog.Body display="flex" flexDirection="column" gap={3}>
                 <chakra.p textStyle="dense" color="fg.muted">
-                  {label(texts.text)}
+                  {label(texts.text)} {t('password.rule')}
                 </chakra.p>
                 {(['tenantId', 'name', 'account'] as const).map((name) => (
                   <FieldLine key={name} label={label(texts[name])} isRequired={name !== 'name'} error={errorOf(name)}>

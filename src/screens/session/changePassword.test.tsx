@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { callSettings } from '#src/api/request.ts';
@@ -14,6 +14,10 @@ const ownFetch = globalThis.fetch;
 let answer: unknown;
 let sent: Record<string, string>[] = [];
 let page: Mounted;
+function Elsewhere() {
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
+  return <p data-elsewhere>{JSON.stringify([pathname, state])}</p>;
+}
 beforeEach(async () => {
   sent = [];
   callSettings.base = 'http://desk';
@@ -35,8 +39,11 @@ beforeEach(async () => {
   await keepSession({ ...person, accessToken: 'old', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
   await act(startSessionState);
   page = await mount(
-    <MemoryRouter initialEntries={[{ pathname: '/changepassword', state: { reason: '密码已过期,请修改密码' } }]}>
-      <ChangePasswordScreen />
+    <MemoryRouter initialEntries={[{ pathname: '/changepassword', state: { reason: '密码已过期,请修改密码', from: '/basic/customer?name=a' } }]}>
+      <Routes>
+        <Route path="/changepassword" element={<ChangePasswordScreen />} />
+        <Route path="*" element={<Elsewhere />} />
+      </Routes>
     </MemoryRouter>,
   );
 });
@@ -62,6 +69,10 @@ it('says why it is asked for, and what is wrong with a new password, before anyt
   expect(shown()).toContain('密码已过期,请修改密码');
   await fill('', '', '');
   expect(shown()).toContain('请输入');
+  // The focus is in the first field at fault; who is made to change has no way back to what is refused.
+  expect(document.activeElement).toBe(page.all('form input')[0]);
+  expect(page.all('button').map((button) => button.textContent)).toEqual(expect.arrayContaining(['修改密码', '退出登录']));
+  expect(shown()).not.toContain('返回');
   await fill('old-pass-1', 'short', 'short');
   expect(shown()).toContain('新密码须为 8 至 64 位,包含字母和数字');
   await fill('old-pass-1', 'old-pass-1', 'old-pass-1');
@@ -71,7 +82,7 @@ it('says why it is asked for, and what is wrong with a new password, before anyt
   expect(sent).toEqual([]);
 });
 
-it('shows the refusal of the server in place, and asks for a new login once it is done', async () => {
+it('shows the refusal of the server in place, and asks for a new login once it is done, that leads where he wanted to go', async () => {
   answer = { code: 400, success: false, msg: '原密码不正确!' };
   await fill('wrong-pass-1', 'new-pass-1', 'new-pass-1');
   await until(() => shown().includes('原密码不正确!'));
@@ -81,5 +92,7 @@ it('shows the refusal of the server in place, and asks for a new login once it i
   await until(() => sent.length === 2);
   for (let tries = 0; tries < 100 && (await currentSession()) !== null; tries++) await page.settle(20);
   expect(await currentSession()).toBeNull();
+  await until(() => page.all('[data-elsewhere]').length === 1);
+  expect(JSON.parse(page.find('[data-elsewhere]').textContent ?? '')).toEqual(['/login', { from: '/basic/customer?name=a' }]);
   expect(JSON.stringify(sent)).not.toContain('pass-1');
 });

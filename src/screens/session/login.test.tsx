@@ -236,6 +236,9 @@ it('lets a guest ask for an account, by the rules in their order', async () => {
   ] as const) {
     await submit();
     expect(shown()).toContain(before);
+    // The sentence stands at the field that is wanted, and the focus is there.
+    expect(page.all('[aria-invalid=true]').map((box) => box.getAttribute('name'))).toEqual([`register-${field}`]);
+    expect(document.activeElement?.getAttribute('name')).toBe(`register-${field}`);
     await fill(`input[name=register-${field}]`, typed);
   }
   expect(asked.some(({ path }) => path.endsWith('register-guest'))).toBe(false);

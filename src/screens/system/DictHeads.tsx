@@ -22,6 +22,8 @@ interface DictHeadsProps {
   readonly resource: Resource;
   readonly route: string;
   readonly chosenId: string | null;
+  /** The list has the whole width: codes may stand uncut. */
+  readonly isWide: boolean;
   readonly onChoose: (row: WireRow | null) => void;
   readonly onChanged: () => void;
 }
@@ -33,7 +35,7 @@ export function headFields({ fields }: Resource): Fields {
 }
 
 /** The dictionaries; the chosen one shows its entries beside or below. */
-export function DictHeads({ resource, route, chosenId, onChoose, onChanged }: DictHeadsProps) {
+export function DictHeads({ resource, route, chosenId, isWide, onChoose, onChanged }: DictHeadsProps) {
   const { label } = useText();
   const [size, setSize] = usePageSize();
   const [page, setPage] = useState(1);
@@ -55,7 +57,8 @@ export function DictHeads({ resource, route, chosenId, onChoose, onChanged }: Di
   const rowActs: readonly RowAct<WireRow>[] = [{ key: 'entries', label: ['字典项', 'Entries'], onAct: onChoose }, ...acts.acts];
   const columns: readonly TableColumn<WireRow>[] = resourceColumns(resource)
     .filter(({ key }) => ['code', 'dictValue', 'sort', 'isSealed'].includes(key))
-    .map(({ sortKey: _sort, ...column }) => column);
+    // Codes are told apart by their ends: result_file_read_state, result_file_read_result.
+    .map(({ sortKey: _sort, ...column }) => (isWide && column.key === 'code' ? { ...column, width: 228 } : column));
   const find = (name: 'code' | 'dictValue', value: unknown): void => {
     setPage(1);
     setSearch({ ...search, [name]: String(value ?? '') });
@@ -84,7 +87,7 @@ export function DictHeads({ resource, route, chosenId, onChoose, onChanged }: Di
           </Button>
         ) : null}
         {(['code', 'dictValue'] as const).map((name) => (
-          <chakra.div key={name} flex="0 1 140px" minW="100px">
+          <chakra.div key={name} flex="1 1 88px" maxW="140px">
             <TextControl
               size="sm"
               value={search[name]}

@@ -36,7 +36,14 @@ export function DictScreen({ resource, route, layout }: DictScreenProps) {
           layout === 'horizontal' ? { base: 'minmax(260px, 1fr) minmax(260px, 1fr)', lg: 'minmax(0, 1fr)' } : 'minmax(220px, 1fr) minmax(220px, 1fr)'
         }
       >
-        <DictHeads resource={resource} route={route} chosenId={chosen ? String(chosen.id) : null} onChoose={setChosen} onChanged={reload} />
+        <DictHeads
+          resource={resource}
+          route={route}
+          chosenId={chosen ? String(chosen.id) : null}
+          isWide={layout === 'vertical'}
+          onChoose={setChosen}
+          onChanged={reload}
+        />
         <DictEntries key={String(chosen?.id ?? '')} resource={resource} route={route} head={chosen} onChanged={reload} />
       </chakra.div>
     </chakra.div>

@@ -35,6 +35,8 @@ const steering: NonNullable<ListScreenProps['columns']> = (described) =>
   described.flatMap((column) => {
     if (column.key === 'remark') return [];
     if (column.key === 'paramValue') return [{ ...column, text: valueText }, effect];
+    // Keys are long, and told apart by their ends.
+    if (column.key === 'paramKey') return [{ ...column, width: 200 }];
     return [column.key === 'paramName' ? { ...column, text: nameText } : column];
   });
 

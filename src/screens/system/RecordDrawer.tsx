@@ -121,12 +121,9 @@ function RecordForm(props: RecordDrawerProps & { readonly row: WireRow }) {
         isReadOnly ? (
           <Button onClick={onClose}>{label(words.close)}</Button>
         ) : (
-          <>
-            <Button onClick={() => void form.mayLeave().then((isYes) => isYes && onClose())}>{label(words.cancel)}</Button>
-            <Button type="submit" variant="primary" keyHint="Ctrl+S" data-enter-end="" isBusy={form.isSaving}>
-              {label(words.save)}
-            </Button>
-          </>
+          <Button type="submit" variant="primary" keyHint="Ctrl+S" data-enter-end="" isBusy={form.isSaving}>
+            {label(words.save)}
+          </Button>
         )
       }
     >

@@ -79,7 +79,7 @@ function PersonForm({ people: { resource, service, path }, row, onClose, onSaved
       form={form}
       onClose={onClose}
       footer={
-        <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
+        <Button type="submit" variant="primary" keyHint="Ctrl+S" isBusy={form.isSaving} data-enter-end="">
           {label(['保存', 'Save'])}
         </Button>
       }

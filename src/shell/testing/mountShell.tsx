@@ -42,8 +42,12 @@ const topMenus = [
   { id: 'master', name: '基础', labels: ['基础', 'Master data'] as const, menuIds: ['2'] },
 ];
 
+/** What each page was handed as its address: another object makes it draw all that hangs on the address. */
+export const handed = new Map<string, Set<unknown>>();
 function Where() {
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
+  handed.set(pathname, (handed.get(pathname) ?? new Set()).add(location));
   return <input aria-label={`page ${pathname}`} />;
 }
 const pages: RouteObject[] = [{ path: '*', handle: isPage, element: <Where /> }];

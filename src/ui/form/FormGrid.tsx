@@ -31,9 +31,13 @@ const Grid = chakra('div', {
   },
 });
 
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** The described fields of a form, side by side. */
 export function FormGrid({ form, columns = 2, only, settings = {}, labelSide, isFocused = false, hasSummary = true, children }: FormGridProps) {
-  const names = only ?? Object.keys(form.fields).filter((name) => form.fields[name]?.form !== false);
+  const asked = only ?? Object.keys(form.fields).filter((name) => form.fields[name]?.form !== false);
+  // What only the server fills says nothing in a form while it is empty: who made a record that is not there yet.
+  const names = asked.filter((name) => form.isReadOnly || !form.fields[name]?.readOnly || !isEmpty(form.methods.getValues(name)));
   const first = isFocused && !form.isReadOnly ? names.find((name) => !form.fields[name]?.readOnly) : undefined;
   return (
     <>

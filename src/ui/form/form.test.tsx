@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
-import { choice, code, date, integer, longText, text } from '#domain/kernel/fields.ts';
+import { choice, code, date, dateTime, integer, longText, text } from '#domain/kernel/fields.ts';
 import { mount, type Mounted } from '../testing/mount.tsx';
 import { FormGrid } from './FormGrid.tsx';
 import { type DescribedForm, fieldId, useDescribedForm } from './useDescribedForm.ts';
@@ -20,6 +20,7 @@ const fields = {
   birth: date('出生日期', 'Birth date'),
   weeks: integer('孕周', 'Weeks', { max: 42 }),
   remark: longText('备注', 'Remark'),
+  createTime: dateTime('创建时间', 'Created at', { readOnly: true }),
 };
 
 function Demo({ values }: { readonly values?: Record<string, unknown> }) {
@@ -155,5 +156,16 @@ describe('leaving', () => {
     );
     await page.settle();
     expect(answer).toBe(false);
+  });
+});
+
+describe('what only the server fills', () => {
+  it('is left out while it is empty, and shown where there is something to show', async () => {
+    await start();
+    expect(page.all('[data-field=createTime]')).toHaveLength(0);
+    expect(page.all('[data-field=remark]')).toHaveLength(1);
+    await page.unmount();
+    await start({ createTime: '2026-11-22 08:00:00' });
+    expect(page.all('[data-field=createTime]')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from '#domain/code/labelLayout.ts';
 import { fittedHeight, pageSize, type PlacedLabel } from '#domain/code/labelSheet.ts';
+import { flatSize, type LabelTurn } from '#domain/code/labelTurn.ts';
 import { code128Module, squareModule } from '#domain/code/symbolSize.ts';
 import { code128Bars, matrixOf } from './barcode.ts';
 
@@ -64,9 +65,8 @@ function TextShape({ element, facts }: { readonly element: TextElement; readonly
     <text
       transform={`translate(${element.x + element.width * anchors[element.align]} ${element.y + (element.height - size) / 2 + size * baseline}) scale(${1 / enlarged})`}
       textAnchor={element.align}
-      fontSize={size * enlarged}
-      fontWeight={element.isBold ? 700 : 400}
-      fontFamily={element.isMono ? 'monospace' : 'sans-serif'}
+      // As attributes they would lose against the page's own rule that every element has the letters of what is around it.
+      style={{ fontSize: size * enlarged, fontWeight: element.isBold ? 700 : 400, fontFamily: element.isMono ? 'monospace' : 'sans-serif' }}
       fill="#000"
     >
       {text}
@@ -74,12 +74,26 @@ function TextShape({ element, facts }: { readonly element: TextElement; readonly
   );
 }
 
+/** Where the left upper corner of the unturned drawing comes to lie in the box, in parts of its width and height. */
+const corners = { 0: [0, 0], 90: [1, 0], 180: [1, 1], 270: [0, 1] } as const satisfies Record<LabelTurn, readonly [number, number]>;
+
+interface ElementShapeProps {
+  readonly element: LabelElement;
+  readonly facts: LabelFacts;
+  readonly dpi: number;
+}
 /** One element of a label, in millimetres of the label's own coordinates. */
-export function ElementShape({ element, facts, dpi }: { readonly element: LabelElement; readonly facts: LabelFacts; readonly dpi: number }) {
-  if (element.kind === 'barcode') return <BarcodeShape element={element} facts={facts} dpi={dpi} />;
-  if (element.kind === 'text') return <TextShape element={element} facts={facts} />;
+export function ElementShape({ element, facts, dpi }: ElementShapeProps) {
   const { x, y, width, height } = element;
-  return <rect x={x} y={y} width={width} height={height} fill="#000" />;
+  if (element.kind === 'line') return <rect x={x} y={y} width={width} height={height} fill="#000" />;
+  const { turn = 0 } = element;
+  const [right, down] = corners[turn];
+  const flat = { ...element, ...flatSize(element), x: 0, y: 0 };
+  return (
+    <g transform={`translate(${x + right * width} ${y + down * height})${turn === 0 ? '' : ` rotate(${turn})`}`}>
+      {flat.kind === 'barcode' ? <BarcodeShape element={flat} facts={facts} dpi={dpi} /> : <TextShape element={flat} facts={facts} />}
+    </g>
+  );
 }
 
 interface LabelDrawingProps {

@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   readonly title: Label;
   /** Pixels; default 140. */
   readonly width?: number;
+  /** Pixels it may give way to, where that saves the table from scrolling sideways; default: its width. */
+  readonly least?: number;
   readonly align?: 'start' | 'end' | 'center';
   /** Codes: monospace face. */
   readonly isMono?: boolean;

@@ -4,27 +4,32 @@ export interface WidthWish {
   readonly width: number;
   /** May grow to fill the table: neither pinned nor resized by hand. */
   readonly isFlexible: boolean;
+  /** How narrow it may become where the table is only a little too narrow; default: not at all. */
+  readonly least?: number;
 }
 
 /**
  * Column widths for a table of `available` pixels: wishes are kept, and what is left over is shared out among the
- * flexible columns in proportion, whole pixels, so that nothing stands lost at the right edge. Too little room means scrolling.
+ * flexible columns in proportion, whole pixels, so that nothing stands lost at the right edge. Where they fit by giving
+ * way a little, they give way: a list that scrolls sideways for half a date is worse than a name cut short. Too little room even so means scrolling.
  */
 export function fitWidths(wishes: readonly WidthWish[], available: number): Readonly<Record<string, number>> {
   const wanted = wishes.reduce((sum, wish) => sum + wish.width, 0);
   const spare = Math.floor(available) - wanted;
-  const flexible = wishes.filter((wish) => wish.isFlexible);
-  const base = flexible.reduce((sum, wish) => sum + wish.width, 0);
-  if (spare <= 0 || base === 0) return Object.fromEntries(wishes.map((wish) => [wish.key, wish.width]));
-  let left = spare;
-  const grown = wishes.map((wish) => {
-    if (!wish.isFlexible) return [wish.key, wish.width] as const;
-    const isLast = wish === flexible.at(-1);
-    const extra = isLast ? left : Math.floor((spare * wish.width) / base);
+  const shares = wishes.map((wish) => (!wish.isFlexible ? 0 : spare > 0 ? wish.width : Math.max(0, wish.width - (wish.least ?? wish.width))));
+  const base = shares.reduce((sum, share) => sum + share, 0);
+  const mayFit = spare > 0 ? base > 0 : spare < 0 && available > 0 && base >= -spare;
+  if (!mayFit) return Object.fromEntries(wishes.map((wish) => [wish.key, wish.width]));
+  // Each share is what remains of the whole: rounding leaves no pixel over, and no column gives more than it may.
+  let [left, rest] = [spare, base];
+  const fitted = wishes.map((wish, index) => {
+    const share = shares[index] ?? 0;
+    const extra = share === 0 ? 0 : Math.trunc((left * share) / rest);
     left -= extra;
+    rest -= share;
     return [wish.key, wish.width + extra] as const;
   });
-  return Object.fromEntries(grown);
+  return Object.fromEntries(fitted);
 }
 
 /** Room for at most three words of acts, in pixels: measured by characters, so that the column is the same on every page. */

@@ -19,6 +19,20 @@ describe('fitWidths', () => {
     expect(fitWidths(wishes, 300)).toEqual({ tick: 36, a: 100, b: 200 });
     expect(fitWidths([{ key: 'a', width: 100, isFlexible: false }], 900)).toEqual({ a: 100 });
   });
+  it('gives way where that saves the sideways scrolling, each column no more than it may', () => {
+    const soft = [
+      { key: 'code', width: 132, isFlexible: true },
+      { key: 'name', width: 160, isFlexible: true, least: 120 },
+      { key: 'time', width: 168, isFlexible: true, least: 157 },
+      { key: 'pinned', width: 100, isFlexible: false, least: 10 },
+    ];
+    expect(fitWidths(soft, 530)).toEqual({ code: 132, name: 137, time: 161, pinned: 100 });
+    expect(fitWidths(soft, 509)).toEqual({ code: 132, name: 120, time: 157, pinned: 100 });
+    // One pixel less and all the giving way would save nothing.
+    expect(fitWidths(soft, 508)).toEqual({ code: 132, name: 160, time: 168, pinned: 100 });
+    // Before it has been measured.
+    expect(fitWidths(soft, 0)).toEqual({ code: 132, name: 160, time: 168, pinned: 100 });
+  });
 });
 
 describe('mergeOrder', () => {

@@ -62,6 +62,7 @@ export function useColumns<Row>({ rows, rowKey, columns, view, hasTicks, hasInde
       ...shown.map((key) => ({
         key,
         width: view.widthOf(key) ?? byKey.get(key)?.width ?? defaultWidth,
+        least: byKey.get(key)?.least,
         isFlexible: view.widthOf(key) === undefined && view.pinOf(key) === 'none',
       })),
       ...trailing.map((key) => ({ key, width: actsWidth, isFlexible: false })),

@@ -1,5 +1,5 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
-import { dialogAnatomy, drawerAnatomy, menuAnatomy } from '@chakra-ui/react/anatomy';
+import { dialogAnatomy, drawerAnatomy, menuAnatomy, popoverAnatomy } from '@chakra-ui/react/anatomy';
 
 const backdrop = {
   pos: 'fixed',
@@ -120,5 +120,13 @@ export const menuRecipe = defineSlotRecipe({
     itemGroupLabel: { px: 2, py: 1, textStyle: 'note', color: 'fg.muted' },
     separator: { h: '1px', my: 1, bg: 'border' },
     itemCommand: { ml: 'auto', pl: 4, color: 'fg.muted', textStyle: 'note' },
+  },
+});
+
+export const popoverRecipe = defineSlotRecipe({
+  slots: popoverAnatomy.keys(),
+  base: {
+    positioner: { zIndex: 'popover!' },
+    content: { bg: 'bg.panel', color: 'fg', border: 'hairline', borderRadius: 'md', boxShadow: 'float', outline: 'none', overflow: 'hidden' },
   },
 });

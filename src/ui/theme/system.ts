@@ -1,7 +1,7 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { accentProperty } from './appearance.ts';
 import { globalCss, keyframes } from './globalCss.ts';
-import { dialogRecipe, drawerRecipe, menuRecipe } from './slotRecipes.ts';
+import { dialogRecipe, drawerRecipe, menuRecipe, popoverRecipe } from './slotRecipes.ts';
 import { themeAccent, themes } from './themes.ts';
 
 const px = (value: number) => ({ value: `${value}px` });
@@ -119,7 +119,7 @@ export const system = createSystem(
         scan: { value: { fontFamily: 'mono', fontSize: 'code', lineHeight: 'code', fontVariantNumeric: 'tabular-nums' } },
         verdict: { value: { fontSize: 'verdict', lineHeight: 'verdict', fontWeight: 'semibold' } },
       },
-      slotRecipes: { dialog: dialogRecipe, drawer: drawerRecipe, menu: menuRecipe },
+      slotRecipes: { dialog: dialogRecipe, drawer: drawerRecipe, menu: menuRecipe, popover: popoverRecipe },
     },
   }),
 );
