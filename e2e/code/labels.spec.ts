@@ -51,6 +51,17 @@ test.afterEach(async ({}, run) => {
   if (run.status !== 'passed') await desk.picture(run.outputPath('desk'));
 });
 
+let shown: Page | null = null;
+/** The page on which the reception has its applications. */
+async function applications(): Promise<Page> {
+  if (!shown) {
+    shown = await desk.open();
+    await signIn(shown, address, 'reception');
+  }
+  await openScreen(shown, address, '/code/sample-code-apply');
+  return shown;
+}
+
 /** The file the printer gets when the browser prints what it was told to, at the size the page asks for. */
 async function printed(page: Page): Promise<Buffer> {
   await expect(page.locator('.print-only')).toHaveCount(1);
@@ -68,15 +79,14 @@ test('a sheet of labels is exact to the millimetre and reads back; a jam goes on
   const { labels } = await admin.get<{ labels: { code: string }[] }>('accession-lims-code/print/get-sample', { printId });
   const codes = labels.map(({ code }) => code);
 
-  const page = await desk.open();
-  await signIn(page, address, 'reception');
-  await openScreen(page, address, '/code/sample-code-apply');
+  const page = await applications();
   await page.getByRole('button', { name: '打印', exact: true }).first().click();
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByTestId('print-progress')).toHaveText('已打印 0 / 14 张');
   // Letters of 4 mm are 4 mm high, whatever a browser thinks the smallest letters may be.
   const letters = await drawer.locator('[data-testid=label] text').boundingBox();
   expect(letters!.height).toBeLessThan(((4 * 96) / 25.4) * 1.5);
+  expect(letters!.height).toBeGreaterThan(((4 * 96) / 25.4) * 0.9);
   await drawer.getByRole('button', { name: '打印', exact: true }).click();
   const pages = readPdf(await printed(page));
 
@@ -135,4 +145,65 @@ test('a sheet of labels is exact to the millimetre and reads back; a jam goes on
       { firstCode: codes[9], lastCode: codes[13], labelCount: 5, runOutcome: 2 },
     ]),
   );
+});
+
+/** Every way an element can be turned; 60 x 40 mm. A box is what the element takes of the label as it lies there. */
+const turnedLayout = {
+  paper: { kind: 'sheet', width: 120, height: 80, columns: 2, rows: 2, marginLeft: 0, marginTop: 0, gapX: 0, gapY: 0, dpi: 300 },
+  label: { width: 60, height: 40 },
+  elements: [
+    { kind: 'barcode', symbology: 'code128', x: 1, y: 2, width: 10, height: 36, turn: 90, text: '{code}' },
+    { kind: 'barcode', symbology: 'code128', x: 15, y: 2, width: 10, height: 36, turn: 270, text: 'B{code}' },
+    { kind: 'barcode', symbology: 'code128', x: 27, y: 2, width: 32, height: 9, turn: 180, text: 'I{code}' },
+    { kind: 'barcode', symbology: 'datamatrix', x: 28, y: 14, width: 12, height: 12, turn: 90, text: 'D{code}' },
+    { kind: 'barcode', symbology: 'qr', x: 42, y: 14, width: 16, height: 16, turn: 270, text: 'Q{code}' },
+    { kind: 'text', x: 28, y: 28, width: 3, height: 11, turn: 90, text: '{serial}', isBold: false, isMono: true, align: 'start' },
+  ],
+};
+
+test('turned symbols are exact to the millimetre, lie the way they were turned, and read back', async () => {
+  const admin = await Api.login(address, 'admin');
+  const { clientId } = await readMaster(admin);
+  await admin.post('accession-lims-code/code-style/save', {
+    styleName: 'Turned',
+    codeType: 2,
+    symbology: 'code128',
+    layout: turnedLayout,
+    isDefault: 1,
+  });
+  const { printId } = await admin.post<{ printId: string }>('accession-lims-code/sample-code-apply/apply', { clientId, quantity: 2 });
+  const { labels } = await admin.get<{ labels: { code: string }[] }>('accession-lims-code/print/get-sample', { printId });
+
+  const page = await applications();
+  await page.getByRole('button', { name: '打印', exact: true }).first().click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByTestId('print-progress')).toHaveText('已打印 0 / 2 张');
+  await drawer.getByRole('button', { name: '打印', exact: true }).click();
+  const [sheet] = readPdf(await printed(page));
+  for (const [index, { code }] of labels.entries()) {
+    const left = index * 60;
+    const read = await readBarcodes(pictureOf(sheet!, { left, top: 0, width: 60, height: 40 }, 16) as ImageData, {
+      formats: ['Code128', 'DataMatrix', 'QRCode'],
+      tryHarder: true,
+      tryRotate: true,
+    });
+    const texts = read.map(({ format, text }) => `${format} ${text}`).toSorted((a, b) => a.localeCompare(b));
+    const wanted = [`Code128 ${code}`, `Code128 B${code}`, `Code128 I${code}`, `DataMatrix D${code}`, `QRCode Q${code}`];
+    expect(texts, `label ${index + 1}`).toEqual(wanted.toSorted((a, b) => a.localeCompare(b)));
+    // The way a line of it runs, in degrees: down, up, from the right.
+    const linear = new Map(read.map(({ text, orientation }) => [text, (orientation + 360) % 360]));
+    expect([linear.get(code), linear.get(`B${code}`), linear.get(`I${code}`)].map((angle) => Math.round((angle ?? -1) / 90) * 90)).toEqual([
+      90, 270, 180,
+    ]);
+    // Upright bars are exactly as long as their box is wide, and lie in it.
+    for (const { x } of turnedLayout.elements.slice(0, 2)) {
+      const bars = sheet!.fills.filter(({ box }) => box.left > left + x - near && box.right < left + x + 10 + near);
+      expect(bars.length).toBeGreaterThan(20);
+      for (const { box } of bars) {
+        expect(Math.abs(box.left - left - x)).toBeLessThan(near);
+        expect(Math.abs(box.right - left - x - 10)).toBeLessThan(near);
+        expect([box.top > 2 - near, box.bottom < 38 + near]).toEqual([true, true]);
+      }
+    }
+  }
 });

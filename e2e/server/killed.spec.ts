@@ -5,6 +5,7 @@ import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
 import { startProduct, type Product } from '../support/product.ts';
+import { openLink, type Link } from '../support/proxy.ts';
 
 /** `kill -9` of the server while two desks drain: it restarts on its data, nothing acknowledged is lost, nothing done twice. */
 const tubeCount = 60;
@@ -14,10 +15,12 @@ const kills = 3;
 const lab = new Desk();
 const reception = new Desk();
 let product: Product;
+let link: Link;
 
 test.afterAll(async () => {
   await lab.close();
   await reception.close();
+  await link?.close();
   await product?.stop();
 });
 
@@ -53,11 +56,13 @@ async function expectKept(admin: Api, acts: readonly Act[]): Promise<void> {
 
 test('the server killed three times while desks drain', async () => {
   product = await startProduct();
-  const address = `http://127.0.0.1:${product.port}`;
-  const admin = await Api.login(address, 'admin');
+  const server = `http://127.0.0.1:${product.port}`;
+  link = await openLink(product.port);
+  const { address } = link;
+  const admin = await Api.login(server, 'admin');
   const master = await readMaster(admin);
-  const tubes = await enterTubes(admin, await Api.login(address, 'entry1'), master, 'TUBE', tubeCount);
-  await handOver(admin, await Api.login(address, 'lab'), String(master.commodities.get('CBC01')?.id), tubes);
+  const tubes = await enterTubes(admin, await Api.login(server, 'entry1'), master, 'TUBE', tubeCount);
+  await handOver(admin, await Api.login(server, 'lab'), String(master.commodities.get('CBC01')?.id), tubes);
 
   // Two desks work without network: tubes scanned into the lab, a hospital's sheet imported.
   const labPage = await lab.open();
@@ -90,17 +95,20 @@ test('the server killed three times while desks drain', async () => {
     return states.reduce((sum, { gaps }, index) => sum + (queues[index]?.seq ?? 0) - gaps.length, 0);
   };
 
-  // The network is back; the server dies in the middle of a batch, again and again.
+  // The network is back, and each answer takes its time: the server dies before the desk hears of a batch, again and again,
+  // and however fast the machine is no more than one batch goes through between two kills.
+  link.set('refuse');
+  await setOffline(false);
   let told = 0;
   let unheard = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const wanted = (await held()) + 15;
-    await setOffline(false);
+    link.set('late');
     await hurry();
     await expect.poll(held, { intervals: [5], timeout: 60_000 }).toBeGreaterThanOrEqual(wanted);
     await product.kill();
     // What the desks know now and the database holds now stays so: nobody sends before it is compared.
-    await setOffline(true);
+    link.set('refuse');
     const before = await allAcknowledged();
     expect(before.length, `acknowledged before kill ${kill}`).toBeLessThan(actCount);
     expect(before.length).toBeGreaterThanOrEqual(told);
@@ -118,7 +126,7 @@ test('the server killed three times while desks drain', async () => {
   expect(unheard).toBeGreaterThan(0);
 
   // Undisturbed, everything goes through, each once.
-  await setOffline(false);
+  link.set('pass');
   await expect
     .poll(
       async () => {

@@ -1,34 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { chromium } from 'playwright';
+import { expect, test, type Page } from '@playwright/test';
 import { menu } from '#domain/menu.ts';
 import type { MenuNode } from '#domain/system/menuNode.ts';
 import { signIn } from '../support/console.ts';
-import { findChromium } from '../support/findChromium.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import { served } from '../support/served.ts';
 
 /** Every route of the console: nothing serious for people who do not see, or see little; and no Chinese word of ours in English. */
-let product: Product;
-let browser: Browser;
-let address: string;
+const house = served();
 
 const leaves = (nodes: readonly MenuNode[]): string[] => nodes.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...leaves(children)]);
 /** Every route inside the shell: menus, and pages outside the menu that need nothing chosen before. */
 const inside = [...new Set(['/wel/index', '/dashboard', '/info/index', '/notice-log', ...leaves(menu), '/myiframe/none'])];
 const alone = ['/404', '/403', '/500', '/changepassword'];
 
-test.beforeAll(async () => {
-  product = await startProduct();
-  address = `http://127.0.0.1:${product.port}`;
-  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
-});
-test.afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 async function openWindow(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', reducedMotion: 'reduce' });
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', reducedMotion: 'reduce' });
   return context.newPage();
 }
 
@@ -73,12 +59,12 @@ const chineseWords = (page: Page, path: string): Promise<string[]> =>
 test('pages outside the shell pass axe', async () => {
   const page = await openWindow();
   const found: string[] = [];
-  await page.goto(`${address}/login`);
+  await page.goto(`${house.address}/login`);
   await page.locator('input[name=username]').waitFor();
   found.push(...(await faults(page, '/login')));
-  await signIn(page, address, 'admin');
+  await signIn(page, house.address, 'admin');
   for (const path of alone) {
-    await page.goto(address + path);
+    await page.goto(house.address + path);
     await page.getByRole('heading').first().waitFor();
     found.push(...(await faults(page, path)));
   }
@@ -88,7 +74,7 @@ test('pages outside the shell pass axe', async () => {
 
 test('every theme passes axe around a list', async () => {
   const page = await openWindow();
-  await signIn(page, address, 'admin');
+  await signIn(page, house.address, 'admin');
   await go(page, '/system/role');
   const found: string[] = [];
   await page.getByRole('button', { name: '选择主题' }).click();
@@ -108,7 +94,7 @@ test('every theme passes axe around a list', async () => {
 
 test('every route passes axe, and has no Chinese word of ours in English', async () => {
   const page = await openWindow();
-  await signIn(page, address, 'admin');
+  await signIn(page, house.address, 'admin');
   await page.getByRole('button', { name: '切换为英文' }).click();
   await page.getByRole('button', { name: 'Switch to Chinese' }).waitFor();
   // People and houses are called what they are called.

@@ -1,23 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { chromium } from 'playwright';
+import { expect, test, type Page } from '@playwright/test';
 import { signIn } from '../support/console.ts';
-import { findChromium } from '../support/findChromium.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import { served } from '../support/served.ts';
 
 /** What only a browser shows of the shell: repaint, places kept in tabs, the drawer of a narrow screen, framed pages. */
-let product: Product;
-let browser: Browser;
-let address: string;
+const at = served();
 /** A page of another house; it tries to reach what is around it and says what it was asked for. */
 let house: Server;
 const asked: string[] = [];
 
 test.beforeAll(async () => {
-  product = await startProduct();
-  address = `http://127.0.0.1:${product.port}`;
-  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
   house = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -29,14 +22,12 @@ test.beforeAll(async () => {
   await new Promise<void>((resolve) => house.listen(0, '127.0.0.1', resolve));
 });
 test.afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
   house?.close();
 });
 
 async function openConsole(size = { width: 1366, height: 500 }): Promise<Page> {
   // The page's own calls are looked at and answered here and there: no worker between.
-  const context = await browser.newContext({ viewport: size, locale: 'zh-CN', serviceWorkers: 'block' });
+  const context = await at.browser.newContext({ viewport: size, locale: 'zh-CN', serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.route('**/menu/routes*', async (route) => {
     const answer = await route.fetch();
@@ -46,7 +37,7 @@ async function openConsole(size = { width: 1366, height: 500 }): Promise<Page> {
     body.data.push({ id: '77', code: 'board', name: '外部看板', labels: ['外部看板', 'Board outside'], path, category: 1, parentId: '0', isOpen: 1 });
     await route.fulfill({ response: answer, json: body });
   });
-  await signIn(page, address, 'admin');
+  await signIn(page, at.address, 'admin');
   await page
     .getByRole('navigation', { name: '主菜单' })
     .or(page.getByRole('button', { name: '展开菜单' }))
@@ -84,9 +75,9 @@ test('a theme and a colour repaint the page that is open, and are there after a 
 test('open pages keep scroll and form, and come back after a reload where they were', async () => {
   const page = await openConsole();
   const tabs = page.getByRole('navigation', { name: '已打开的页面' });
-  await page.goto(`${address}/op/none-such`);
+  await page.goto(`${at.address}/op/none-such`);
   await page.waitForURL('**/404');
-  await page.goto(`${address}/basic/work-calendar`);
+  await page.goto(`${at.address}/basic/work-calendar`);
   const shown = page.locator('[data-page="/basic/work-calendar"]');
   const depth = (): Promise<number> =>
     shown.evaluate((root) => Math.max(root.scrollTop, ...[...root.querySelectorAll('*')].map((element) => element.scrollTop)));
@@ -162,7 +153,7 @@ test('a page of another house is shown in a sandbox, with its places filled', as
   await expect(frame.locator('#word')).toBeVisible();
   expect(asked.length).toBe(loads);
   // An address that is in nobody's menu is not shown, whatever the location bar says.
-  await page.goto(`${address}/myiframe/elsewhere?src=http://evil.example`);
+  await page.goto(`${at.address}/myiframe/elsewhere?src=http://evil.example`);
   await expect(page.getByText('没有找到该页面的地址')).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.context().close();

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 
 /**
  * pass: as it is. refuse: connections are reset. blackHole: accepted, never answered. cutAfterApply: the server
- * gets and does it, the answer is lost; cutMidBody: it breaks off in the middle. slow: both ways take their time. 500, 503, 401,
- * 413: answered so without asking the server; hostile, hostile422: a captive portal's page, with 200 or 422.
+ * gets and does it, the answer is lost; cutMidBody: it breaks off in the middle. slow: the request takes its time.
+ * late: the answer does, and is lost where the link is cut meanwhile. 500, 503, 401, 413: answered so without
+ * asking the server; hostile, hostile422: a captive portal's page, with 200 or 422.
  */
 export type LinkState =
   | 'pass'
@@ -13,6 +14,7 @@ export type LinkState =
   | 'cutAfterApply'
   | 'cutMidBody'
   | 'slow'
+  | 'late'
   | '500'
   | '503'
   | '401'
@@ -32,7 +34,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** How long a slow link keeps a request, ms. */
+/** How long a slow link keeps a request and a late one an answer, ms. */
 const slowMs = 1200;
 const isUpload = (url: string): boolean => url.includes('/offline/ops');
 
@@ -43,10 +45,11 @@ export async function openLink(serverPort: number): Promise<Link> {
   let requests = 0;
   let uploads = 0;
   const sockets = new Set<Socket>();
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half'): void => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half', lateMs = 0): void => {
     const upstream = request(
       { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
+        answer.on('error', () => incoming.socket.destroy());
         if (lost === 'answer') {
           answer.resume();
           answer.on('end', () => incoming.socket.destroy());
@@ -57,8 +60,10 @@ export async function openLink(serverPort: number): Promise<Link> {
           answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => incoming.socket.destroy()));
           return;
         }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+        setTimeout(() => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        }, lateMs);
       },
     );
     upstream.on('error', () => incoming.socket.destroy());
@@ -77,6 +82,7 @@ export async function openLink(serverPort: number): Promise<Link> {
     if (state === 'cutAfterApply') return forward(incoming, outgoing, 'answer');
     if (state === 'cutMidBody') return forward(incoming, outgoing, 'half');
     if (state === 'slow') return void setTimeout(() => forward(incoming, outgoing, 'nothing'), slowMs);
+    if (state === 'late') return forward(incoming, outgoing, 'nothing', slowMs);
     incoming.resume();
     if (state === 'hostile' || state === 'hostile422') {
       outgoing.writeHead(state === 'hostile' ? 200 : 422, { 'content-type': 'text/html' });

@@ -68,10 +68,10 @@ async function runTorture(plan: readonly Cycle[], disk?: LoopDisk): Promise<void
 
 function conclude(
   violations: readonly { law: string; opId: string; what: string }[],
-  figures: { readonly doubled: number } & Readonly<Record<string, unknown>>,
+  figures: { readonly doubled: number; readonly fault?: string | null } & Readonly<Record<string, unknown>>,
 ): void {
   for (const { law, opId, what } of violations.slice(0, 50)) console.log([law, opId, what].filter(Boolean).join(' '));
   console.log(JSON.stringify({ ...figures, seconds: seconds() }));
-  const isGreen = values['no-dedupe'] ? figures.doubled > 0 : violations.length === 0;
+  const isGreen = (values['no-dedupe'] ? figures.doubled > 0 : violations.length === 0) && (figures.fault ?? null) === null;
   process.exitCode = isGreen ? 0 : 1;
 }

@@ -27,6 +27,8 @@ export interface TortureReport extends Judged {
   readonly skipped: number;
   /** Cycles that were played. */
   readonly cycles: number;
+  /** Why no more of them were; null where all were that were wanted. */
+  readonly fault: string | null;
 }
 
 const accounts = ['lab', 'admin'] as const;
@@ -58,12 +60,18 @@ export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined,
   try {
     const run = new Run(`http://127.0.0.1:${product.port}`, link, desk, disk ?? null, tell);
     await run.prepare(plan);
+    let fault: string | null = null;
     for (const [index, cycle] of plan.entries()) {
       if (isEnough()) break;
       tell(`${index + 1}/${plan.length} ${cycle.link}→${cycle.later} ${cycle.blow} ${cycle.acts.length} acts`);
-      await run.play(cycle);
+      // Where the hand that plays is at fault, what was played until then is judged all the same.
+      fault = await run.play(cycle).then(
+        () => null,
+        (error: unknown) => String(error),
+      );
+      if (fault !== null) break;
     }
-    return await run.end();
+    return { ...(await run.end()), fault };
   } finally {
     await desk.close();
     await link.close();
@@ -232,7 +240,7 @@ class Run {
   }
 
   /** The link is good again: the desk must get rid of all that needs nobody; then every law is checked. */
-  async end(): Promise<TortureReport> {
+  async end(): Promise<Omit<TortureReport, 'fault'>> {
     this.#link.set('pass');
     await this.#standAll();
     const [page] = this.#pages as [Page];

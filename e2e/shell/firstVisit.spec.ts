@@ -1,0 +1,39 @@
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { chromium } from 'playwright';
+import { signIn } from '../support/console.ts';
+import { findChromium } from '../support/findChromium.ts';
+import { startProduct } from '../support/product.ts';
+
+test('a desk whose programme came with a hole on the first visit gets it whole without anybody reloading', async () => {
+  const product = await startProduct();
+  let broken = 0;
+  // The worker takes in some sixty files at once; on an unsteady link one of them breaks off.
+  const link = createServer((request, response) => {
+    const isBroken = broken === 0 && request.url?.startsWith('/assets/') && request.headers.referer?.endsWith('/serviceWorker.js');
+    if (isBroken) broken += 1;
+    const { method, url: path, headers } = request;
+    const onward = ask({ host: '127.0.0.1', port: product.port, method, path, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // Half of it: a connection that ends before any answer would be tried again by the browser itself.
+      if (isBroken) answer.once('data', (part: Buffer) => response.write(part.subarray(0, part.length / 2), () => response.destroy()));
+      else answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  try {
+    const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+    await signIn(page, `http://127.0.0.1:${(link.address() as AddressInfo).port}`, 'reception');
+    await expect.poll(() => broken, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 }).toBe(true);
+  } finally {
+    await browser.close();
+    link.closeAllConnections();
+    link.close();
+    await product.stop();
+  }
+});

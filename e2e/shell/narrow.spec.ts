@@ -1,0 +1,50 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { openScreen, signIn } from '../support/console.ts';
+import { Desk } from '../support/desk.ts';
+import { startProduct, type Product } from '../support/product.ts';
+
+/** A window of 900 pixels, half of a large screen: the desk screens are still worked at. */
+const size = { width: 900, height: 768 };
+let product: Product;
+let desk: Desk;
+let address: string;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  address = `http://127.0.0.1:${product.port}`;
+});
+test.afterAll(() => product?.stop());
+test.beforeEach(() => {
+  desk = new Desk(size);
+});
+test.afterEach(() => desk.close());
+
+const heightOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.height ?? 0;
+
+test('the form of a detail entry has the height, the queue is one press away', async () => {
+  const page = await desk.open();
+  await signIn(page, address, 'entry1');
+  await openScreen(page, address, '/sample/detail-enter/1');
+  const queue = page.locator('[data-entry-queue]');
+  await queue.getByRole('button').first().click();
+  const entry = page.getByRole('region', { name: '录入内容' });
+  await expect(entry.getByTestId('detail-form')).toBeVisible();
+  await expect(queue).toBeHidden();
+  expect(await heightOf(entry)).toBeGreaterThan(size.height / 2);
+  await page.getByRole('button', { name: /^待一录/ }).click();
+  await expect(queue).toBeVisible();
+  await queue.getByRole('button').nth(1).click();
+  await expect(queue).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+});
+
+test('the lab sees the box, the verdict and what it took in together', async () => {
+  const page = await desk.open();
+  await signIn(page, address, 'lab');
+  await openScreen(page, address, '/sample/todayReceivePage');
+  const box = page.getByPlaceholder('扫描样本条码或管号');
+  await expect(box).toBeVisible();
+  const [scan, verdict] = await Promise.all([box.boundingBox(), page.locator('[data-verdict]').boundingBox()]);
+  expect(verdict?.x).toBeGreaterThan((scan?.x ?? 0) + (scan?.width ?? 0));
+  expect(await heightOf(page.getByRole('region', { name: '今日接收' }))).toBeGreaterThan(size.height / 3);
+});
