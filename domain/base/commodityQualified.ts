@@ -4,7 +4,7 @@ import { defineCommand, type Command } from '#domain/kernel/command.ts';
 import { date, longText, ref, text } from '#domain/kernel/fields.ts';
 import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
-import { idText } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
 
 /** Which commodities a laboratory is qualified for, who then does the test, and from when to when. */
 export const commodityQualified = defineResource({

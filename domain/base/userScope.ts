@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { idText } from '#domain/sample/codeText.ts';
+import { idList, idText } from '#domain/kernel/ids.ts';
 
 /** What of master data a user sees (spec 6, my-*); null: all of that kind, an empty list: nothing. */
 export interface ScopeLists {
@@ -19,10 +19,7 @@ export const scopeLists: readonly { readonly name: ScopeList; readonly kind: 'la
 
 /** Named rows of one kind; more would be no limit any more. */
 const mostNamed = 2_000;
-const ids = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-  z.array(idText).max(mostNamed).nullable().optional(),
-);
+const ids = idList(mostNamed).nullish();
 export const saveScopeInput = z.object({ userId: idText, laboratoryIds: ids, panelGroupIds: ids, commodityIds: ids });
 export type SaveScopeInput = z.output<typeof saveScopeInput>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCommand, type Command } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 import { codeType } from './codeStyle.ts';
 import { allot, codesOf, countAll, type CodeShape, type NumberRange, type NumberSpace } from './numberBlock.ts';
 import { jobKind } from './printJob.ts';

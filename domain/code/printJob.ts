@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 
 /** What labels are printed for. */
 export const jobKind = choices({

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, dateTime, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
-import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 
 /** Whether a binding stands. */
 export const bindState = choices({ bound: [1, '已绑定', 'Bound'], released: [2, '已解绑', 'Released'] });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 import { codeOf, mostLabels, numberOf, type CodeShape, type NumberRange } from './numberBlock.ts';
 
 export const useAction = choices({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDate, isDateTime } from './dates.ts';
 import type { Field, FieldKind, Fields } from './fields.ts';
-import { isId } from './ids.ts';
+import { idText } from './ids.ts';
 import { fillLabel, type Label, type Language } from './label.ts';
 
 /** A fault of one field: a code with a text in both languages, never a bare string. */
@@ -46,7 +46,6 @@ export function problemText(problem: Problem, language: Language): string {
 type ProblemCode = keyof typeof problemTexts;
 const fault = (code: ProblemCode) => ({ error: code });
 const trimmed = z.string({ error: 'wrongShape' }).transform((value) => value.normalize('NFKC').trim());
-const idText = z.union([z.string(), z.number()], fault('wrongShape')).transform(String).refine(isId, fault('wrongShape'));
 
 function textSchema(field: Field): z.ZodType {
   if (field.isSecret) return z.string(fault('wrongShape')).max(field.max ?? 100, fault('tooLong'));

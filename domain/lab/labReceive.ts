@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 import { labStatus, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
 
 /** Payload of `labTask.receive`, version 1. */

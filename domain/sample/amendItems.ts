@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from './codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from './codeText.ts';
 import { entryState, type EntryState } from './entryState.ts';
 import type { FormKey } from './rules/entryForm.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';

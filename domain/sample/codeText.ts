@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isId } from '#domain/kernel/ids.ts';
 
 /** A scanned or typed code as it is kept: half-width, trimmed, upper case, without control characters (peers.md 4.3). */
 export function normalCode(value: string): string {
@@ -12,8 +11,6 @@ export function normalCode(value: string): string {
 
 /** A code in a payload, at most `max` characters; normalised. */
 export const codeText = (max = 32) => z.string().max(200).transform(normalCode).pipe(z.string().min(1).max(max));
-/** The id of a row: digits, as text. */
-export const idText = z.union([z.string(), z.number()]).transform(String).refine(isId);
 /** Loose values of described fields: `check` normalises and judges them, so that a fault names its field. */
 export const looseText = z.string().max(5_000).nullish();
 export const looseNumber = z.union([z.number(), z.string().max(40)]).nullish();

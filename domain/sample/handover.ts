@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isId } from '#domain/kernel/ids.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, idText } from './codeText.ts';
+import { idList, idText } from '#domain/kernel/ids.ts';
+import { codeText } from './codeText.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
 
 /** Spec 3, Handover. */
@@ -103,16 +103,7 @@ function itemProblem(sampleCode: string, item: HandoverItem | undefined): Proble
 export const removeHandoverInput = z
   .object({
     handoverKey: handoverKeyInput.optional(),
-    ids: z
-      .union([
-        z
-          .string()
-          .max(2_000)
-          .transform((ids) => ids.split(',').filter(Boolean))
-          .pipe(z.array(z.string().refine(isId))),
-        z.array(idText),
-      ])
-      .optional(),
+    ids: idList(200).optional(),
   })
   .refine(({ handoverKey, ids }) => handoverKey !== undefined || (ids?.length ?? 0) > 0);
 export type RemoveHandoverInput = z.output<typeof removeHandoverInput>;

@@ -4,7 +4,8 @@ import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { imageMimes } from '#domain/kernel/imageKind.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, idText, reasonInput } from './codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, reasonInput } from './codeText.ts';
 
 /** What a picture shows. */
 export const imageKind = choices({

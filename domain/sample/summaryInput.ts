@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { codeText, idText, looseFlag, looseNumber, looseText, reasonsInput } from './codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, looseFlag, looseNumber, looseText, reasonsInput } from './codeText.ts';
 
 /** One tube of `summary.enter`; values are judged by `tubeFields`. */
 export const tubeInput = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, idText, looseText, reasonInput } from './codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { codeText, looseText, reasonInput } from './codeText.ts';
 import { rejectCode } from './rejectReasons.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 import { actTime } from './summary.ts';

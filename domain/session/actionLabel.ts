@@ -51,8 +51,8 @@ export const describedResource = (action: string): Resource | undefined => descr
 
 /** The described resource an action wrote a row of, where its rows lie in a table of its own. */
 export function writtenResource(action: string): Resource | undefined {
-  const resource = resources.find(({ name }) => name === action.split('.', 1)[0]);
-  return resource?.view ? undefined : resource;
+  const resource = describedResource(action);
+  return resource && !resource.view && resources.includes(resource) ? resource : undefined;
 }
 
 /** What an audit entry's action says to a person; the action itself where nobody named it. */

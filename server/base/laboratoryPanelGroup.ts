@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { laboratoryPanelGroup } from '#domain/base/laboratoryPanelGroup.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
-import { idText } from '#domain/sample/codeText.ts';
+import { idList } from '#domain/kernel/ids.ts';
 import { problemsError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
@@ -53,7 +53,7 @@ const readBound = (tx: Tx, tenantId: string, id: string): Promise<Bound | undefi
     left join number_segment s on s.tenant_id = own.tenant_id and s.id = own.segment_id where own.tenant_id = ${tenantId} and own.id = ${id}`,
   );
 
-const ids = z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(idText).max(500).nullish());
+const ids = idList(500).nullish();
 const customList = z.object({ laboratoryIds: ids, panelGroupIds: ids }).nullish();
 
 export const laboratoryPanelGroupCalls: readonly Call[] = [

@@ -5,7 +5,7 @@ import { emailManage, mailSecurity } from '#domain/base/emailManage.ts';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { idText } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
 import { problemsError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';

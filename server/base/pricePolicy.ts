@@ -5,7 +5,7 @@ import { pricePolicy } from '#domain/base/pricePolicy.ts';
 import { isDate } from '#domain/kernel/dates.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { problemsError, sentenceOf, UserError } from '#server/kernel/answers.ts';
+import { problemsError, sentenceOf, UserError, malformed, missing } from '#server/kernel/answers.ts';
 import { yuanOf } from '#server/kernel/money.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
@@ -123,10 +123,9 @@ export const pricePolicyCalls: readonly Call[] = [
         if (!row) throw notFound(pricePolicy);
         return row;
       }
-      if (!isDate(date)) throw new UserError(400, ['请求参数格式错误: date', 'Malformed parameter: date']);
+      if (!isDate(date)) throw malformed('date');
       const question = { sendSampleClientId: sendSampleClientId ?? '', commodityId: commodityId ?? '', agentClientId: agentClientId || null, date };
-      if (![question.sendSampleClientId, question.commodityId].every(isId))
-        throw new UserError(400, ['缺少必要的请求参数: sendSampleClientId, commodityId', 'Missing parameters: sendSampleClientId, commodityId']);
+      if (![question.sendSampleClientId, question.commodityId].every(isId)) throw missing('sendSampleClientId, commodityId');
       const found = priceAt(await periodsOf(db, user.tenantId, question.sendSampleClientId, question.commodityId), question);
       return { ...found, billPriceStr: found.price === null ? null : yuanOf(found.price) };
     },

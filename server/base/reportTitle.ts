@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { reportTitle } from '#domain/base/reportTitle.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { isId } from '#domain/kernel/ids.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import { idFilter, neededId, pageRows, parameter } from '#server/kernel/pageRows.ts';
+import type { Query } from '#server/kernel/resourceQuery.ts';
 import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
@@ -61,10 +61,8 @@ interface ClientRow {
   readonly sendSampleClientName: string;
 }
 const clientColumns = sql`c.id::text as send_sample_client_id, c.client_code as send_sample_client_code, c.client_name as send_sample_client_name`;
-const idOf = (value: string): string => {
-  if (!isId(value)) throw new UserError(400, ['请求参数格式错误: id', 'Malformed parameter: id']);
-  return value;
-};
+/** The first of these parameters that is given, or the last. */
+const idUnder = (query: Query, first: string, other: string): string => neededId(query, parameter(query, first) ? first : other);
 
 export const reportTitleCalls: readonly Call[] = [
   defineCall({
@@ -92,7 +90,7 @@ export const reportTitleCalls: readonly Call[] = [
     handle: ({ database, body, query, user, request, now }) =>
       onceOnly(database, request, user, 'reportTitle.setDefault', async (tx, opId) => {
         const asked: Record<string, unknown> = { ...query, ...(body as object | null) };
-        const titleId = idOf(parameter(asked, 'titleId') || neededParameter(asked, 'id'));
+        const titleId = idUnder(asked, 'titleId', 'id');
         await nextChangeSeq(tx, user.tenantId, 1);
         const title = await titleOf(tx, user.tenantId, titleId);
         if (!title) throw notFound(reportTitle);
@@ -141,7 +139,7 @@ export const reportTitleCalls: readonly Call[] = [
     title: ['送检单位抬头详情', 'Report titles of a client'],
     permission: 'reportTitle_view',
     async handle({ db, query, user }) {
-      const clientId = idOf(parameter(query, 'sendSampleClientId') || neededParameter(query, 'clientId'));
+      const clientId = idUnder(query, 'sendSampleClientId', 'clientId');
       const row = await readRow<ClientRow>(
         db,
         sql`select ${clientColumns} from send_sample_client c where c.tenant_id = ${user.tenantId} and c.id = ${clientId} and c.is_deleted = 0`,
@@ -157,6 +155,6 @@ export const reportTitleCalls: readonly Call[] = [
     path: 'report-title/client-list',
     title: ['送检单位可用抬头', 'Titles a client’s report may carry'],
     permission: 'reportTitle_view',
-    handle: ({ db, query, user }) => titlesFor(db, user.tenantId, idOf(parameter(query, 'sendSampleClientId') || neededParameter(query, 'clientId'))),
+    handle: ({ db, query, user }) => titlesFor(db, user.tenantId, idUnder(query, 'sendSampleClientId', 'clientId')),
   }),
 ];

@@ -1,24 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { sampleClass } from '#domain/base/sampleClass.ts';
-import { isId } from '#domain/kernel/ids.ts';
+import { idList, idText } from '#domain/kernel/ids.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 
-const idText = z.union([z.string(), z.number()], { error: 'wrongShape' }).transform(String).pipe(z.string().refine(isId, 'wrongShape'));
-const idList = z.union(
-  [
-    z.array(idText),
-    z
-      .string()
-      .transform((text) => text.split(',').filter(Boolean))
-      .pipe(z.array(z.string().refine(isId))),
-  ],
-  { error: 'wrongShape' },
-);
-const body = z.object({ commodityIds: idList.optional(), commodityId: idText.optional() });
+const body = z.object({ commodityIds: idList(1_000).optional(), commodityId: idText.optional() });
 
 export const sampleClassCalls: readonly Call[] = [
   defineCall({

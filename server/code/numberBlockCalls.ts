@@ -7,7 +7,8 @@ import type { BlockOnServer, NumberBlockRow, ReservedBlocks } from '#domain/code
 import { blockState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { deviceCredentialHeader } from '#domain/kernel/offlineWire.ts';
-import { idText, reasonInput } from '#domain/sample/codeText.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { reasonInput } from '#domain/sample/codeText.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { keptPaths, rejectInput, releaseInput, superviseDesks, type KeptDecision } from '#domain/desk/keptAct.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { SentOperation } from '#domain/kernel/offlineWire.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { malformed } from '#server/kernel/answers.ts';
 import { deskDoorOf, type DeskDoor } from '#server/kernel/deskDoor.ts';
 import { rejectKept } from '#server/kernel/keepAct.ts';
 import { readPayload } from '#server/kernel/openAct.ts';
@@ -67,7 +67,7 @@ const releaseKept = defineCall({
   permission: superviseDesks.code,
   handle: ({ body, user, request }) => {
     const asked = releaseInput.safeParse(body);
-    if (!asked.success) throw malformed();
+    if (!asked.success) throw malformed('opIds');
     const door = deskDoorOf(request);
     return decideEach(door, user, asked.data.opIds, (kept) => release(door, user, kept), request.log);
   },
@@ -81,14 +81,12 @@ const rejectKeptActs = defineCall({
   permission: superviseDesks.code,
   handle: ({ body, user, request }) => {
     const asked = rejectInput.safeParse(body);
-    if (!asked.success) throw malformed();
+    if (!asked.success) throw malformed('opIds');
     const { opIds, reason } = asked.data;
     const door = deskDoorOf(request);
     return decideEach(door, user, opIds, async ({ opId }) => decisionOf(await rejectKept(door.database, opId, user, reason)), request.log);
   },
 });
-
-const malformed = (): UserError => new UserError(400, ['请求参数格式错误: opIds', 'Malformed parameter: opIds']);
 
 /** One after another, in the order in which their desks wrote them; a fault is the row's alone. */
 async function decideEach(

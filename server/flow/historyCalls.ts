@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FlowHistory, FlowView } from '#domain/flow/flowRows.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { malformed } from '#server/kernel/answers.ts';
 import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -66,7 +66,7 @@ const diagramView = call('diagram-view', ['流程图片', 'The picture of a proc
 });
 const resourceView = call('resource-view', ['流程资源', 'The file of a process'], async (context) => {
   const kind = parameter(context.query, 'resourceType') || 'xml';
-  if (kind !== 'xml' && kind !== 'image') throw new UserError(400, ['请求参数格式错误: resourceType', 'Malformed parameter: resourceType']);
+  if (kind !== 'xml' && kind !== 'image') throw malformed('resourceType');
   const instance = parameter(context.query, 'instanceId') || parameter(context.query, 'processInstanceId');
   const id = instance === '' ? neededParameter(context.query, 'processDefinitionId') : (await seenRun(context, instance)).processId;
   const xml = await xmlOf(context, id);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { flowMode, instanceState, suspensionState, type FlowExecution, type FlowProcess } from '#domain/flow/flowRows.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError, malformed } from '#server/kernel/answers.ts';
 import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { uploadedForm } from '#server/kernel/uploadedForm.ts';
@@ -52,7 +52,7 @@ const changeState = defineCall<Asked>({
     flowOnce(context, 'flowProcess.changeState', async (tx, { user }) => {
       const { query } = context;
       const state = neededParameter(query, 'state');
-      if (state !== 'active' && state !== 'suspend') throw new UserError(400, ['请求参数格式错误: state', 'Malformed parameter: state']);
+      if (state !== 'active' && state !== 'suspend') throw malformed('state');
       const row = await readRow<{ name: string; version: number }>(
         tx,
         sql`update flow_process set suspension_state = ${state === 'active' ? suspensionState.active : suspensionState.suspended}

@@ -71,6 +71,16 @@ export class UserError extends Error {
   }
 }
 
+/** What was sent under this name is not of the shape it must have (wire 2.2). */
+export function malformed(name: string): UserError {
+  return new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+}
+
+/** What must be sent under this name was not (wire 2.2). */
+export function missing(name: string): UserError {
+  return new UserError(400, [`缺少必要的请求参数: ${name}`, `Missing parameter: ${name}`]);
+}
+
 /** 400 with the faults of single fields; the sentence is the faults' own. */
 export function problemsError(problems: readonly Problem[]): UserError {
   const text = (language: Language): string => problems.map((problem) => problemText(problem, language)).join('; ');

@@ -5,7 +5,7 @@ import { imageMimes } from '#domain/kernel/imageKind.ts';
 import { offlinePaths } from '#domain/kernel/offlineWire.ts';
 import { blobPartBytes, blobSealedTo } from '#domain/kernel/sealing.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { ok, UserError } from './answers.ts';
+import { ok, UserError, malformed } from './answers.ts';
 import { carriedRoute, courierOf } from './courier.ts';
 import type { DeskDoor } from './deskDoor.ts';
 import type { Unsealed } from './sealKeys.ts';
@@ -63,8 +63,6 @@ function headerOf(request: FastifyRequest, name: string): string {
   if (typeof value !== 'string' || value.length > 200) throw malformed(name);
   return value;
 }
-
-const malformed = (what: string): UserError => new UserError(400, [`请求参数格式错误: ${what}`, `Malformed: ${what}`]);
 
 function read<T>(shape: z.ZodType<T>, given: unknown): T {
   const parsed = shape.safeParse(given);

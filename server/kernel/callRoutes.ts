@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { Ports } from '#server/ports/ports.ts';
-import { ok, UserError } from './answers.ts';
+import { ok, UserError, malformed, missing } from './answers.ts';
 import type { BlobStore } from './blobStore.ts';
 import { requirePermission } from './permissions.ts';
 import type { Call } from './serve.ts';
@@ -58,7 +58,5 @@ export async function registerCallRoutes(
 /** The family's wording of a missing or malformed parameter (wire 2.2). */
 function badQuery(issue: { readonly path: readonly PropertyKey[]; readonly code: string; readonly input?: unknown } | undefined): UserError {
   const name = issue?.path.map(String).join('.') ?? '';
-  return issue?.code === 'invalid_type' && issue.input === undefined
-    ? new UserError(400, [`缺少必要的请求参数: ${name}`, `Missing parameter: ${name}`])
-    : new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+  return issue?.code === 'invalid_type' && issue.input === undefined ? missing(name) : malformed(name);
 }

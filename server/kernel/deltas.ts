@@ -9,7 +9,7 @@ import type { Database } from '#server/storage/database.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
-import { ok, UserError } from './answers.ts';
+import { ok, malformed } from './answers.ts';
 import { columnSql } from './resourceQuery.ts';
 import { rowOnWire, type StoredRow } from './resourceWire.ts';
 
@@ -45,7 +45,7 @@ export function registerDeltas(app: FastifyInstance, { database, product, resour
     const names = (query['resources'] ?? '').split(',').filter(Boolean);
     const asked = (names.length > 0 ? names : [...cached.keys()]).map((name) => {
       const resource = cached.get(name);
-      if (!resource) throw new UserError(400, [`请求参数格式错误: resources (${name})`, `Malformed parameter: resources (${name})`]);
+      if (!resource) throw malformed(`resources (${name})`);
       return resource;
     });
     const limit = Math.min(Math.max(Number(query['limit'] ?? defaultLimit) || defaultLimit, 1), largestLimit);

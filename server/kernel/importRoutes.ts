@@ -7,7 +7,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import type { RecordImport } from '#domain/sheet/recordSheet.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
-import { ok, UserError } from './answers.ts';
+import { ok, UserError, malformed } from './answers.ts';
 import type { BlobStore } from './blobStore.ts';
 import { deviceIdOf } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
@@ -55,7 +55,7 @@ export function sheetIn(resource: Resource, body: unknown): RecordImport {
     const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     return field !== undefined && !field.readOnly && !field.isSecret;
   };
-  if (!Object.keys(parsed.data.fixed ?? {}).every(mayFix)) throw new UserError(400, ['请求参数格式错误: fixed', 'Malformed parameter: fixed']);
+  if (!Object.keys(parsed.data.fixed ?? {}).every(mayFix)) throw malformed('fixed');
   return parsed.data;
 }
 

@@ -6,7 +6,7 @@ import { offlinePaths, outboxEpoch, type BatchAnswer, type SentOperation } from 
 import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { runBatch } from './actBatch.ts';
-import { ok, UserError } from './answers.ts';
+import { ok, UserError, missing } from './answers.ts';
 import { registerBlobRoutes } from './blobRoutes.ts';
 import type { BlobStore } from './blobStore.ts';
 import type { CommandRoutesOptions } from './commandRoutes.ts';
@@ -115,7 +115,7 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
 
   app.get(callPath('sample', offlinePaths.state, product), { ...carriedRoute }, async (request) => {
     const parsed = stateQuery.safeParse(request.query);
-    if (!parsed.success) throw new UserError(400, ['缺少必要的请求参数: device', 'Missing parameter: device']);
+    if (!parsed.success) throw missing('device');
     const { device: deviceId, ...said } = parsed.data;
     const courier = await courierFor(request, deviceId);
     await touchDevice(database, courier, { deviceId, ...said });

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { UserError } from './answers.ts';
+import { UserError, malformed } from './answers.ts';
 import type { Tx } from './serve.ts';
 
 /** What can open a transaction: the database, or the hand of a call. */
@@ -17,8 +17,7 @@ const keyPattern = /^[\w.:-]{8,64}$/;
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return null;
-  if (typeof key !== 'string' || !keyPattern.test(key))
-    throw new UserError(400, ['请求参数格式错误: Idempotency-Key', 'Malformed header: Idempotency-Key']);
+  if (typeof key !== 'string' || !keyPattern.test(key)) throw malformed('Idempotency-Key');
   return key;
 }
 

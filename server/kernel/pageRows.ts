@@ -3,8 +3,8 @@ import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
-import { pageOf, UserError, type Page } from './answers.ts';
-import { malformed, pagingOf, type Query } from './resourceQuery.ts';
+import { pageOf, type Page, malformed, missing } from './answers.ts';
+import { pagingOf, type Query } from './resourceQuery.ts';
 
 interface PageQuery {
   readonly columns: SQL;
@@ -41,7 +41,7 @@ export function parameter(query: Query, name: string): string {
 /** A parameter that must be there (wire 2.2). */
 export function neededParameter(query: Query, name: string): string {
   const value = parameter(query, name);
-  if (value === '') throw new UserError(400, [`缺少必要的请求参数: ${name}`, `Missing parameter: ${name}`]);
+  if (value === '') throw missing(name);
   return value;
 }
 
@@ -72,7 +72,7 @@ export function rangeFilter(query: Query, name: string, column: SQL): SQL | unde
     const value = parameter(query, name + suffix);
     if (value === '') return null;
     if (isDate(value)) return `${value} ${time}`;
-    if (!isDateTime(value)) throw new UserError(400, [`请求参数格式错误: ${name}${suffix}`, `Malformed parameter: ${name}${suffix}`]);
+    if (!isDateTime(value)) throw malformed(`${name}${suffix}`);
     return value;
   };
   const [begin, end] = [bound('Begin', '00:00:00'), bound('End', '23:59:59')];

@@ -7,7 +7,7 @@ import { snakeCase } from '#server/storage/columns.ts';
 import { containsPattern, gramsOfTerm, normalised } from '#server/storage/grams.ts';
 import { anyId, anyText, keyHolds } from '#server/storage/sqlParts.ts';
 import { hasSearchedText, searchedTexts } from '#server/storage/tables.ts';
-import { UserError } from './answers.ts';
+import { malformed } from './answers.ts';
 import { fenOf } from './money.ts';
 import { plainText } from './plainText.ts';
 import { wireName } from './resourceWire.ts';
@@ -19,10 +19,6 @@ export type Query = Readonly<Record<string, unknown>>;
 export const columnSql = (column: string): SQL => sql.raw(`r."${column}"`);
 
 const textOf = (value: unknown): string => plainText(Array.isArray(value) ? value[0] : value).trim();
-
-export function malformed(parameter: string): UserError {
-  return new UserError(400, [`请求参数格式错误: ${parameter}`, `Malformed parameter: ${parameter}`]);
-}
 
 /** Page number and size of a list (wire 2.3); the search service says pageNum and pageSize. */
 export function pagingOf(query: Query, largest = 500): { readonly current: number; readonly size: number } {

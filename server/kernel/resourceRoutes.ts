@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '#domain/kernel/ids.ts';
 import { exportPath, historyPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { languageOf, ok, UserError } from './answers.ts';
+import { languageOf, ok, UserError, malformed, missing } from './answers.ts';
 import { sendExport } from './exportRows.ts';
 import { historyOf } from './resourceHistory.ts';
 import { registerImport, type ImportRoutesOptions } from './importRoutes.ts';
@@ -35,7 +35,7 @@ const reads = {
   detail: async ({ resource, request, reader }: Asked) => {
     const query = request.query as Query;
     const id = plainText(query[resource.id] ?? query['id']);
-    if (!isId(id)) throw new UserError(400, [`缺少必要的请求参数: ${resource.id}`, `Missing parameter: ${resource.id}`]);
+    if (!isId(id)) throw missing(resource.id);
     const row = await reader.detail(id);
     if (!row) throw notFound(resource);
     return row;
@@ -148,9 +148,9 @@ function idsOf(resource: Resource, request: FastifyRequest): string[] {
       const value = source[name];
       const ids = (Array.isArray(value) ? value : plainText(value).split(',')).map((id) => plainText(id).trim()).filter(Boolean);
       if (ids.length === 0) continue;
-      if (ids.length > 1_000 || ids.some((id) => !isId(id))) throw new UserError(400, [`请求参数格式错误: ${name}`, `Malformed parameter: ${name}`]);
+      if (ids.length > 1_000 || ids.some((id) => !isId(id))) throw malformed(name);
       return [...new Set(ids)];
     }
   }
-  throw new UserError(400, ['缺少必要的请求参数: ids', 'Missing parameter: ids']);
+  throw missing('ids');
 }

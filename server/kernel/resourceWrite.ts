@@ -13,7 +13,7 @@ import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { foldsCase, tableOf } from '#server/storage/tables.ts';
-import { problemsError, UserError } from './answers.ts';
+import { problemsError, UserError, malformed } from './answers.ts';
 import { writeAudit } from './audit.ts';
 import { plainText } from './plainText.ts';
 import { refuseWhileUsed } from './resourceUses.ts';
@@ -65,7 +65,7 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
   const { user } = writing;
   const given = plainText((Object.hasOwn(resource.fields, 'id') ? '' : body['id']) || body[resource.id]);
   // A leading zero would make another text of the same row, and slip past whoever compares ids.
-  if (given && !isId(given)) throw new UserError(400, [`请求参数格式错误: ${resource.id}`, `Malformed field: ${resource.id}`]);
+  if (given && !isId(given)) throw malformed(resource.id);
   const known = given ? (await lockRows(tx, resource, user, [given]))[0] : undefined;
   if (given && !known) throw notFound(resource);
   refuseOldVersion(resource, known, body['version']);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { enterTip } from '#domain/sample/enterTip.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError, missing } from '#server/kernel/answers.ts';
 import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
@@ -17,7 +17,7 @@ export const enterTipDetail: Call = defineCall({
   async handle({ db, query, user }) {
     const { clientId, tipId, id } = query;
     const asked = tipId ?? id ?? clientId ?? '';
-    if (!isId(asked)) throw new UserError(400, ['缺少必要的请求参数: clientId', 'Missing parameter: clientId']);
+    if (!isId(asked)) throw missing('clientId');
     const found =
       clientId && !tipId && !id
         ? await readRow<{ id: string }>(

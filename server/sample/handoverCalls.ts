@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { executeType } from '#domain/base/executeType.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { HandoverCommodityRow, HandoverDetail, HandoverRow, NoHandoverRow } from '#domain/sample/rows.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError, malformed, missing } from '#server/kernel/answers.ts';
 import { codeFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/pageRows.ts';
 import { defineCall, type CallContext } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -88,7 +88,7 @@ export const handoverCommodities = defineCall<Query>({
   permission: 'sample_view',
   async handle({ db, query, user }) {
     const asked = parameter(query, 'executeType') || String(executeType.self);
-    if (!executeType.labelOf(asked)) throw new UserError(400, ['请求参数格式错误: executeType', 'Malformed parameter: executeType']);
+    if (!executeType.labelOf(asked)) throw malformed('executeType');
     const scope = inScope(sql`s.contract_laboratory_id`, await laboratoriesOf(db, user)) ?? sql`true`;
     return readRows<HandoverCommodityRow>(
       db,
@@ -140,7 +140,7 @@ async function handoverOf({ db, query, user }: CallContext<Query>): Promise<Hand
   const handoverKey = parameter(query, 'handoverKey').toLowerCase();
   const which =
     handoverKey === '' ? (idFilter(query, 'handoverId', sql`h.id`) ?? idFilter(query, 'id', sql`h.id`)) : sql`h.handover_key = ${handoverKey}`;
-  if (!which) throw new UserError(400, ['缺少必要的请求参数: handoverId', 'Missing parameter: handoverId']);
+  if (!which) throw missing('handoverId');
   const scope = inOwn(await laboratoriesOf(db, user)) ?? sql`true`;
   const row = await readRow<HandoverRow>(
     db,

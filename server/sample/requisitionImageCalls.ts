@@ -5,7 +5,7 @@ import { imageExtension } from '#domain/kernel/imageKind.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { imageKind, uploadImage, type RequisitionImageDetail, type RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
+import { languageOf, UserError, missing } from '#server/kernel/answers.ts';
 import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/onceOnly.ts';
 import { codeFilter, idFilter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { runCommand } from '#server/kernel/runCommand.ts';
@@ -58,7 +58,7 @@ export const requisitionImageTodayList = defineCall<Query>({
 /** One living picture in the user's sight. Throws UserError 400 (no id) or 404. */
 async function imageOf(context: CallContext<Query>): Promise<RequisitionImageRow> {
   const which = idFilter(context.query, 'requisitionImageId', sql`p.id`) ?? idFilter(context.query, 'id', sql`p.id`);
-  if (!which) throw new UserError(400, ['缺少必要的请求参数: requisitionImageId', 'Missing parameter: requisitionImageId']);
+  if (!which) throw missing('requisitionImageId');
   const row = await readRow<RequisitionImageRow>(
     context.db,
     sql`select ${columns} from ${tables} where ${allOf([...(await inSight(context)), which])}`,
@@ -157,8 +157,7 @@ export const requisitionImageUpload = defineCall<Query>({
       note: fields['note'] || null,
     };
     // Looked at before anything is kept: a nameless picture would lie there for nobody.
-    if (normalCode(said.requisitionCode) === '')
-      throw new UserError(400, ['缺少必要的请求参数: requisitionCode', 'Missing parameter: requisitionCode']);
+    if (normalCode(said.requisitionCode) === '') throw missing('requisitionCode');
     const blob = await blobs.putWhole(user.tenantId, bytes);
     const receipt = await runCommand(database, servedUploadImage, {
       opId: idempotencyKeyOf(request) ?? randomUUID(),

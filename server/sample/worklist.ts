@@ -4,7 +4,7 @@ import { itemState } from '#domain/sample/itemState.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import type { EntryWorkRow, HandoverWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { malformed } from '#server/kernel/answers.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
 import { defineCall } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -39,7 +39,7 @@ export const worklist = defineCall<Record<string, string>>({
   permission: null,
   async handle({ db, query, user, now }) {
     const list = lists[query['name'] ?? ''];
-    if (!list) throw new UserError(400, ['请求参数格式错误: name', 'Malformed parameter: name']);
+    if (!list) throw malformed('name');
     requirePermission(user, list.permission);
     return list.rows(db, user, await laboratoriesOf(db, user), now);
   },

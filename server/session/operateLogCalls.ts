@@ -2,11 +2,11 @@ import { changedField, describedResource, writtenResource } from '#domain/sessio
 import { operateLog } from '#domain/session/operateLog.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { verbPermission, type Resource } from '#domain/kernel/resource.ts';
-import { UserError } from '#server/kernel/answers.ts';
 import { namesInValues } from '#server/kernel/namesInValues.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { plainText } from '#server/kernel/plainText.ts';
 import { namesOf, resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
+import { notFound } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { logViews } from './logViews.ts';
 
@@ -47,7 +47,7 @@ export const operateLogCalls: readonly Call[] = [
   read('detail', async (context) => {
     const id = neededParameter(context.query, context.query[operateLog.id] ? operateLog.id : 'id');
     const entry = isId(id) ? await readerOf(context).detail(id) : undefined;
-    if (!entry) throw new UserError(404, ['未找到日志', 'No such entry']);
+    if (!entry) throw notFound(operateLog);
     const [named] = await nameSubjects(context, [entry]);
     const action = plainText(entry['action']);
     const described = { own: describedResource(action), fieldOf: (name: string) => changedField(action, name) };

@@ -3,7 +3,7 @@ import { check } from '#domain/kernel/check.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { exportPath, historyPath, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
-import { languageOf, pageOf, problemsError, UserError } from '#server/kernel/answers.ts';
+import { languageOf, pageOf, problemsError, UserError, missing } from '#server/kernel/answers.ts';
 import { sendExport } from '#server/kernel/exportRows.ts';
 import { saveByCall, sheetIn } from '#server/kernel/importRoutes.ts';
 import { historyOf } from '#server/kernel/resourceHistory.ts';
@@ -119,7 +119,7 @@ export function ownTableImport({ resource, select }: OwnTable, submit: Call): Ca
 
 function idIn(resource: Resource, query: Readonly<Record<string, unknown>>): string {
   const id = plainText(query['id'] ?? query[resource.id] ?? query[resource.display.code ?? '']);
-  if (id === '') throw new UserError(400, [`缺少必要的请求参数: ${resource.id}`, `Missing parameter: ${resource.id}`]);
+  if (id === '') throw missing(resource.id);
   return id;
 }
 
