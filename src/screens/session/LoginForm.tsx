@@ -1,5 +1,6 @@
 import { OctagonAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { isTransportError } from '#src/api/call.ts';
 import { readFact } from '#src/api/deviceDb.ts';
@@ -42,7 +43,8 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
     void readFact('lastAccount').then((last) => {
       // Whoever is typing already is not interrupted: his password must not run on into the open field.
       if (document.activeElement !== document.body) return;
-      if (last) setAccount((typed) => typed || last);
+      // In one go: between this and the next step of the page somebody may mark the field to type in it.
+      if (last) flushSync(() => setAccount((typed) => typed || last));
       (last ? passwordBox : accountBox).current?.focus();
     });
   }, [setAccount]);

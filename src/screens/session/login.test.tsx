@@ -134,6 +134,18 @@ it('fills in who was here last, but never moves the focus away from somebody who
   expect(account().value).toBe('');
 });
 
+it('has filled in who was here last before the focus moves on: nobody marks a field that changes under him', async () => {
+  await saveFact('lastAccount', 'lab');
+  const found: string[] = [];
+  const look = ({ target }: FocusEvent): void => {
+    if ((target as HTMLInputElement).name === 'password') found.push(document.querySelector<HTMLInputElement>('input[name=username]')!.value);
+  };
+  document.addEventListener('focusin', look);
+  await open();
+  await until(() => found.length > 0).finally(() => document.removeEventListener('focusin', look));
+  expect(found).toEqual(['lab']);
+});
+
 it('asks for the tenant in tenant mode, unless the address says whose house it is', async () => {
   answers['oauth/login-options'] = ok({ ...options, isTenantMode: true });
   await open();

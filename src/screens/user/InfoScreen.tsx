@@ -5,6 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { userAccount } from '#domain/user/userAccount.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
+import { PasswordForm } from '#src/console/PasswordForm.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -13,7 +14,6 @@ import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { AvatarBox } from './AvatarBox.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 
 interface OwnInfo {
   readonly id: string;
@@ -52,7 +52,7 @@ const Facts = chakra('dl', {
 
 /** 个人信息: who one is to the others, one's picture, one's password. */
 export function Screen() {
-  const { label } = useText();
+  const { t, label } = useText();
   const { data, failure, retry } = useCall<OwnInfo>('user', 'info');
   if (!data) return failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : <StateView state="loading" />;
   return (
@@ -66,6 +66,9 @@ export function Screen() {
         </Card>
         <Card aria-label={label(['修改密码', 'Change password'])}>
           <Title>{label(['修改密码', 'Change password'])}</Title>
+          <chakra.p textStyle="dense" color="fg.muted">
+            {t('password.rule')}
+          </chakra.p>
           <PasswordForm userId={data.id} />
         </Card>
       </chakra.div>
