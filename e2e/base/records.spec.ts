@@ -6,6 +6,7 @@ import { served } from '../support/served.ts';
 
 /** A described list as its keeper uses it: a sheet with one bad row is looked at, mended and taken in, and the changed record tells what it was. */
 const house = served();
+
 interface Terrace {
   readonly terraceCode: string;
   readonly terraceName: string;

@@ -19,10 +19,6 @@ test.afterAll(async () => {
 });
 
 const code = madeCodes('IMG', 1)[0] ?? '';
-const shots = process.env['E2E_PICTURES'];
-const picture = async (page: Page, name: string): Promise<void> => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
 
 interface Row {
   readonly requisitionImageId: string;
@@ -71,7 +67,6 @@ test('pictures taken without network', async () => {
   await page.getByRole('button', { name: '关闭摄像头' }).click();
   await expect(page.locator('[data-page-tiles] [data-arrival=waiting]')).toHaveCount(4);
   await expect(tiles.locator('img')).toHaveCount(4);
-  await picture(page, 'upload-offline');
   const taken = await unresolved(page);
   expect(taken).toHaveLength(4);
   const names = taken.map((row) => (row['blobs'] as readonly { sha256: string; size: number }[])[0]!);
@@ -171,27 +166,8 @@ test('pictures taken without network', async () => {
   await openScreen(page, link.address, `/sample/uploadRequisition?code=${code}`);
   await expect(page.locator('[data-page-tiles] li')).toHaveCount(4);
   await expect(page.locator('[data-page-tiles] img')).toHaveCount(4);
-  await picture(page, 'upload-online');
-  await sides(page, 'upload');
 });
 
-const sides = async (page: Page, name: string): Promise<void> => {
-  if (!shots) return;
-  for (const language of ['zh', 'en']) {
-    for (const width of [1366, 900]) {
-      await page.setViewportSize({ width, height: 768 });
-      await page.waitForTimeout(500);
-      await picture(page, `${name}-${language}-${width}`);
-    }
-    await page
-      .getByRole('button', { name: /切换为英文|Switch to Chinese|Chinese/ })
-      .first()
-      .click({ timeout: 5000 })
-      .catch(() => undefined);
-    await page.waitForTimeout(700);
-  }
-  await page.setViewportSize({ width: 1366, height: 768 });
-};
 test('pictures beside the form, in the list, and removed', async () => {
   const admin = await Api.login(`http://127.0.0.1:${product.port}`, 'admin');
   const { address } = link;
@@ -212,8 +188,6 @@ test('pictures beside the form, in the list, and removed', async () => {
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500);
   await expect(viewer.locator('[data-page]')).toHaveText('1 / 4');
-  await picture(page, 'entry-beside');
-  await sides(page, 'entry');
 
   // The focus stays in the form; keys reach the paper all the same.
   const scale = async (): Promise<number> => Number((await viewer.locator('[data-scale]').textContent())?.replace('%', ''));
@@ -240,7 +214,6 @@ test('pictures beside the form, in the list, and removed', async () => {
   await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 40, { steps: 4 });
   await page.mouse.up();
   expect(await shown.evaluate((image) => image.style.transform)).not.toBe(before);
-  await picture(page, 'entry-zoomed');
   await page.keyboard.press('Alt+PageDown');
   await expect(viewer.locator('[data-page]')).toHaveText('2 / 4');
   await frame.focus();
@@ -267,7 +240,6 @@ test('pictures beside the form, in the list, and removed', async () => {
   await page.keyboard.press('Alt+PageDown');
   await expect(viewer.locator('[data-page]')).toHaveText('3 / 4');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(400);
-  await picture(page, 'entry-offline');
   link.let(Infinity);
 
   // The list: found by code, looked at, one page removed with a reason.
@@ -283,14 +255,10 @@ test('pictures beside the form, in the list, and removed', async () => {
   await openScreen(page, address, `/sample/requisition-image?requisitionCode=${code}`);
   const lines = page.locator('tbody tr[data-place]');
   await expect(lines).toHaveCount(4);
-  await picture(page, 'list');
-  await sides(page, 'list');
   await lines.first().dblclick();
   await expect(page.locator('[role=dialog] [data-image-viewer] img')).toBeVisible();
-  await picture(page, 'list-drawer');
   await page.getByRole('button', { name: '删除此页' }).click();
   await page.getByRole('dialog').locator('textarea').fill('拍到了旁边的单子');
-  await picture(page, 'list-remove');
   await page.getByRole('button', { name: /^确认删除/ }).click();
   await expect(lines).toHaveCount(3);
   expect(await imagesOf(admin)).toHaveLength(3);

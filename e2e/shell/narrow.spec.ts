@@ -1,30 +1,22 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test, type BrowserContext, type Locator } from '@playwright/test';
 import { openScreen, signIn } from '../support/console.ts';
-import { Desk } from '../support/desk.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import { served } from '../support/served.ts';
 
 /** A window of 900 pixels, half of a large screen: the desk screens are still worked at. */
 const size = { width: 900, height: 768 };
-let product: Product;
-let desk: Desk;
-let address: string;
-
-test.beforeAll(async () => {
-  product = await startProduct();
-  address = `http://127.0.0.1:${product.port}`;
+const house = served();
+let context: BrowserContext;
+test.beforeEach(async () => {
+  context = await house.browser.newContext({ viewport: size, locale: 'zh-CN' });
 });
-test.afterAll(() => product?.stop());
-test.beforeEach(() => {
-  desk = new Desk(size);
-});
-test.afterEach(() => desk.close());
+test.afterEach(() => context.close());
 
 const heightOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.height ?? 0;
 
 test('the form of a detail entry has the height, the queue is one press away', async () => {
-  const page = await desk.open();
-  await signIn(page, address, 'entry1');
-  await openScreen(page, address, '/sample/detail-enter/1');
+  const page = await context.newPage();
+  await signIn(page, house.address, 'entry1');
+  await openScreen(page, house.address, '/sample/detail-enter/1');
   const queue = page.locator('[data-entry-queue]');
   await queue.getByRole('button').first().click();
   const entry = page.getByRole('region', { name: '录入内容' });
@@ -39,9 +31,9 @@ test('the form of a detail entry has the height, the queue is one press away', a
 });
 
 test('the lab sees the box, the verdict and what it took in together', async () => {
-  const page = await desk.open();
-  await signIn(page, address, 'lab');
-  await openScreen(page, address, '/sample/todayReceivePage');
+  const page = await context.newPage();
+  await signIn(page, house.address, 'lab');
+  await openScreen(page, house.address, '/sample/todayReceivePage');
   const box = page.getByPlaceholder('扫描样本条码或管号');
   await expect(box).toBeVisible();
   const [scan, verdict] = await Promise.all([box.boundingBox(), page.locator('[data-verdict]').boundingBox()]);

@@ -1,28 +1,14 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { chromium } from 'playwright';
+import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { findChromium } from '../support/findChromium.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import { served } from '../support/served.ts';
 
 /** Who opens an address goes there in the end, whatever stands before it: a login, a password to change. */
-let product: Product;
-let browser: Browser;
-let address: string;
-
-test.beforeAll(async () => {
-  product = await startProduct();
-  address = `http://127.0.0.1:${product.port}`;
-  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
-});
-test.afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const house = served();
 
 async function openAt(path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', serviceWorkers: 'block' });
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', serviceWorkers: 'block' });
   const page = await context.newPage();
-  await page.goto(`${address}${path}`);
+  await page.goto(`${house.address}${path}`);
   await page.waitForURL('**/login');
   return page;
 }
@@ -33,7 +19,7 @@ async function enter(page: Page, account: string, secret: string): Promise<void>
 }
 
 test('a password given for one use is changed first, and the work goes on where it was wanted', async () => {
-  const admin = await Api.login(address, 'admin');
+  const admin = await Api.login(house.address, 'admin');
   const [user] = (await admin.get<{ records: { id: string }[] }>('blade-system/user/page', { account: 'entry2' })).records;
   const [given] = await admin.post<{ password: string }[]>(`blade-system/user/reset-password?userIds=${user?.id}`, {});
   const page = await openAt('/basic/sample-class?page=1');
