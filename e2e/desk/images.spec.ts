@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
