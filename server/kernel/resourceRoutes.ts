@@ -102,8 +102,9 @@ function registerRead(
 }
 
 function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): void {
-  if (!resource.verbs.page) return;
-  app.get(callPath(resource.service, exportPath(resource), options.product), async (request: FastifyRequest, reply: FastifyReply) => {
+  const url = callPath(resource.service, exportPath(resource), options.product);
+  if (!resource.verbs.page || app.hasRoute({ method: 'GET', url })) return;
+  app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = await reading(request, options, views, resource);
     return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
   });

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '#server/testing.ts';
@@ -90,6 +91,22 @@ describe('the logs', () => {
     expect((await admin.get('/api/blade-log/operate-log/detail', { operateLogId: '404' })).statusCode).toBe(404);
     expect((await admin.get('/api/blade-log/operate-log/detail', {})).statusCode).toBe(400);
     expect((await (await opened.as('entry1')).get('/api/blade-log/operate-log/page', {})).statusCode).toBe(403);
+  });
+
+  it('writes the same words into its sheet', async () => {
+    const admin = await opened.as('admin');
+    const id = (
+      await admin.post('/api/accession-lims-base/laboratory/save', { laboratoryCode: 'N2', laboratoryName: '导出所', executeType: 1 })
+    ).json().data.id;
+    const client = { clientCode: 'NC2', clientName: '导出院', contractLaboratoryId: id };
+    expect((await admin.post('/api/accession-lims-base/send-sample-client/save', client)).json().code).toBe(200);
+    const answer = await admin.get('/api/blade-log/operate-log/page/export', { action: 'sendSampleClient.' });
+    const [head, ...rows] = (await readXlsx(answer.rawPayload)).sheets[0]!.rows;
+    const row = Object.fromEntries((rows.find((cells) => cells.includes('导出院')) ?? []).map((cell, at) => [head?.[at], cell]));
+    expect(row).toMatchObject({ 操作: '送检单位: 保存', 对象: '导出院', 变更前: null });
+    expect(row['变更后']).toContain('签约检验所: 导出所');
+    expect(row['变更后']).not.toContain(id);
+    expect((await (await opened.as('entry1')).get('/api/blade-log/operate-log/page/export', {})).statusCode).toBe(403);
   });
 
   it('finds the names of tubes and items within a step', async () => {

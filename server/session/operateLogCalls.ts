@@ -1,8 +1,13 @@
-import { changedField, describedResource, writtenResource } from '#domain/session/actionLabel.ts';
+import { actionLabel, changedField, describedResource, writtenResource } from '#domain/session/actionLabel.ts';
+import { changesOf } from '#domain/session/auditChanges.ts';
 import { operateLog } from '#domain/session/operateLog.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { verbPermission, type Resource } from '#domain/kernel/resource.ts';
-import { namesInValues } from '#server/kernel/namesInValues.ts';
+import { longText } from '#domain/kernel/fields.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
+import { exportPath, verbPermission, type Resource } from '#domain/kernel/resource.ts';
+import { languageOf } from '#server/kernel/answers.ts';
+import { sendExport } from '#server/kernel/exportRows.ts';
+import { namesInValues, type ValueNames } from '#server/kernel/namesInValues.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { plainText } from '#server/kernel/plainText.ts';
 import { namesOf, resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
@@ -12,45 +17,86 @@ import { logViews } from './logViews.ts';
 
 type Context = CallContext<Record<string, string>>;
 const views = new Map(logViews.map((view) => [view.name, view]));
-const read = (verb: 'page' | 'detail', handle: (context: Context) => Promise<unknown>): Call =>
+const read = (path: string, handle: (context: Context) => Promise<unknown>): Call =>
   defineCall<Record<string, string>>({
     method: 'GET',
     service: operateLog.service,
-    path: `${operateLog.path}/${operateLog.verbs[verb]}`,
+    path,
     title: operateLog.title,
     permission: verbPermission(operateLog, 'page'),
     handle,
   });
 const readerOf = ({ db, user }: Context) => resourceReader(db, operateLog, user, views);
 
+function grouped<Key>(entries: readonly WireRow[], keyOf: (entry: WireRow) => Key): ReadonlyMap<Key, readonly WireRow[]> {
+  const groups = new Map<Key, WireRow[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return groups;
+}
+
 /** Adds what the rows are called that were written: one look-up a resource, however many entries. What has a code of its own needs no name. */
 async function nameSubjects({ db, user }: Context, entries: readonly WireRow[]): Promise<readonly WireRow[]> {
-  const written = new Map<Resource, WireRow[]>();
-  for (const entry of entries) {
-    const resource = isId(plainText(entry['subject'])) ? writtenResource(plainText(entry['action'])) : undefined;
-    if (resource) written.set(resource, [...(written.get(resource) ?? []), entry]);
-  }
+  const written = grouped(entries, ({ subject, action }) => (isId(plainText(subject)) ? writtenResource(plainText(action)) : undefined));
   const names = new Map<WireRow, string>();
   for (const [resource, rows] of written) {
+    if (!resource) continue;
     const known = await namesOf(db, resource, user.tenantId, [...new Set(rows.map(({ subject }) => plainText(subject)))]);
     for (const entry of rows) names.set(entry, known.get(plainText(entry['subject'])) ?? '');
   }
   return entries.map((entry) => ({ ...entry, subjectName: names.get(entry) ?? '' }));
 }
 
+const describedAs = (action: string) => ({ own: describedResource(action), fieldOf: (name: string) => changedField(action, name) });
+
+/** The log as a file: with what a screen has in its drawer. */
+const { before, after } = operateLog.fields;
+const toldLog: Resource = {
+  ...operateLog,
+  fields: { ...operateLog.fields, before: longText(...before.label, { column: true }), after: longText(...after.label, { column: true }) },
+};
+
+/** Entries in words, as the screen and its drawer show them: one look-up of names for all acts of a kind. */
+async function* told(context: Context, portions: AsyncIterable<readonly WireRow[]>): AsyncGenerator<readonly WireRow[]> {
+  const language = languageOf(context.request);
+  for await (const portion of portions) {
+    const names = new Map<WireRow, ValueNames>();
+    for (const [kind, entries] of grouped(portion, ({ action }) => plainText(action).split('.', 1)[0] ?? '')) {
+      const values = entries.flatMap(({ before, after }) => [before, after]);
+      const known = await namesInValues(context.db, context.user.tenantId, describedAs(kind), values);
+      for (const entry of entries) names.set(entry, known);
+    }
+    const subjects = await nameSubjects(context, portion);
+    yield portion.map((entry, at) => {
+      const action = plainText(entry['action']);
+      const changes = changesOf(describedAs(action).fieldOf, entry['before'], entry['after'], language, names.get(entry));
+      const lines = (side: 'before' | 'after'): string | null =>
+        changes.flatMap((change) => (change[side] === null ? [] : [`${change.title}: ${change[side]}`])).join('\n') || null;
+      const subject = plainText(subjects[at]?.['subjectName']) || entry['subject'];
+      return { ...entry, action: inLanguage(actionLabel(action), language), subject, before: lines('before'), after: lines('after') };
+    });
+  }
+}
+
 /** The operation log with names in place of ids: of what was written, and of what the values refer to. */
 export const operateLogCalls: readonly Call[] = [
-  read('page', async (context) => {
+  read(`${operateLog.path}/${operateLog.verbs.page}`, async (context) => {
     const page = await readerOf(context).page(context.query);
     return { ...page, records: await nameSubjects(context, page.records) };
   }),
-  read('detail', async (context) => {
+  read(`${operateLog.path}/${operateLog.verbs.detail}`, async (context) => {
     const id = neededParameter(context.query, context.query[operateLog.id] ? operateLog.id : 'id');
     const entry = isId(id) ? await readerOf(context).detail(id) : undefined;
     if (!entry) throw notFound(operateLog);
     const [named] = await nameSubjects(context, [entry]);
-    const action = plainText(entry['action']);
-    const described = { own: describedResource(action), fieldOf: (name: string) => changedField(action, name) };
+    const described = describedAs(plainText(entry['action']));
     return { ...named, names: await namesInValues(context.db, context.user.tenantId, described, [entry['before'], entry['after']]) };
   }),
+  read(exportPath(operateLog), (context) =>
+    sendExport(context.reply, toldLog, told(context, readerOf(context).all(context.query)), languageOf(context.request)),
+  ),
 ];

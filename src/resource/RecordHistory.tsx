@@ -8,7 +8,7 @@ import { actionLabel } from '#domain/session/actionLabel.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
 import { StateView } from '#src/ui/StateView.tsx';
-import { changesOf } from './auditChanges.ts';
+import { changesOf } from '#domain/session/auditChanges.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { failureOf } from './failure.ts';
 import { resourceApi } from './resourceApi.ts';

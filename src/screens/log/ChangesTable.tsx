@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { HistoryEntry } from '#domain/kernel/history.ts';
 import { changedField } from '#domain/session/actionLabel.ts';
 import { useText } from '#src/console/useText.ts';
-import { changesOf } from '#src/resource/auditChanges.ts';
+import { changesOf } from '#domain/session/auditChanges.ts';
 import { ChangesFrame } from '#src/resource/ChangesFrame.tsx';
 
 interface ChangesTableProps {
