@@ -1,23 +1,28 @@
 import { chakra } from '@chakra-ui/react';
 import { Eye } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
-import { smsConfig } from '#domain/base/smsConfig.ts';
+import { smsConfig, smsConfigType } from '#domain/base/smsConfig.ts';
 import { exampleContent, smsCount } from '#domain/base/smsContent.ts';
-import type { Screen as DescribedScreen } from '#domain/kernel/resource.ts';
+import type { Resource, Screen as DescribedScreen } from '#domain/kernel/resource.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import type { WireRow } from '#src/resource/wireRow.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 
+/** A rule of the house is no client's: nobody is asked for one, nor shown an empty column. */
+const { sendSampleClientId: _ofClient, ...houseFields } = smsConfig.fields;
+const houseConfig: Resource = { ...smsConfig, fields: houseFields };
+
 /** A list of SMS rules of one kind; each shows the message as a patient would read it. */
 export function smsConfigScreen(screen: DescribedScreen): ComponentType {
+  const resource = screen.fixed?.['smsConfigType'] === smsConfigType.byDefault ? houseConfig : smsConfig;
   return function Screen() {
     const [shown, setShown] = useState<WireRow | null>(null);
     const acts = useMemo((): readonly RowAct<WireRow>[] => [{ key: 'preview', label: ['预览短信', 'Preview'], icon: Eye, onAct: setShown }], []);
     return (
       <>
-        <ListScreen resource={smsConfig} screen={screen} acts={acts} />
+        <ListScreen resource={resource} screen={screen} acts={acts} />
         {shown ? <PreviewDrawer row={shown} onClose={() => setShown(null)} /> : null}
       </>
     );

@@ -79,7 +79,7 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
     ],
     [['最近联系', 'Last contact'], `${row.lastSeen} (${ageText(row.silentSeconds, language)})`],
     [['最近用户', 'Last user'], row.userName],
-    [['上传人', 'Courier'], row.courierName ?? label(['本机凭证', 'The desk itself'])],
+    [['上传人', 'Sent by'], row.courierName ?? label(['本机凭证', 'The desk itself'])],
     [['发出最大序号', 'Highest made'], row.maxSeqReported],
     [['收到最大序号', 'Highest arrived'], row.highestReceived ?? '—'],
     [

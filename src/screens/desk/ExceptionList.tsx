@@ -33,7 +33,7 @@ const columns: readonly TableColumn<ExceptionRow>[] = [
   { key: 'why', title: ['原因', 'Why'], width: 262, text: (row, language) => outcomeText(row, language) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 92, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
   { key: 'seq', title: ['序号', 'No.'], width: 56, align: 'end', text: ({ seq }) => seq ?? '' },
-  { key: 'courierName', title: ['上传人', 'Courier'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
+  { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
   { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
   { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },
 ];

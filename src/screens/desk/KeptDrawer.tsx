@@ -32,7 +32,7 @@ export function KeptDrawer({ row, onClose }: { readonly row: KeptRow; readonly o
     [['暂存原因', 'Kept because'], label(keptReasonLabels[row.reason])],
     [['前台时间', 'Desk time'], row.occurredAt ?? '—'],
     [['收到时间', 'Arrived'], row.keptTime],
-    [['上传人', 'Courier'], row.courierName ?? label(['本机凭证', 'The desk itself'])],
+    [['上传人', 'Sent by'], row.courierName ?? label(['本机凭证', 'The desk itself'])],
     [['前台', 'Desk'], `${row.deviceId} #${row.seq}`],
   ];
   const lines = actLines(data?.payload, language, nameOf);

@@ -49,7 +49,7 @@ const columns: readonly TableColumn<Row>[] = [
     cell: (row) => <OutcomeCell row={row} />,
   },
   { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
-  { key: 'courierName', title: ['上传人', 'Courier'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
+  { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
 ];
 
 /** Acts whose authors may no longer act: a supervisor releases or rejects each, one by one or many at once, and hears of every row. */

@@ -36,7 +36,7 @@ export const deviceColumns: readonly TableColumn<DeviceRow>[] = [
   { key: 'deviceName', title: ['前台', 'Desk'], width: 96, pin: 'start', text: ({ deviceName }) => deviceName ?? '—' },
   { key: 'deviceId', title: ['编号', 'Id'], width: 92, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
   { key: 'userName', title: ['最近用户', 'Last user'], width: 80 },
-  { key: 'courierName', title: ['上传人', 'Courier'], width: 80, text: ({ courierName }, language) => courierName ?? inLanguage(itself, language) },
+  { key: 'courierName', title: ['上传人', 'Sent by'], width: 80, text: ({ courierName }, language) => courierName ?? inLanguage(itself, language) },
   {
     key: 'silentSeconds',
     title: ['最近联系', 'Last contact'],
