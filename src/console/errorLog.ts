@@ -81,6 +81,7 @@ function describe(fault: unknown): string {
     return String(fault);
   }
 }
+
 export function clearErrors(): void {
   keep([]);
 }
