@@ -208,6 +208,19 @@ export function demoMaster(): DemoMaster {
     })),
   ];
 
+  const priced = commodities.filter((row) => row.executeType === executeType.self).slice(0, 4);
+  const pricePolicies: Row[] = sendSampleClients.slice(0, 12).flatMap((client, at) =>
+    priced.slice(0, 2 + (at % 3)).flatMap((commodity, index) => {
+      // Fen.
+      const price = (at % 4) * 1_000 + (index + 1) * 8_800;
+      const policy = { sendSampleClientId: client.id, commodityId: commodity.id, laboratoryId: client['contractLaboratoryId'] };
+      const before = { ...policy, id: newId(), billPrice: price + 1_200, contractTimeBegin: '2025-01-01', contractTimeEnd: '2025-12-31' };
+      const now = { ...policy, id: newId(), billPrice: price, contractTimeBegin: '2026-01-01', contractTimeEnd: '2027-12-31' };
+      const byAgent = { ...now, id: newId(), agentClientId: client['agentCustomerId'], billPrice: price - 800, remark: '经代理商结算' };
+      return index === 0 && client['agentCustomerId'] !== null ? [before, now, byAgent] : [before, now];
+    }),
+  );
+
   return {
     laboratory: laboratories,
     sampleAttribute: sampleAttributes,
@@ -222,6 +235,7 @@ export function demoMaster(): DemoMaster {
     enterTip: enterTips,
     codeStyle: codeStyles,
     numberSegment: numberSegments,
+    pricePolicy: pricePolicies,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
