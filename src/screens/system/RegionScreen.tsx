@@ -34,10 +34,8 @@ const toForm = (row: WireRow): Record<string, unknown> => ({
   ...fieldsOfRow(region, row),
   parentCode: row.parentCode === rootRegion ? null : row.parentCode,
 });
-const toBody = (values: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
-  ...values,
-  parentCode: values['parentCode'] ?? rootRegion,
-});
+const toBody = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  bodyOfFields(region, { ...values, parentCode: values['parentCode'] ?? rootRegion });
 
 function drawer({ state, fixed, onClose, onSaved }: OpenedRecord) {
   return (

@@ -10,6 +10,7 @@ import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen as DepartmentScreen } from './DepartmentScreen.tsx';
 import { headFields } from './DictHeads.tsx';
 import { Screen as ParamScreen } from './ParamScreen.tsx';
+import { Screen as RegionScreen } from './RegionScreen.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { TenantPackageDrawer } from './TenantPackageDrawer.tsx';
 
@@ -19,15 +20,16 @@ interface Posted {
 }
 /** A server by path; `null` is a dead link. */
 let posts: Posted[] = [];
-let answers: Record<string, () => { code: number; data?: unknown; msg?: string } | null> = {};
+let answers: Record<string, (query: URLSearchParams) => { code: number; data?: unknown; msg?: string } | null> = {};
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 beforeEach(() => {
   posts = [];
   globalThis.fetch = async (input, init) => {
-    const path = new URL(input instanceof Request ? input.url : String(input), 'http://desk').pathname.replace(/^\/api\/blade-system\//, '');
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+    const path = pathname.replace(/^\/api\/blade-system\//, '');
     if (init?.method === 'POST') posts.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    const said = answers[path] ? answers[path]() : { code: 404, msg: path };
+    const said = answers[path] ? answers[path](searchParams) : { code: 404, msg: path };
     if (said === null) throw new TypeError('Failed to fetch');
     return Response.json({ success: said.code === 200, data: null, msg: '', ...said }, { status: said.code });
   };
@@ -54,6 +56,12 @@ const press = async (name: RegExp): Promise<void> => {
   await page.run(() => button.click());
   await page.settle(120);
 };
+
+async function may(...permissions: string[]): Promise<void> {
+  const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions, deptId: '', roleId: '' };
+  await keepSession({ ...person, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
+  await startSessionState();
+}
 
 describe('a tree of departments', () => {
   const tree = [
@@ -94,6 +102,49 @@ describe('a tree of departments', () => {
   });
 });
 
+describe('the regions', () => {
+  const row = (code: string, name: string, parentCode: string) => ({ id: code, code, name, parentCode, parentId: parentCode, level: 1, sort: 1 });
+  const rows = [row('11', '北京市', '00'), row('33', '浙江省', '00')];
+
+  it('are put below another by its name, and a province below none', async () => {
+    let asked = '';
+    answers = {
+      'region/lazy-list': (query) => {
+        asked = query.get('name') ?? '';
+        return { code: 200, data: asked ? [rows[1]] : rows };
+      },
+      'region/detail': () => ({ code: 200, data: { ...rows[0], version: 1 } }),
+      'region/submit': () => ({ code: 200, data: { id: '11' } }),
+    };
+    await may('region_view', 'region_save');
+    await open(<RegionScreen />);
+    await press(/编辑/);
+    const above = document.querySelector<HTMLInputElement>('[data-field=parentCode] input');
+    expect([above?.value, document.querySelector<HTMLInputElement>('[data-field=regionCode] input')?.value]).toEqual(['', '11']);
+    await page.run(() => above?.focus());
+    await page.type('浙江');
+    await page.settle(300);
+    await page.press('Enter');
+    await page.settle(120);
+    expect([asked, above?.value]).toEqual(['浙江', '33 浙江省']);
+    await press(/保存/);
+    expect(posts).toMatchObject([{ path: 'region/submit', body: { id: '11', code: '11', parentCode: '33' } }]);
+    await press(/编辑/);
+    await press(/保存/);
+    expect(posts[1]?.body['parentCode']).toBe('00');
+    await press(/新增/);
+    for (const [name, text] of [
+      ['regionCode', '12'],
+      ['name', '天津市'],
+    ] as const) {
+      await page.run(() => document.querySelector<HTMLInputElement>(`[data-field=${name}] input`)?.focus());
+      await page.type(text);
+    }
+    await press(/保存/);
+    expect(posts[2]?.body).toMatchObject({ code: '12', name: '天津市', parentCode: '00' });
+  });
+});
+
 describe('the parameters', () => {
   const rows = [
     { id: '7', paramKey: 'offline.grantHours', paramName: '离线解锁时限', paramValue: '12', version: 1 },
@@ -123,18 +174,7 @@ describe('the parameters', () => {
 
   it('are typed in the form of their kind: a wrong one is not sent, a right one as text', async () => {
     serve();
-    const person = {
-      userId: '1',
-      tenantId: '000000',
-      account: 'ann',
-      realName: '安',
-      roleNames: [],
-      permissions: ['param_save'],
-      deptId: '',
-      roleId: '',
-    };
-    await keepSession({ ...person, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
-    await startSessionState();
+    await may('param_save');
     await open(<ParamScreen />);
     await press(/编辑/);
     const input = document.querySelector<HTMLInputElement>('form input[name=paramValue]');
