@@ -208,11 +208,12 @@ export function demoMaster(): DemoMaster {
     })),
   ];
 
+  // Fen.
+  const listPrices = [118_000, 168_000, 42_000, 9_600];
   const priced = commodities.filter((row) => row.executeType === executeType.self).slice(0, 4);
   const pricePolicies: Row[] = sendSampleClients.slice(0, 12).flatMap((client, at) =>
     priced.slice(0, 2 + (at % 3)).flatMap((commodity, index) => {
-      // Fen.
-      const price = (at % 4) * 1_000 + (index + 1) * 8_800;
+      const price = (listPrices[index] ?? 0) + (at % 4) * 1_000;
       const policy = { sendSampleClientId: client.id, commodityId: commodity.id, laboratoryId: client['contractLaboratoryId'] };
       const before = { ...policy, id: newId(), billPrice: price + 1_200, contractTimeBegin: '2025-01-01', contractTimeEnd: '2025-12-31' };
       const now = { ...policy, id: newId(), billPrice: price, contractTimeBegin: '2026-01-01', contractTimeEnd: '2027-12-31' };

@@ -66,7 +66,7 @@ export function Screen() {
         </Card>
         <Card aria-label={label(['修改密码', 'Change password'])}>
           <Title>{label(['修改密码', 'Change password'])}</Title>
-          <chakra.p textStyle="dense" color="fg.muted">
+          <chakra.p textStyle="dense" color="fg.muted" mb={2}>
             {t('password.rule')}
           </chakra.p>
           <PasswordForm userId={data.id} />
