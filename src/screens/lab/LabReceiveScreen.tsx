@@ -45,15 +45,19 @@ const texts = {
 } as const satisfies Record<string, Label>;
 
 export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
-  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 130, least: 104, isMono: true },
+  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 110, least: 104, isMono: true },
   { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 190, isMono: true },
-  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, least: 104, isMono: true },
   { key: 'personName', title: ['姓名', 'Name'], width: 80 },
-  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 200, least: 130 },
-  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120, least: 88 },
+  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 170, least: 130 },
   { key: 'actTime', title: ['接收时间', 'Received at'], width: 160 },
+  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, least: 104, isMono: true },
+  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120, least: 88 },
   { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
 ];
+/** Of today the hour says all; so what is looked at is in sight beside the scan box. */
+const todayColumns = receiveColumns.map((column): TableColumn<LabReceiveRow> =>
+  column.key === 'actTime' ? { ...column, width: 92, text: ({ actTime }) => actTime.slice(11) } : column,
+);
 
 const listGapMs = 2000;
 
@@ -238,7 +242,7 @@ const TodayReceived = memo(function TodayReceived() {
   const statistics = useCall<readonly ReceiveStatisticRow[]>('lab', 'lab-task/receiveStatistics');
   const counts = useMemo(() => receivedToday(statistics.data ?? []), [statistics.data]);
   return (
-    <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
+    <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="240px">
       <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
         {data ? label(['今日接收 {total} 管', '{total} received today'], { total: data.total }) : null}
         {counts.slice(0, 6).map(([commodity, count]) => (
@@ -250,7 +254,7 @@ const TodayReceived = memo(function TodayReceived() {
       <DataTable
         label={['今日接收', 'Received today']}
         screen="/sample/todayReceivePage"
-        columns={receiveColumns}
+        columns={todayColumns}
         rows={data?.records}
         rowKey={(row) => row.recordId}
         isStale={isStale}
