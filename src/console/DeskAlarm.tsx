@@ -1,27 +1,8 @@
-import { chakra } from '@chakra-ui/react';
 import { MonitorX } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
+import { Pill } from './Pill.tsx';
 import { useDeskAlarms } from './useDeskAlarms.ts';
 import { useText } from './useText.ts';
-
-const Pill = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 1.5,
-    h: '28px',
-    px: 2,
-    flexShrink: 0,
-    border: '1px solid',
-    borderRadius: 'full',
-    textStyle: 'dense',
-    whiteSpace: 'nowrap',
-    cursor: 'pointer',
-    bg: 'danger.subtle',
-    borderColor: 'danger.border',
-    '&&': { color: 'danger.text' },
-  },
-});
 
 /** Stands in the top bar while a desk is silent and something of it is missing; opens the list of desks. */
 export function DeskAlarm() {
@@ -33,6 +14,7 @@ export function DeskAlarm() {
   return (
     <Pill
       type="button"
+      tone="danger"
       aria-label={text}
       data-tip={label(['前台失联且有操作未到达', 'Desks are silent and acts of theirs are missing'])}
       data-testid="desk-alarm"

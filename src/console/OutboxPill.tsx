@@ -3,35 +3,13 @@ import { CloudOff, TriangleAlert, Wifi, WifiOff } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { Badge } from '#src/ui/Tag.tsx';
 import { ageOf } from './age.ts';
+import { Pill } from './Pill.tsx';
 import { useNow } from './useNow.ts';
 import { useOutboxStatus } from './useOutbox.ts';
 import { useText } from './useText.ts';
 
-const Pill = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 1.5,
-    h: '28px',
-    px: 2,
-    flexShrink: 0,
-    border: '1px solid',
-    borderRadius: 'full',
-    textStyle: 'dense',
-    whiteSpace: 'nowrap',
-    cursor: 'pointer',
-    '& > svg': { flexShrink: 0 },
-    '& > [data-fact]::before': { content: '"· " / ""' },
-  },
-  variants: {
-    tone: {
-      online: { bg: 'success.subtle', borderColor: 'success.border', '&&': { color: 'success.text' } },
-      unsteady: { bg: 'warning.subtle', borderColor: 'warning.border', '&&': { color: 'warning.text' } },
-      offline: { bg: 'danger.subtle', borderColor: 'danger.border', '&&': { color: 'danger.text' } },
-    },
-  },
-});
 const icons = { online: Wifi, unsteady: TriangleAlert, offline: WifiOff } as const;
+const tones = { online: 'success', unsteady: 'warning', offline: 'danger' } as const;
 
 /** The truth about the network and the queue (look.md): link, what waits and since when, what needs a person; opens the tray. */
 export function OutboxPill() {
@@ -57,7 +35,7 @@ export function OutboxPill() {
   return (
     <Pill
       type="button"
-      tone={isReadable ? connection : 'offline'}
+      tone={isReadable ? tones[connection] : 'danger'}
       aria-label={[...facts, t('outbox.open')].join(', ')}
       data-tip={facts.join('\n')}
       data-testid="outbox-pill"

@@ -1,9 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
 import { resultTemplate, type RowRole, type TemplateColumn } from '#domain/base/resultTemplate.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
@@ -13,8 +11,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
-import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { useFileRecord } from './useFileRecord.ts';
 
 export interface ResultTemplateDrawerProps {
   readonly state: DrawerState;
@@ -36,40 +34,25 @@ const unused: Label = ['不导入', 'Not imported'];
 export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSaved }: ResultTemplateDrawerProps) {
   const { label } = useText();
   const { can } = useSession();
-  const [file, setFile] = useState<File | null>(null);
-  // One key for one intention: a repeat after a lost answer saves once.
-  const intention = useRef({ sent: '', key: '' });
   const id = mode === 'add' ? '' : String(row.resultTemplateId ?? '');
+  const { file, setFile, save } = useFileRecord({
+    path: 'result-template',
+    idName: 'resultTemplateId',
+    fileName: 'templateFile',
+    id,
+    fileMissing: ['请选择模板文件', 'Choose the template’s file'],
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+  });
   const isReadOnly = mode === 'view' || !can('resultTemplate_save');
   const columns = (Array.isArray(row.columns) ? row.columns : []) as readonly TemplateColumn[];
   const form = useDescribedForm({
     fields,
     isReadOnly,
     values: mode === 'add' ? {} : fieldsOfRow(resultTemplate, row),
-    onSave: async (values) => {
-      if (mode === 'add' && !file) {
-        notify.warn(['请选择模板文件', 'Choose the template’s file']);
-        return [];
-      }
-      const body = new FormData();
-      for (const [name, value] of Object.entries(values)) body.append(name, typeof value === 'string' ? value : '');
-      if (id !== '') body.append('resultTemplateId', id);
-      if (file) body.append('templateFile', file);
-      const sent = JSON.stringify([values, file?.name, file?.size, file?.lastModified]);
-      if (intention.current.sent !== sent) intention.current = { sent, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
-      try {
-        await call('POST', servicePath('base', 'result-template/save'), { form: body, headers: { 'Idempotency-Key': intention.current.key } });
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        // The sentence of a refusal is shown by the call itself; a dead link has none of its own.
-        if (error.isTransport) notify.error(['需要网络', 'This needs the network']);
-        return error.problems ?? [];
-      }
-      notify.success(['已保存', 'Saved']);
-      onSaved();
-      onClose();
-      return undefined;
-    },
+    onSave: save,
   });
   return (
     <SideDrawer

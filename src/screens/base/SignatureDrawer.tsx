@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { signature, signatureState } from '#domain/base/signature.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
+import { servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -13,8 +13,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
-import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { useFileRecord } from './useFileRecord.ts';
 
 export interface SignatureDrawerProps {
   readonly state: DrawerState;
@@ -57,10 +57,18 @@ function usePicture(file: File | null, signatureId: string): string | undefined 
 export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }: SignatureDrawerProps) {
   const { label } = useText();
   const { can } = useSession();
-  const [file, setFile] = useState<File | null>(null);
-  // One key for one intention: a repeat after a lost answer makes no second version.
-  const intention = useRef({ sent: '', key: '' });
   const signatureId = mode === 'add' ? '' : String(row.signatureId ?? '');
+  const { file, setFile, save } = useFileRecord({
+    path: 'signature',
+    idName: 'signatureId',
+    fileName: 'signatureFile',
+    id: signatureId,
+    fileMissing: ['请选择签名图片', 'Choose the picture of the signature'],
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+  });
   const src = usePicture(file, signatureId);
   const isReplaced = Number(row.signatureState) === signatureState.replaced;
   const isReadOnly = mode === 'view' || isReplaced || !can('signature_save');
@@ -69,30 +77,7 @@ export function SignatureDrawer({ state: { mode, row = {} }, onClose, onSaved }:
     fields: mode === 'add' ? newFields : knownFields,
     isReadOnly,
     values: mode === 'add' ? {} : fieldsOfRow(signature, row),
-    onSave: async (values) => {
-      if (mode === 'add' && !file) {
-        notify.warn(['请选择签名图片', 'Choose the picture of the signature']);
-        return [];
-      }
-      const body = new FormData();
-      for (const [name, value] of Object.entries(values)) body.append(name, typeof value === 'string' ? value : '');
-      if (signatureId !== '') body.append('signatureId', signatureId);
-      if (file) body.append('signatureFile', file);
-      try {
-        const sent = JSON.stringify([values, file?.name, file?.size, file?.lastModified]);
-        if (intention.current.sent !== sent) intention.current = { sent, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
-        await call('POST', servicePath('base', 'signature/save'), { form: body, headers: { 'Idempotency-Key': intention.current.key } });
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        // The sentence of a refusal is shown by the call itself; a dead link has none of its own.
-        if (error.isTransport) notify.error(['需要网络', 'This needs the network']);
-        return error.problems ?? [];
-      }
-      notify.success(['已保存', 'Saved']);
-      onSaved();
-      onClose();
-      return undefined;
-    },
+    onSave: save,
   });
   return (
     <SideDrawer

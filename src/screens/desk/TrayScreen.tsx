@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, RotateCw, Send, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
 import { discardCommandName } from '#domain/kernel/offlineWire.ts';
@@ -16,7 +16,7 @@ import { checkConnection, kick } from '#src/offline/triggers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
-import { Badge } from '#src/ui/Tag.tsx';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
@@ -33,21 +33,7 @@ const tabs: readonly { readonly key: Tab; readonly title: Label; readonly empty:
   { key: 'tray', title: ['需处理', 'To look at'], empty: ['没有需要处理的操作', 'Nothing needs you'] },
   { key: 'done', title: ['已上传', 'Sent'], empty: ['7 天内没有上传记录', 'Nothing was sent in the last 7 days'] },
 ];
-const TabButton = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 1.5,
-    h: 'control',
-    px: 3,
-    borderBottom: '2px solid',
-    borderColor: 'transparent',
-    textStyle: 'body',
-    cursor: 'pointer',
-    color: 'fg.muted',
-    '&[aria-selected=true]': { borderColor: 'accent.solid', color: 'accent.text', fontWeight: 'medium' },
-  },
-});
+const panelId = 'tray';
 const tabOf = (operation: OutboxOperation): Tab => (operation.resolvedAt !== null ? 'done' : needsPerson(operation) ? 'tray' : 'waiting');
 const newestFirst = (a: OutboxOperation, b: OutboxOperation): number => (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0) || b.seq - a.seq;
 
@@ -63,7 +49,6 @@ export function Screen() {
   const [discarding, setDiscarding] = useState<readonly OutboxOperation[]>([]);
   const view = useTableView('/desk/outbox', operationColumns);
   const deviceId = useDeviceId();
-  const list = useRef<HTMLDivElement>(null);
 
   const needing = refused + conflict + quarantined;
   const tab: Tab = chosen ?? (needing > 0 ? 'tray' : 'waiting');
@@ -128,14 +113,6 @@ export function Screen() {
             mayAct: (row) => isChangeable(row) || unknown,
           },
         ];
-  const onTabKey = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    const at = (tabs.findIndex(({ key }) => key === tab) + step + tabs.length) % tabs.length;
-    setChosen(tabs[at]!.key);
-    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[at]?.focus();
-  };
-
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
       <ScreenTitle />
@@ -152,30 +129,13 @@ export function Screen() {
         minH={0}
         gap={2}
       >
-        <chakra.div
-          ref={list}
-          role="tablist"
-          aria-label={label(['操作状态', 'State of acts'])}
-          display="flex"
-          borderBottom="hairline"
-          onKeyDown={onTabKey}
-        >
-          {tabs.map(({ key, title }) => (
-            <TabButton
-              key={key}
-              type="button"
-              role="tab"
-              id={`tray-tab-${key}`}
-              aria-controls="tray-list"
-              aria-selected={key === tab}
-              tabIndex={key === tab ? 0 : -1}
-              onClick={() => (setChosen(key), setTicked(new Set()))}
-            >
-              {label(title)}
-              {counts[key] > 0 ? <Badge tone={key === 'tray' ? 'danger' : 'neutral'}>{counts[key]}</Badge> : null}
-            </TabButton>
-          ))}
-        </chakra.div>
+        <TabList
+          label={['操作状态', 'State of acts']}
+          tabs={tabs.map((entry) => ({ ...entry, count: counts[entry.key], tone: entry.key === 'tray' ? 'danger' : 'neutral' }))}
+          chosen={tab}
+          onChoose={(key) => (setChosen(key), setTicked(new Set()))}
+          panelId={panelId}
+        />
         <Toolbar view={view} columns={operationColumns}>
           <Button size="sm" variant="primary" icon={Send} onClick={sendNow}>
             {label(['立即上传', 'Send now'])}
@@ -190,7 +150,7 @@ export function Screen() {
             {label(['导出待上传', 'Export unsent'])}
           </Button>
         </Toolbar>
-        <chakra.div id="tray-list" role="tabpanel" aria-labelledby={`tray-tab-${tab}`} display="flex" flex="1 1 auto" minH={0}>
+        <chakra.div {...tabPanel(panelId, tab)} display="flex" flex="1 1 auto" minH={0}>
           <DataTable
             label={['待处理', 'Tray']}
             screen="/desk/outbox"

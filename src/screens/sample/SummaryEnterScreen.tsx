@@ -11,6 +11,7 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { discardOperation } from '#src/offline/tray.ts';
 import { isChangeable } from '#src/offline/operation.ts';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -29,24 +30,13 @@ const texts = {
 } as const satisfies Record<string, Label>;
 
 type Pane = 'entry' | 'reject' | 'today' | 'import';
-const panes: readonly { readonly key: Pane; readonly label: Label; readonly permission: string }[] = [
-  { key: 'entry', label: ['录入', 'Entry'], permission: 'summary_enter' },
-  { key: 'reject', label: ['拒收', 'Reject'], permission: 'summary_reject' },
-  { key: 'today', label: ['今日列表', 'Today'], permission: 'sample_view' },
-  { key: 'import', label: ['Excel导入', 'Excel import'], permission: 'summary_enter' },
+const panes: readonly { readonly key: Pane; readonly title: Label; readonly permission: string }[] = [
+  { key: 'entry', title: ['录入', 'Entry'], permission: 'summary_enter' },
+  { key: 'reject', title: ['拒收', 'Reject'], permission: 'summary_reject' },
+  { key: 'today', title: ['今日列表', 'Today'], permission: 'sample_view' },
+  { key: 'import', title: ['Excel导入', 'Excel import'], permission: 'summary_enter' },
 ];
-const PaneTab = chakra('button', {
-  base: {
-    px: 3,
-    h: '32px',
-    textStyle: 'dense',
-    borderBottom: '2px solid transparent',
-    color: 'fg.muted',
-    cursor: 'pointer',
-    '&[aria-selected=true]': { color: 'accent.text', borderBottomColor: 'accent.solid', fontWeight: 'medium' },
-    _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
-  },
-});
+const panelId = 'summary';
 
 /** Reception: scan the requisition, scan its tubes, fill what the act needs, next. Everything by keyboard. */
 export function Screen() {
@@ -121,29 +111,29 @@ export function Screen() {
       }
       right={
         <>
-          <chakra.div role="tablist" display="flex" borderBottom="hairline" flexShrink={0}>
-            {panes
-              .filter(({ permission }) => can(permission))
-              .map(({ key, label: title }) => (
-                <PaneTab key={key} type="button" role="tab" aria-selected={pane === key} onClick={() => setPane(key)}>
-                  {label(title)}
-                </PaneTab>
-              ))}
+          <TabList
+            label={['前处理录入', 'Summary entry']}
+            tabs={panes.filter(({ permission }) => can(permission))}
+            chosen={pane}
+            onChoose={setPane}
+            panelId={panelId}
+          />
+          <chakra.div {...tabPanel(panelId, pane)} display="contents">
+            <chakra.div hidden={pane !== 'entry'}>
+              <SummaryEntryPane entry={entry} box={box} />
+            </chakra.div>
+            {pane === 'reject' ? (
+              <RejectPanel
+                initialCode={String(entry.form.methods.getValues('requisitionCode') ?? '')}
+                onDone={() => {
+                  void entry.restart();
+                  setPane('entry');
+                }}
+              />
+            ) : null}
+            {pane === 'today' ? <TodayPanel /> : null}
+            {pane === 'import' ? <ImportPanel /> : null}
           </chakra.div>
-          <chakra.div hidden={pane !== 'entry'}>
-            <SummaryEntryPane entry={entry} box={box} />
-          </chakra.div>
-          {pane === 'reject' ? (
-            <RejectPanel
-              initialCode={String(entry.form.methods.getValues('requisitionCode') ?? '')}
-              onDone={() => {
-                void entry.restart();
-                setPane('entry');
-              }}
-            />
-          ) : null}
-          {pane === 'today' ? <TodayPanel /> : null}
-          {pane === 'import' ? <ImportPanel /> : null}
         </>
       }
       foot={
