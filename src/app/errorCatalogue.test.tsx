@@ -143,7 +143,7 @@ describe('the session', () => {
     await ask();
     await until(() => page.all('[data-path="/changepassword"]').length === 1);
     await until(() => shown().includes('密码已过期,请修改密码'));
-    expect(page.find('form h1').textContent).toBe('修改密码');
+    expect(page.find('main h1').textContent).toBe('修改密码');
   });
 
   it('looks every 10 s whether the token has the configured age, and renews it then', async () => {
