@@ -22,7 +22,7 @@ const Tab = chakra('button', {
     whiteSpace: 'nowrap',
     cursor: 'pointer',
     color: 'fg.muted',
-    _hover: { color: 'fg' },
+    '&:not([aria-selected=true]):hover': { color: 'fg' },
     '&[aria-selected=true]': { borderColor: 'accent.solid', color: 'accent.text', fontWeight: 'medium' },
     _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
   },
