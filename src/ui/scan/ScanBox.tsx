@@ -1,8 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { forwardRef, useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import { forwardRef, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { useSay } from '../language.ts';
 import { readRemembered, writeRemembered } from '../remembered.ts';
+import { useLatest } from '../useLatest.ts';
 import { cleanScan, looksLikeInputMethod } from './cleanScan.ts';
 import { characterOf, isTerminator, quietTime, ScanBurst, type InputMode } from './scanBurst.ts';
 
@@ -58,19 +59,18 @@ const Input = chakra('input', {
 /** Of the desk, not of a person: what a scanner sends behind a code is set in the scanner. */
 const endedByScanner = { owner: '', key: 'scanner-ends' } as const;
 
-/** Where focus may rest without the scan box taking it back: somebody is typing or choosing there. */
-function isOccupied(element: Element | null): boolean {
-  if (!element || element === document.body) return false;
-  return (
-    element.closest(
-      'form, input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox], [role=grid]',
-    ) !== null
-  );
-}
+/** Where letters and digits mean something: somebody is typing or choosing there. */
+const isTyping = (element: Element | null): boolean =>
+  (element?.closest('form, input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox]') ?? null) !==
+  null;
+/** Where focus may rest without the scan box taking it back. */
+const isOccupied = (element: Element | null): boolean => isTyping(element) || (element?.closest('[role=grid]') ?? null) !== null;
+const walkingKeys = /^(Tab|Arrow|Home|End)/;
 
 /**
  * The one scan box of every scan screen (peers 4): Enter, Tab, line feed, carriage return or a short silence end a scan;
- * keys are buffered raw and rebuilt from the physical key while an input method is on; the focus comes back by itself.
+ * keys are buffered raw and rebuilt from the physical key while an input method is on. The focus comes back by itself, but to
+ * whoever walks by keys; a scan that begins while it rests elsewhere is heard all the same.
  */
 export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   { label, placeholder, onScan, keepsFocus = true, isDisabled = false },
@@ -96,11 +96,10 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     if (code !== '') onScan({ code, raw, inputMode });
   }, [onScan]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const native = event.nativeEvent;
+  const hear = (native: globalThis.KeyboardEvent): void => {
     if (native.isComposing || native.keyCode === 229) setImeOn(true);
-    if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || event.key === 'Enter')) {
-      event.preventDefault();
+    if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || native.key === 'Enter')) {
+      native.preventDefault();
       if (burst.current.isScannerPace && !isEndedByScanner.current) {
         isEndedByScanner.current = true;
         writeRemembered(endedByScanner.owner, endedByScanner.key, true);
@@ -109,12 +108,12 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
       return;
     }
     // Scanners send function keys and control characters that browsers act on; only while a burst runs are they ours.
-    if (burst.current.isScannerPace && (event.ctrlKey || /^F\d+$/.test(event.key))) event.preventDefault();
-    if (event.key === 'Backspace') burst.current.removeLast();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (burst.current.isScannerPace && (native.ctrlKey || /^F\d+$/.test(native.key))) native.preventDefault();
+    if (native.key === 'Backspace') burst.current.removeLast();
+    if (native.ctrlKey || native.metaKey || native.altKey) return;
     const character = characterOf(native);
     if (character === null) return;
-    burst.current.add(character, event.timeStamp);
+    burst.current.add(character, native.timeStamp);
     clearTimeout(quiet.current);
     quiet.current = setTimeout(
       () => {
@@ -123,28 +122,49 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
           if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
         }, 0);
       },
-      quietTime(isEndedByScanner.current, performance.now() - event.timeStamp),
+      quietTime(isEndedByScanner.current, performance.now() - native.timeStamp),
     );
   };
+
+  const latest = useLatest(hear);
 
   useEffect(() => () => clearTimeout(quiet.current), []);
   useEffect(() => {
     if (!keepsFocus || isDisabled) return undefined;
     focus();
+    // Whoever goes through the page by keys is let go: nothing would be in his reach otherwise.
+    let isWalking = false;
     const comeBack = (): void => {
       setTimeout(() => {
-        if (document.hasFocus() && !isOccupied(document.activeElement)) focus();
+        if (!isWalking && document.hasFocus() && !isOccupied(document.activeElement)) focus();
       }, 0);
     };
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z\d]$/i.test(event.key)) return;
+      if (document.activeElement === input.current || isTyping(document.activeElement)) return;
+      // A scan while the focus rests elsewhere: all of it belongs here, and so does this first key.
+      focus();
+      latest.current(event);
+    };
+    // Behind all others: a Tab that ended a scan leads nowhere.
+    const onStep = (event: Event): void => {
+      isWalking = event instanceof globalThis.KeyboardEvent && walkingKeys.test(event.key) && !event.defaultPrevented;
+    };
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('keydown', onStep);
+    document.addEventListener('pointerdown', onStep, true);
     document.addEventListener('focusout', comeBack);
     document.addEventListener('click', comeBack);
     window.addEventListener('focus', comeBack);
     return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('keydown', onStep);
+      document.removeEventListener('pointerdown', onStep, true);
       document.removeEventListener('focusout', comeBack);
       document.removeEventListener('click', comeBack);
       window.removeEventListener('focus', comeBack);
     };
-  }, [focus, isDisabled, keepsFocus]);
+  }, [focus, isDisabled, keepsFocus, latest]);
 
   return (
     <Box>
@@ -153,7 +173,7 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
         aria-label={say(label)}
         placeholder={say(placeholder ?? texts.ready)}
         disabled={isDisabled}
-        onKeyDown={onKeyDown}
+        onKeyDown={({ nativeEvent }) => hear(nativeEvent)}
         onBlur={() => setImeOn(false)}
         autoComplete="off"
         autoCorrect="off"

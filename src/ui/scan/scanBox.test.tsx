@@ -51,4 +51,51 @@ describe('the scan box', () => {
     await page.settle(1400);
     expect(codes()).toEqual(['A26000001', 'A26000002']);
   });
+
+  describe('beside a button', () => {
+    const button = (): HTMLButtonElement => page.find<HTMLButtonElement>('#beside');
+    const isAtBox = (): boolean => document.activeElement === page.find('[data-scan-box]');
+    /** A key where the focus is, as a browser brings it. */
+    const stroke = (key: string): void => {
+      const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      const isMine = document.activeElement?.dispatchEvent(press) ?? false;
+      if (isMine && key.length === 1 && document.activeElement instanceof HTMLInputElement) document.activeElement.value += key;
+    };
+    const walkTo = async (target: HTMLElement): Promise<void> => {
+      await act(async () => {
+        stroke('Tab');
+        target.focus();
+      });
+      await page.settle(30);
+    };
+    beforeEach(async () => {
+      await page.unmount();
+      page = await mount(
+        <>
+          <ScanBox label={['扫描', 'Scan']} onScan={(scanned) => heard.push(scanned)} />
+          <button id="beside" type="button" />
+        </>,
+      );
+    });
+
+    it('takes the focus back from what was clicked, but lets the Tab key walk on', async () => {
+      await act(async () => {
+        button().dispatchEvent(new Event('pointerdown', { bubbles: true }));
+        button().focus();
+      });
+      await page.settle(30);
+      expect(isAtBox()).toBe(true);
+      await walkTo(button());
+      expect(document.activeElement).toBe(button());
+    });
+
+    it('hears a scan whole wherever the Tab key has led', async () => {
+      await walkTo(button());
+      await act(async () => {
+        for (const key of [...'A26000001', 'Enter']) stroke(key);
+      });
+      expect(codes()).toEqual(['A26000001']);
+      expect(isAtBox()).toBe(true);
+    });
+  });
 });

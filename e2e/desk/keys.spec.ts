@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { openScreen, scan, signIn } from '../support/console.ts';
+import { served } from '../support/served.ts';
+
+/** A scan screen keeps the focus for its scanner, and is no trap for who works without a mouse. */
+const house = served();
+
+test('the Tab key goes through the whole page, and a scan is heard wherever it stands', async () => {
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await signIn(page, house.address, 'lab');
+  await openScreen(page, house.address, '/sample/todayReceivePage');
+  const box = page.locator('[data-scan-box]');
+  await expect(box).toBeFocused();
+  const seen = new Set<string>();
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    // Long enough for the box to take the focus back, if it did.
+    await page.waitForTimeout(20);
+    seen.add(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
+  }
+  for (const name of ['按名单接收', '锁屏', '取消接收']) expect([...seen].some((text) => text.includes(name)), name).toBe(true);
+  await page.getByRole('link', { name: '取消接收' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(50);
+  await expect(box).not.toBeFocused();
+  await scan(page, 'ZZ99999999');
+  await expect(page.locator('[data-verdict]').first()).toContainText('ZZ99999999');
+  await expect(box).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/sample/todayReceivePage');
+  // A button that is clicked gives it back.
+  await page.getByRole('button', { name: '收起菜单' }).click();
+  await expect(box).toBeFocused();
+  await context.close();
+});
