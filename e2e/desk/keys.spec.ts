@@ -19,7 +19,11 @@ test('the Tab key goes through the whole page, and a scan is heard wherever it s
     await page.waitForTimeout(20);
     seen.add(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
   }
-  for (const name of ['按名单接收', '锁屏', '取消接收']) expect([...seen].some((text) => text.includes(name)), name).toBe(true);
+  for (const name of ['按名单接收', '锁屏', '取消接收'])
+    expect(
+      [...seen].some((text) => text.includes(name)),
+      name,
+    ).toBe(true);
   await page.getByRole('link', { name: '取消接收' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.waitForTimeout(50);
