@@ -37,3 +37,22 @@ test('the Tab key goes through the whole page, and a scan is heard wherever it s
   await expect(box).toBeFocused();
   await context.close();
 });
+
+test('a scan answers no question', async () => {
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await signIn(page, house.address, 'lab');
+  await page
+    .getByRole('button', { name: /^用户菜单/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: '退出登录' })).toBeFocused();
+  await scan(page, '700000456');
+  await expect(page.getByText('未接收扫描 700000456')).toBeVisible();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await context.close();
+});

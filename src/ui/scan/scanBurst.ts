@@ -1,7 +1,7 @@
 /** Scanner and typist look alike: told apart by the pace of the keys (peers 4.8). */
 
 /** The longest pause between two keys of one scan, ms; a fast typist stays above it. */
-const scannerPace = 50;
+export const scannerPace = 50;
 /**
  * Without a terminator a burst ends after this quiet time, ms (peers 4.1). Where this desk's scanner is known to end its scans itself,
  * or keys arrive late (`lagMs`), silence rather means that the computer stands still: half a code would be another code.
@@ -10,7 +10,7 @@ export function quietTime(isEndedByScanner: boolean, lagMs: number): number {
   return isEndedByScanner ? longestQuiet : Math.min(longestQuiet, Math.max(110, 4 * lagMs));
 }
 const longestQuiet = 1500;
-const fewestScanned = 4;
+export const fewestScanned = 4;
 
 /** A character by its physical key: with a Chinese input method on, `key` is "Process" but `code` still tells (stack B6). */
 export function characterOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'isComposing'>): string | null {
