@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { ReceiptStatus, SentOperation } from '#domain/kernel/offlineWire.ts';
-import { hoursAgo, type Desk } from '#server/sample/deskTesting.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Desk } from '#server/sample/deskTesting.ts';
 
 /**
  * Acts as a released version of the desk wrote them; what is once recorded is never changed (offline.md 3.10: payloads of a version
@@ -42,17 +43,19 @@ const tables: Readonly<Record<string, readonly [table: string, column: string]>>
 };
 
 /**
- * A recorded act for this installation. `{{commodity:CBC01}}`: the id of what has that code here; `{{hoursAgo:20}}`: a time so long before now;
+ * A recorded act for this installation. `{{commodity:CBC01}}`: the id of what has that code here; `{{hoursAgo:20}}`: a time so long before the
+ * act itself;
  * `{{signature:key}}`: what the lab's clerk types to sign the handover of that key.
  */
 export async function filled(desk: Desk, op: SentOperation): Promise<SentOperation> {
   let text = JSON.stringify(op);
-  for (const [mark, kind = '', name = ''] of text.matchAll(/\{\{(\w+):([^}]+)\}\}/g)) text = text.replaceAll(mark, await valueOf(desk, kind, name));
+  for (const [mark, kind = '', name = ''] of text.matchAll(/\{\{(\w+):([^}]+)\}\}/g))
+    text = text.replaceAll(mark, await valueOf(desk, op, kind, name));
   return JSON.parse(text) as SentOperation;
 }
 
-async function valueOf(desk: Desk, kind: string, name: string): Promise<string> {
-  if (kind === 'hoursAgo') return hoursAgo(Number(name));
+async function valueOf(desk: Desk, { occurredAt }: SentOperation, kind: string, name: string): Promise<string> {
+  if (kind === 'hoursAgo') return formatDateTime(Date.parse(occurredAt) - Number(name) * 3_600_000);
   if (kind === 'signature') return desk.sealed(name);
   const [table, column] = tables[kind] ?? [];
   if (!table || !column) throw new Error(`a recording names {{${kind}:${name}}}`);
