@@ -1,4 +1,5 @@
 import type { TextKey } from '#src/console/messages.ts';
+import { isTyped } from '#src/ui/isTyped.ts';
 
 export type ShellAct = 'help' | 'search' | 'menuSearch' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock';
 export interface ShellKey {
@@ -17,7 +18,7 @@ const alt =
 
 /** The keys of the shell; none of them types a character, but `?`, which does not act where one types. */
 export const shellKeys: readonly ShellKey[] = [
-  { act: 'help', shown: '?', text: 'keys.help', matches: (event) => event.key === '?' && !event.ctrlKey && !event.altKey && !isTyping(event.target) },
+  { act: 'help', shown: '?', text: 'keys.help', matches: (event) => event.key === '?' && !event.ctrlKey && !event.altKey && !isTyped(event.target) },
   {
     act: 'search',
     shown: 'Ctrl+K',
@@ -33,7 +34,3 @@ export const shellKeys: readonly ShellKey[] = [
   { act: 'nextTab', shown: 'Alt+]', text: 'keys.nextTab', matches: alt('BracketRight') },
   { act: 'closeTab', shown: 'Alt+W', text: 'keys.closeTab', matches: alt('KeyW') },
 ];
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-}

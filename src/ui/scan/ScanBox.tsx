@@ -60,11 +60,11 @@ const Input = chakra('input', {
 const endedByScanner = { owner: '', key: 'scanner-ends' } as const;
 
 /** Where letters and digits mean something: somebody is typing or choosing there. */
-const isTyping = (element: Element | null): boolean =>
+const takesKeys = (element: Element | null): boolean =>
   (element?.closest('form, input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox]') ?? null) !==
   null;
 /** Where focus may rest without the scan box taking it back. */
-const isOccupied = (element: Element | null): boolean => isTyping(element) || (element?.closest('[role=grid]') ?? null) !== null;
+const isOccupied = (element: Element | null): boolean => takesKeys(element) || (element?.closest('[role=grid]') ?? null) !== null;
 const walkingKeys = /^(Tab|Arrow|Home|End)/;
 
 /**
@@ -141,7 +141,7 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     };
     const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z\d]$/i.test(event.key)) return;
-      if (document.activeElement === input.current || isTyping(document.activeElement)) return;
+      if (document.activeElement === input.current || takesKeys(document.activeElement)) return;
       // A scan while the focus rests elsewhere: all of it belongs here, and so does this first key.
       focus();
       latest.current(event);

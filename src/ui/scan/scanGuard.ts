@@ -1,7 +1,6 @@
+import { isTyped } from '../isTyped.ts';
 import { notify } from '../notify.tsx';
 import { characterOf, fewestScanned, isTerminator, ScanBurst, scannerPace } from './scanBurst.ts';
-
-const typed = 'input:not([type=button], [type=checkbox], [type=radio], [type=submit]), textarea, select, [contenteditable=true], [role=combobox]';
 
 /**
  * Keeps a scan from pressing what happens to have the focus: the key behind a code would answer a question, or remove a row,
@@ -11,11 +10,11 @@ export function guardScans(): () => void {
   const burst = new ScanBurst();
   let lastAt = 0;
   const onKey = (event: KeyboardEvent): void => {
-    const isTyped = event.target instanceof Element && event.target.closest(typed) !== null;
+    const isText = isTyped(event.target);
     // A person's keys: each begins anew.
-    if (isTyped || event.timeStamp - lastAt > scannerPace) burst.take();
+    if (isText || event.timeStamp - lastAt > scannerPace) burst.take();
     lastAt = event.timeStamp;
-    if (isTyped) return;
+    if (isText) return;
     if (isTerminator(event) && burst.isRunning) {
       const { text } = burst.take();
       if (text.length < fewestScanned) return;
