@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { labelTurn } from './labelTurn.ts';
 
 /** What stands for a fact in a text: `{client}`. */
 export const labelFacts = choices({
@@ -30,7 +31,7 @@ const place = z.number().min(0).max(500);
 const extent = z.number().min(0.1).max(500);
 const box = { x: place, y: place, width: extent, height: extent };
 /** Degrees clockwise; left out where it is not turned. */
-const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).optional();
+const turn = z.literal([labelTurn.none, labelTurn.right, labelTurn.over, labelTurn.left]).optional();
 /** Elements of a label; millimetres from its left upper corner, the box as it lies there, turned. `text` may hold facts. */
 const element = z.discriminatedUnion('kind', [
   z.object({

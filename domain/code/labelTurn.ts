@@ -7,7 +7,7 @@ export const labelTurn = choices({
   over: [180, '180°', '180°'],
   left: [270, '270°', '270°'],
 });
-export type LabelTurn = 0 | 90 | 180 | 270;
+export type LabelTurn = (typeof labelTurn)['none' | 'right' | 'over' | 'left'];
 
 interface Turned {
   readonly width: number;
@@ -16,7 +16,7 @@ interface Turned {
 }
 
 /** True where its lines run up or down. */
-export const isUpright = ({ turn }: Pick<Turned, 'turn'>): boolean => turn === 90 || turn === 270;
+export const isUpright = ({ turn }: Pick<Turned, 'turn'>): boolean => turn === labelTurn.right || turn === labelTurn.left;
 
 /** The size an element has before it is turned into its box. */
 export function flatSize(element: Turned): { readonly width: number; readonly height: number } {

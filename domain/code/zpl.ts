@@ -1,6 +1,6 @@
 import { fillFacts, type BarcodeElement, type LabelElement, type LabelFacts, type LabelLayout, type TextElement } from './labelLayout.ts';
 import { fittedHeight, layOut, pageSize } from './labelSheet.ts';
-import { flatSize, zplTurn, type LabelTurn } from './labelTurn.ts';
+import { flatSize, isUpright, labelTurn, zplTurn, type LabelTurn } from './labelTurn.ts';
 import { code128Module, code128Modules, dataMatrixModules, qrModules, squareModule, utf8Of } from './symbolSize.ts';
 
 /** A picture of one bit a dot: each row's bits from the left, highest first, padded to whole bytes. */
@@ -40,7 +40,7 @@ export function zplBitmap({ width, rows }: Bitmap): string {
 
 /** A picture turned clockwise: ZPL turns letters and barcodes, but no pictures. */
 export function turnedBitmap(bitmap: Bitmap, turn: LabelTurn): Bitmap {
-  if (turn === 0) return bitmap;
+  if (turn === labelTurn.none) return bitmap;
   const [wide, high] = [bitmap.width, bitmap.rows.length];
   const isDark = (x: number, y: number): boolean => ((bitmap.rows[y]?.[x >> 3] ?? 0) & (0x80 >> (x & 7))) !== 0;
   /** What lay where this dot of the turned picture is. */
@@ -49,7 +49,7 @@ export function turnedBitmap(bitmap: Bitmap, turn: LabelTurn): Bitmap {
     180: (x: number, y: number) => [wide - 1 - x, high - 1 - y],
     270: (x: number, y: number) => [wide - 1 - y, x],
   }[turn];
-  const [width, height] = turn === 180 ? [wide, high] : [high, wide];
+  const [width, height] = isUpright({ turn }) ? [high, wide] : [wide, high];
   const rows = Array.from({ length: height }, (_, y) => {
     const bytes = Array.from({ length: Math.ceil(width / 8) }, () => 0);
     for (let x = 0; x < width; x++) {
@@ -84,7 +84,7 @@ function middleOf({ left, top, width, height }: Dots, size: { readonly width: nu
 }
 
 function barcodeOf(element: BarcodeElement, facts: LabelFacts, dpi: number): string {
-  const { symbology, text, turn = 0 } = element;
+  const { symbology, text, turn = labelTurn.none } = element;
   const content = fillFacts(text, facts);
   const { box, flat } = inDots(element, dpi);
   if (symbology === 'code128') {
@@ -98,7 +98,7 @@ function barcodeOf(element: BarcodeElement, facts: LabelFacts, dpi: number): str
   const modules = symbology === 'qr' ? qrModules(content) : dataMatrixModules(content);
   const dots = Math.max(1, Math.min(10, Math.floor(squareModule(symbology, modules, Math.min(flat.width, flat.height)))));
   const side = modules * dots;
-  const origin = middleOf(box, { width: side, height: side }, 0);
+  const origin = middleOf(box, { width: side, height: side }, labelTurn.none);
   // A printer turns no QR code; it reads from every side.
   return symbology === 'qr'
     ? `${origin}^BQN,2,${dots}^FH^FDMA,${zplText(content)}^FS`
@@ -109,7 +109,7 @@ const justified = { start: 'L', middle: 'C', end: 'R' } as const;
 function textOf(element: TextElement, facts: LabelFacts, dpi: number, drawText?: DrawText): string {
   const text = fillFacts(element.text, facts);
   if (text === '') return '';
-  const { turn = 0 } = element;
+  const { turn = labelTurn.none } = element;
   const { box, flat } = inDots(element, dpi);
   const isPlain = /^[\u0020-\u007E]*$/.test(text);
   const bitmap = isPlain ? null : drawText?.(text, element, flat);

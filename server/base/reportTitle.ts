@@ -61,7 +61,7 @@ interface ClientRow {
   readonly sendSampleClientName: string;
 }
 const clientColumns = sql`c.id::text as send_sample_client_id, c.client_code as send_sample_client_code, c.client_name as send_sample_client_name`;
-/** The first of these parameters that is given, or the last. */
+/** The id under the first of these names, or under the other where that is not given. */
 const idUnder = (query: Query, first: string, other: string): string => neededId(query, parameter(query, first) ? first : other);
 
 export const reportTitleCalls: readonly Call[] = [

@@ -43,9 +43,8 @@ const tables: Readonly<Record<string, readonly [table: string, column: string]>>
 };
 
 /**
- * A recorded act for this installation. `{{commodity:CBC01}}`: the id of what has that code here; `{{hoursAgo:20}}`: a time so long before the
- * act itself;
- * `{{signature:key}}`: what the lab's clerk types to sign the handover of that key.
+ * A recorded act for this installation. `{{commodity:CBC01}}`: the id of what has that code here; `{{hoursAgo:20}}`: a time so long before
+ * the act itself; `{{signature:key}}`: what the lab's clerk types to sign the handover of that key.
  */
 export async function filled(desk: Desk, op: SentOperation): Promise<SentOperation> {
   let text = JSON.stringify(op);
