@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import Dexie, { RangeSet } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceDb, saveFact } from '#src/api/deviceDb.ts';
 import { dropSession } from '#src/api/sessionStore.ts';
@@ -7,8 +8,9 @@ import { enqueue } from './enqueue.ts';
 import type { OutboxOperation } from './operation.ts';
 import { outboxDb } from './outboxDb.ts';
 import { outboxStore } from './outboxStore.ts';
+import { queueView } from './queueView.ts';
 import { observeOperation, observeOperations, observeOutbox, readOperations, type Observed, type OutboxStatus } from './status.ts';
-import { DiskDesk, scan } from './testing/diskDesk.ts';
+import { DiskDesk, scan, wait } from './testing/diskDesk.ts';
 import { installLocks } from './testing/locksShim.ts';
 
 installLocks();
@@ -97,6 +99,54 @@ describe('the copy of the queue in memory', () => {
     });
     const stored = [...(await outboxDb.ops.toArray()), ...(await outboxDb.receipts.toArray())].sort((a, b) => a.seq - b.seq);
     await vi.waitFor(() => expect(told.at(-1)).toEqual(stored));
+  });
+
+  describe('where the worker was answered before this page got to tell of its act', () => {
+    /** An act that is on the disk, resolved, as its page still believes it: just saved. */
+    async function overtaken(): Promise<OutboxOperation> {
+      const { opId } = await enqueue(scan, { code: 'T0' });
+      const template = (await outboxDb.ops.get(opId)) as OutboxOperation;
+      await acknowledge(opId);
+      const saved = { ...template, opId: 'overtaken', seq: template.seq + 1 };
+      await outboxStore.change(async (tx) => tx.put([{ ...saved, state: 'acked' as const, resolvedAt: Date.now() }]));
+      return saved;
+    }
+
+    it('reads what it heard meanwhile', async () => {
+      const told = await watching(observeOperations({ since: 0 }));
+      queueView.tell(await overtaken());
+      await vi.waitFor(() => expect(told.at(-1)?.map(({ state }) => state)).toEqual(['acked', 'acked']));
+    });
+
+    it('believes what it has read meanwhile, also where resolved acts are not kept', async () => {
+      const counts: OutboxStatus[] = await watching(observeOutbox());
+      const saved = await overtaken();
+      await wait(100);
+      queueView.tell(saved);
+      await wait(100);
+      expect(counts.at(-1)).toMatchObject({ waiting: 0 });
+      expect(await readOperations()).toMatchObject([{ state: 'acked' }, { state: 'acked' }]);
+    });
+
+    it('asks again for what it was told while it read the whole queue', async () => {
+      const saved = await overtaken();
+      const counts: OutboxStatus[] = await watching(observeOutbox());
+      const real = IDBObjectStore.prototype.getAll;
+      let isTold = false;
+      IDBObjectStore.prototype.getAll = function noted(this: IDBObjectStore, ...args: Parameters<typeof real>) {
+        const asked = real.apply(this, args);
+        asked.addEventListener('success', () => {
+          if (!isTold) queueView.tell(saved);
+          isTold = true;
+        });
+        return asked;
+      };
+      Dexie.on.storagemutated.fire({ all: new RangeSet() });
+      await vi.waitFor(() => expect(isTold).toBe(true));
+      IDBObjectStore.prototype.getAll = real;
+      await wait(200);
+      expect(counts.at(-1)).toMatchObject({ waiting: 0 });
+    });
   });
 
   it('shows nobody the acts of another', async () => {

@@ -42,6 +42,10 @@ class QueueView {
   private areFactsDirty = true;
   /** Told while a reading was under way that may not have seen them. */
   private toldNow = new Map<string, OutboxOperation>();
+  /** Read as resolved and gone before anybody told of them: the worker may be answered while this page is busy. */
+  private gone = new Set<string>();
+  /** When the whole queue was read last, desk clock ms. */
+  private wholeAt = 0;
   /** Another one with each forgetting: what was read for an older one is thrown away. */
   private generation = 0;
   private stop: (() => void) | null = null;
@@ -93,16 +97,19 @@ class QueueView {
 
   /** An act that has just been committed by this page: known without reading it back. Never before its commit. */
   tell(operation: OutboxOperation): void {
-    if (this.watchers.size === 0 || this.open.has(operation.opId) || this.closed.has(operation.opId)) return;
-    if (!this.facts) {
-      if (this.dirty !== 'all') this.dirty.add(operation.opId);
-      return this.refresh();
-    }
-    this.toldNow.set(operation.opId, operation);
-    this.open.set(operation.opId, operation);
-    // Its own commit may have been heard a moment ago, and nobody else can have touched it yet.
-    if (this.dirty !== 'all') this.dirty.delete(operation.opId);
+    const { opId } = operation;
+    if (this.watchers.size === 0 || this.open.has(opId) || this.closed.has(opId) || this.gone.has(opId)) return;
+    // The whole queue was read since it was made: it may have been there then, or resolved.
+    if (!this.facts || operation.createdAt <= this.wholeAt) this.readLater(opId);
+    if (!this.facts) return;
+    this.toldNow.set(opId, operation);
+    this.open.set(opId, operation);
     this.tellAll();
+  }
+
+  private readLater(opId: string): void {
+    if (this.dirty !== 'all') this.dirty.add(opId);
+    this.refresh();
   }
 
   private start(): () => void {
@@ -125,6 +132,7 @@ class QueueView {
     this.open = new Map();
     this.closed = new Map();
     this.toldNow = new Map();
+    this.gone = new Set();
     this.since = Infinity;
     this.facts = null;
     this.dirty = 'all';
@@ -152,7 +160,7 @@ class QueueView {
       if (keys === 'all') this.dirty = 'all';
       else if (this.dirty !== 'all') for (const key of keys) this.dirty.add(key);
     }
-    // Behind the commit's own promise: an act of this page is told by then and need not be read.
+    // Behind the commit's own promise: what of this page is saved there and then is told first.
     setTimeout(() => {
       if (this.isDirty()) this.refresh();
     });
@@ -216,6 +224,8 @@ class QueueView {
       this.closed = byId(resolved);
       this.open = byId([...waiting, ...[...this.toldNow.values()].filter(({ opId }) => !this.closed.has(opId))]);
       this.since = since;
+      this.wholeAt = Date.now();
+      for (const opId of this.toldNow.keys()) this.readLater(opId);
     };
   }
 
@@ -228,6 +238,7 @@ class QueueView {
     return () =>
       keys.forEach((key, at) => {
         const row = resolved[at];
+        if (!waiting[at] && !row && !this.open.has(key)) this.gone.add(key);
         place(this.open, key, waiting[at]);
         place(this.closed, key, row && row.authorId === userId && (row.resolvedAt ?? 0) >= this.since ? row : undefined);
       });
