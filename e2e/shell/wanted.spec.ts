@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
+import { openTestProvider } from '#server/session/providerTesting.ts';
 import { Api } from '../support/api.ts';
+import { password } from '../support/product.ts';
 import { served } from '../support/served.ts';
 
-/** Who opens an address goes there in the end, whatever stands before it: a login, a password to change. */
+/** Who opens an address goes there in the end, whatever stands before it: a login here or at another house, a password to change. */
 const house = served();
 
 async function openAt(path: string): Promise<Page> {
@@ -16,6 +18,11 @@ async function enter(page: Page, account: string, secret: string): Promise<void>
   await page.locator('input[name=username]').fill(account);
   await page.locator('input[name=password]').fill(secret);
   await page.keyboard.press('Enter');
+}
+
+async function expectAt(page: Page, path: string, title: string): Promise<void> {
+  await page.waitForURL(`${house.address}${path}`);
+  await expect(page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: title })).toBeVisible();
 }
 
 test('a password given for one use is changed first, and the work goes on where it was wanted', async () => {
@@ -37,7 +44,50 @@ test('a password given for one use is changed first, and the work goes on where 
   await change(given?.password ?? '');
   await page.waitForURL('**/login');
   await enter(page, 'entry2', 'my-own-words-2');
-  await page.waitForURL('**/basic/sample-class**');
-  await expect(page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '样本类型' })).toBeVisible();
+  await expectAt(page, '/basic/sample-class?page=1', '样本类型');
   await page.context().close();
+});
+
+test("the login page of one's own organisation leads there too, and who says no there may still log in here", async () => {
+  const provider = await openTestProvider({ appId: 'lab-console', secret: 'between-the-houses' });
+  const admin = await Api.login(house.address, 'admin');
+  await admin.post('blade-system/login-provider/submit', {
+    source: 'directory',
+    providerName: '集团目录',
+    providerNameEn: 'Directory',
+    providerKind: 2,
+    secretStyle: 1,
+    subjectField: 'sub',
+    accountField: 'login',
+    authorizeUrl: `${provider.url}/authorize`,
+    tokenUrl: `${provider.url}/token`,
+    userUrl: `${provider.url}/user`,
+    appId: 'lab-console',
+    appSecret: 'between-the-houses',
+    sort: 1,
+  });
+  const atProvider = async (): Promise<Page> => {
+    const page = await openAt('/basic/sample-class?page=1');
+    await page.getByRole('tab', { name: '单点系统登录' }).click();
+    await page.getByRole('button', { name: '使用 集团目录 登录' }).click();
+    return page;
+  };
+  try {
+    provider.user = null;
+    const refused = await atProvider();
+    await expect(refused.getByRole('alert')).toContainText('您在第三方系统取消了登录');
+    await enter(refused, 'billing', password);
+    await expectAt(refused, '/basic/sample-class?page=1', '样本类型');
+    await refused.context().close();
+
+    provider.user = { sub: 'p-1', login: 'sales', name: '孙敏' };
+    const entered = await atProvider();
+    await expectAt(entered, '/basic/sample-class?page=1', '样本类型');
+    // Back leads to no address with a code in it.
+    await entered.goBack();
+    expect(entered.url()).not.toMatch(/code=|state=/);
+    await entered.context().close();
+  } finally {
+    await provider.close();
+  }
 });

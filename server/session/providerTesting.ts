@@ -9,8 +9,8 @@ interface Grant {
 }
 export interface TestProvider {
   readonly url: string;
-  /** Who is at the provider's screen when the browser comes. */
-  user: Record<string, unknown>;
+  /** Who is at the provider's screen when the browser comes; null: somebody who says no. */
+  user: Record<string, unknown> | null;
   /** Answers where the provider sends a browser that came to this address. */
   readonly visit: (authorizeAddress: string) => Promise<URL>;
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
 export async function openTestProvider({ appId, secret }: { appId: string; secret: string }): Promise<TestProvider> {
   const codes = new Map<string, Grant>();
   const tokens = new Map<string, Record<string, unknown>>();
-  const provider = { user: {} as Record<string, unknown> };
+  const provider: Pick<TestProvider, 'user'> = { user: {} };
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -35,10 +35,12 @@ export async function openTestProvider({ appId, secret }: { appId: string; secre
     if (url.pathname === '/authorize') {
       const asked = Object.fromEntries(url.searchParams);
       if (asked['client_id'] !== appId || asked['response_type'] !== 'code' || asked['code_challenge_method'] !== 'S256') return answer(400, asked);
-      const code = randomUUID();
-      codes.set(code, { redirectUri: asked['redirect_uri'] ?? '', challenge: asked['code_challenge'] ?? '', user: provider.user });
       const back = new URL(asked['redirect_uri'] ?? '');
-      back.searchParams.set('code', code);
+      if (provider.user) {
+        const code = randomUUID();
+        codes.set(code, { redirectUri: asked['redirect_uri'] ?? '', challenge: asked['code_challenge'] ?? '', user: provider.user });
+        back.searchParams.set('code', code);
+      } else back.searchParams.set('error', 'access_denied');
       back.searchParams.set('state', asked['state'] ?? '');
       return void response.writeHead(302, { location: back.href }).end();
     }
