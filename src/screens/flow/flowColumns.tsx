@@ -26,7 +26,7 @@ export const processSearch: Fields = { name: text('流程名称', 'Process'), ke
 export const processColumns: readonly TableColumn<FlowProcess>[] = [
   { key: 'name', title: ['流程名称', 'Process'], width: 200, pin: 'start', text: (row, language) => flowName(row.name, language) },
   { key: 'key', title: ['流程标识', 'Key'], width: 140, isMono: true },
-  { key: 'categoryName', title: ['流程分类', 'Category'], width: 140, text: (row, language) => flowName(row.categoryName, language) },
+  { key: 'categoryName', title: ['流程分类', 'Category'], width: 140, least: 100, text: (row, language) => flowName(row.categoryName, language) },
   { key: 'version', title: ['版本', 'Version'], width: 80, align: 'end', text: (row) => `v${row.version}` },
   {
     key: 'suspensionState',
@@ -35,8 +35,8 @@ export const processColumns: readonly TableColumn<FlowProcess>[] = [
     cell: (row) => <State value={row.suspensionState} />,
     text: (row, language) => inLanguage(suspensionState.labelOf(row.suspensionState) ?? ['', ''], language),
   },
-  { key: 'deploymentTime', title: ['部署时间', 'Deployed'], width: 170 },
-  { key: 'description', title: ['说明', 'Description'], width: 320 },
+  { key: 'deploymentTime', title: ['部署时间', 'Deployed'], width: 170, least: 157 },
+  { key: 'description', title: ['说明', 'Description'], width: 320, least: 160 },
 ];
 
 export const modelSearch: Fields = { name: text('模型名称', 'Name'), modelKey: text('模型标识', 'Key') };
@@ -44,8 +44,8 @@ export const modelColumns: readonly TableColumn<FlowModel>[] = [
   { key: 'name', title: ['模型名称', 'Name'], width: 200, pin: 'start', text: (row, language) => flowName(row.name, language) },
   { key: 'modelKey', title: ['模型标识', 'Key'], width: 160, isMono: true },
   { key: 'version', title: ['版本', 'Version'], width: 80, align: 'end', text: (row) => `v${row.version}` },
-  { key: 'description', title: ['说明', 'Description'], width: 320 },
-  { key: 'lastUpdated', title: ['更新时间', 'Changed'], width: 170 },
+  { key: 'description', title: ['说明', 'Description'], width: 320, least: 160 },
+  { key: 'lastUpdated', title: ['更新时间', 'Changed'], width: 170, least: 157 },
   { key: 'lastUpdatedBy', title: ['更新人', 'By'], width: 110 },
 ];
 
@@ -63,10 +63,10 @@ const common: readonly TableColumn<FlowWork>[] = [
     width: 140,
     text: (row, language) => flowName(row.processDefinitionName, language),
   },
-  { key: 'taskName', title: ['节点', 'Step'], width: 160, text: (row, language) => flowName(row.taskName, language) },
+  { key: 'taskName', title: ['节点', 'Step'], width: 160, least: 110, text: (row, language) => flowName(row.taskName, language) },
 ];
 const applicant: TableColumn<FlowWork> = { key: 'startUserName', title: ['申请人', 'Asked by'], width: 90 };
-const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], width: 170 };
+const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], width: 170, least: 157 };
 const state: TableColumn<FlowWork> = {
   key: 'processIsFinished',
   title: ['流程状态', 'State'],
@@ -84,21 +84,21 @@ const outcome: TableColumn<FlowWork> = {
 /** The columns of each list of work. */
 export const workColumns = {
   claim: [...common, applicant, arrived],
-  todo: [...common, applicant, arrived, { key: 'claimTime', title: ['签收时间', 'Claimed'], width: 170 }],
+  todo: [...common, applicant, arrived, { key: 'claimTime', title: ['签收时间', 'Claimed'], width: 170, least: 157 }],
   send: [
     ...common,
     { key: 'assigneeName', title: ['当前办理人', 'With'], width: 110 },
     { ...arrived, title: ['申请时间', 'Asked'] },
     state,
     outcome,
-    { key: 'endTime', title: ['结束时间', 'Ended'], width: 170 },
+    { key: 'endTime', title: ['结束时间', 'Ended'], width: 170, least: 157 },
   ],
   done: [
     ...common,
     applicant,
     { key: 'isPass', title: ['我的意见', 'I said'], width: 90, text: (row, language) => decision(row.isPass, language) },
-    { key: 'comment', title: ['批复意见', 'Comment'], width: 180 },
-    { key: 'endTime', title: ['办理时间', 'Done'], width: 170 },
+    { key: 'comment', title: ['批复意见', 'Comment'], width: 180, least: 120 },
+    { key: 'endTime', title: ['办理时间', 'Done'], width: 170, least: 157 },
     state,
   ],
 } satisfies Record<string, readonly TableColumn<FlowWork>[]>;
@@ -116,10 +116,10 @@ export const followColumns: readonly TableColumn<FlowExecution>[] = [
     width: 140,
     text: (row, language) => flowName(row.processDefinitionName, language),
   },
-  { key: 'taskName', title: ['当前节点', 'Step'], width: 160, text: (row, language) => flowName(row.taskName, language) },
+  { key: 'taskName', title: ['当前节点', 'Step'], width: 160, least: 110, text: (row, language) => flowName(row.taskName, language) },
   { key: 'assigneeName', title: ['办理人', 'With'], width: 110 },
   { key: 'startUser', title: ['申请人', 'Asked by'], width: 110 },
-  { key: 'startTime', title: ['申请时间', 'Asked'], width: 170 },
+  { key: 'startTime', title: ['申请时间', 'Asked'], width: 170, least: 157 },
   {
     key: 'suspensionState',
     title: ['状态', 'State'],

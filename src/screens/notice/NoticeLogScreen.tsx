@@ -51,7 +51,7 @@ export function Screen() {
           </StatusWord>
         ),
       },
-      { key: 'title', title: ['通知标题', 'Title'], width: 360 },
+      { key: 'title', title: ['通知标题', 'Title'], width: 340 },
       {
         key: 'category',
         title: ['通知类型', 'Kind'],
