@@ -25,4 +25,7 @@ export function flatSize(element: Turned): { readonly width: number; readonly he
 }
 
 /** The letter that ZPL has for it: normal, turned right, upside down, read from the bottom. */
-export const zplTurn = { 0: 'N', 90: 'R', 180: 'I', 270: 'B' } as const satisfies Record<LabelTurn, string>;
+export const zplTurn = { [labelTurn.none]: 'N', [labelTurn.right]: 'R', [labelTurn.over]: 'I', [labelTurn.left]: 'B' } as const satisfies Record<
+  LabelTurn,
+  string
+>;

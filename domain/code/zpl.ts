@@ -45,9 +45,9 @@ export function turnedBitmap(bitmap: Bitmap, turn: LabelTurn): Bitmap {
   const isDark = (x: number, y: number): boolean => ((bitmap.rows[y]?.[x >> 3] ?? 0) & (0x80 >> (x & 7))) !== 0;
   /** What lay where this dot of the turned picture is. */
   const before = {
-    90: (x: number, y: number) => [y, high - 1 - x],
-    180: (x: number, y: number) => [wide - 1 - x, high - 1 - y],
-    270: (x: number, y: number) => [wide - 1 - y, x],
+    [labelTurn.right]: (x: number, y: number) => [y, high - 1 - x],
+    [labelTurn.over]: (x: number, y: number) => [wide - 1 - x, high - 1 - y],
+    [labelTurn.left]: (x: number, y: number) => [wide - 1 - y, x],
   }[turn];
   const [width, height] = isUpright({ turn }) ? [high, wide] : [wide, high];
   const rows = Array.from({ length: height }, (_, y) => {
