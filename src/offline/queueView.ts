@@ -99,9 +99,9 @@ class QueueView {
   tell(operation: OutboxOperation): void {
     const { opId } = operation;
     if (this.watchers.size === 0 || this.open.has(opId) || this.closed.has(opId) || this.gone.has(opId)) return;
+    if (!this.facts) return this.readLater(opId);
     // The whole queue was read since it was made: it may have been there then, or resolved.
-    if (!this.facts || operation.createdAt <= this.wholeAt) this.readLater(opId);
-    if (!this.facts) return;
+    if (operation.createdAt <= this.wholeAt) this.readLater(opId);
     this.toldNow.set(opId, operation);
     this.open.set(opId, operation);
     this.tellAll();
@@ -160,7 +160,7 @@ class QueueView {
       if (keys === 'all') this.dirty = 'all';
       else if (this.dirty !== 'all') for (const key of keys) this.dirty.add(key);
     }
-    // Behind the commit's own promise: what of this page is saved there and then is told first.
+    // A turn later: commits that are told in one turn are read together.
     setTimeout(() => {
       if (this.isDirty()) this.refresh();
     });
