@@ -44,7 +44,7 @@ export const notice = defineResource({
     title: text('通知标题', 'Title', { required: true, search: true, max: 100 }),
     category: choice('通知类型', 'Kind', noticeCategory, { required: true, search: true }),
     noticeState: choice('状态', 'State', noticeState, { readOnly: true, search: true }),
-    mustConfirm: flag('须确认', 'Must be confirmed', {
+    mustConfirm: flag('须确认', 'Must confirm', {
       search: true,
       help: ['须确认的通知会弹窗, 阅读5秒后方可确认', 'It opens over the page and can be confirmed after five seconds'],
     }),

@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { useSay } from '#src/ui/language.ts';
-import type { TableColumn } from '#src/ui/table/column.ts';
+import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { refNameOf, type WireRow, wireName } from './wireRow.ts';
 
@@ -54,7 +54,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   choice: 120,
   choiceList: 160,
   date: 104,
-  dateTime: 168,
+  dateTime: timeWidths.width,
   ref: 160,
   refList: 180,
   json: 200,
@@ -65,7 +65,7 @@ const leasts: Partial<Readonly<Record<FieldKind, number>>> = {
   longText: 140,
   choice: 88,
   choiceList: 116,
-  dateTime: 157,
+  dateTime: timeWidths.least,
   ref: 116,
   refList: 124,
 };
@@ -112,8 +112,7 @@ const stateColumn: TableColumn<WireRow> = {
 const updatedColumn: TableColumn<WireRow> = {
   key: 'updateTime',
   title: ['更新时间', 'Updated'],
-  width: 168,
-  least: leasts.dateTime,
+  ...timeWidths,
   sortKey: 'updateTime',
 };
 const updaterColumn: TableColumn<WireRow> = {
@@ -123,7 +122,13 @@ const updaterColumn: TableColumn<WireRow> = {
   isHidden: true,
   text: (row) => plain(row.updateUserName),
 };
-const createdColumn: TableColumn<WireRow> = { key: 'createTime', title: ['创建时间', 'Created'], width: 168, sortKey: 'createTime', isHidden: true };
+const createdColumn: TableColumn<WireRow> = {
+  key: 'createTime',
+  title: ['创建时间', 'Created'],
+  ...timeWidths,
+  sortKey: 'createTime',
+  isHidden: true,
+};
 
 /** The columns of a resource's list: the described fields, its state, and when it was changed. */
 export function resourceColumns(resource: Resource): readonly TableColumn<WireRow>[] {

@@ -3,7 +3,7 @@ import { flowName } from '#domain/flow/shippedNames.ts';
 import { text, date, type Fields } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { useSay } from '#src/ui/language.ts';
-import type { TableColumn } from '#src/ui/table/column.ts';
+import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 
 const yes: Label = ['同意', 'Agreed'];
@@ -35,7 +35,7 @@ export const processColumns: readonly TableColumn<FlowProcess>[] = [
     cell: (row) => <State value={row.suspensionState} />,
     text: (row, language) => inLanguage(suspensionState.labelOf(row.suspensionState) ?? ['', ''], language),
   },
-  { key: 'deploymentTime', title: ['部署时间', 'Deployed'], width: 170, least: 157 },
+  { key: 'deploymentTime', title: ['部署时间', 'Deployed'], ...timeWidths },
   { key: 'description', title: ['说明', 'Description'], width: 320, least: 160 },
 ];
 
@@ -45,7 +45,7 @@ export const modelColumns: readonly TableColumn<FlowModel>[] = [
   { key: 'modelKey', title: ['模型标识', 'Key'], width: 160, isMono: true },
   { key: 'version', title: ['版本', 'Version'], width: 80, align: 'end', text: (row) => `v${row.version}` },
   { key: 'description', title: ['说明', 'Description'], width: 320, least: 160 },
-  { key: 'lastUpdated', title: ['更新时间', 'Changed'], width: 170, least: 157 },
+  { key: 'lastUpdated', title: ['更新时间', 'Changed'], ...timeWidths },
   { key: 'lastUpdatedBy', title: ['更新人', 'By'], width: 110 },
 ];
 
@@ -66,7 +66,7 @@ const common: readonly TableColumn<FlowWork>[] = [
   { key: 'taskName', title: ['节点', 'Step'], width: 160, least: 110, text: (row, language) => flowName(row.taskName, language) },
 ];
 const applicant: TableColumn<FlowWork> = { key: 'startUserName', title: ['申请人', 'Asked by'], width: 90 };
-const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], width: 170, least: 157 };
+const arrived: TableColumn<FlowWork> = { key: 'createTime', title: ['到达时间', 'Since'], ...timeWidths };
 const state: TableColumn<FlowWork> = {
   key: 'processIsFinished',
   title: ['流程状态', 'State'],
@@ -84,21 +84,21 @@ const outcome: TableColumn<FlowWork> = {
 /** The columns of each list of work. */
 export const workColumns = {
   claim: [...common, applicant, arrived],
-  todo: [...common, applicant, arrived, { key: 'claimTime', title: ['签收时间', 'Claimed'], width: 170, least: 157 }],
+  todo: [...common, applicant, arrived, { key: 'claimTime', title: ['签收时间', 'Claimed'], ...timeWidths }],
   send: [
     ...common,
     { key: 'assigneeName', title: ['当前办理人', 'With'], width: 110 },
     { ...arrived, title: ['申请时间', 'Asked'] },
     state,
     outcome,
-    { key: 'endTime', title: ['结束时间', 'Ended'], width: 170, least: 157 },
+    { key: 'endTime', title: ['结束时间', 'Ended'], ...timeWidths },
   ],
   done: [
     ...common,
     applicant,
     { key: 'isPass', title: ['我的意见', 'I said'], width: 90, text: (row, language) => decision(row.isPass, language) },
     { key: 'comment', title: ['批复意见', 'Comment'], width: 180, least: 120 },
-    { key: 'endTime', title: ['办理时间', 'Done'], width: 170, least: 157 },
+    { key: 'endTime', title: ['办理时间', 'Done'], ...timeWidths },
     state,
   ],
 } satisfies Record<string, readonly TableColumn<FlowWork>[]>;
@@ -119,7 +119,7 @@ export const followColumns: readonly TableColumn<FlowExecution>[] = [
   { key: 'taskName', title: ['当前节点', 'Step'], width: 160, least: 110, text: (row, language) => flowName(row.taskName, language) },
   { key: 'assigneeName', title: ['办理人', 'With'], width: 110 },
   { key: 'startUser', title: ['申请人', 'Asked by'], width: 110 },
-  { key: 'startTime', title: ['申请时间', 'Asked'], width: 170, least: 157 },
+  { key: 'startTime', title: ['申请时间', 'Asked'], ...timeWidths },
   {
     key: 'suspensionState',
     title: ['状态', 'State'],

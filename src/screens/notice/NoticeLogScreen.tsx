@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { Pager, usePageSize } from '#src/ui/Pager.tsx';
-import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
+import { timeWidths, type RowAct, type TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 
 const words = {
@@ -51,16 +51,16 @@ export function Screen() {
           </StatusWord>
         ),
       },
-      { key: 'title', title: ['通知标题', 'Title'], width: 340 },
+      { key: 'title', title: ['通知标题', 'Title'], width: 360 },
       {
         key: 'category',
         title: ['通知类型', 'Kind'],
         width: 120,
         text: (row, language) => inLanguage(noticeCategory.labelOf(row.category) ?? ['', ''], language),
       },
-      { key: 'releaseTime', title: ['发布时间', 'Published at'], width: 168 },
+      { key: 'releaseTime', title: ['发布时间', 'Published at'], ...timeWidths },
       { key: 'createUserName', title: ['发布人', 'By'], width: 104 },
-      { key: 'confirmTime', title: ['阅读/确认时间', 'Read or confirmed at'], width: 168, text: (row) => row.confirmTime ?? '' },
+      { key: 'confirmTime', title: ['阅读/确认时间', 'Read or confirmed at'], ...timeWidths, text: (row) => row.confirmTime ?? '' },
     ],
     [label],
   );

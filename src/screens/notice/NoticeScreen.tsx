@@ -44,7 +44,6 @@ const audienceText: TableColumn<WireRow>['text'] = (row, language) => {
 const columns: ListScreenProps['columns'] = (described) =>
   described.flatMap((column) => {
     if (column.key === 'title') return [{ ...column, width: 200 }];
-    if (column.key === 'mustConfirm') return [{ ...column, title: ['须确认', 'Must confirm'], width: 132, least: 132 }];
     if (column.key === 'noticeState') return [{ ...column, width: 108, least: 108, cell: (row: WireRow) => <StateCell row={row} /> }];
     if (column.key === 'audience') return [{ ...column, width: 140, least: 110, text: audienceText }, confirmedColumn];
     // When it was published says more, and both are too much for a desk's screen.

@@ -50,5 +50,7 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 export type Density = 'compact' | 'normal' | 'touch';
+/** Widths of a column of times, in pixels: where it gives way it still keeps its seconds. */
+export const timeWidths = { width: 168, least: 157 } as const;
 /** Row heights in pixels (look.md). */
 export const rowHeights: Readonly<Record<Density, number>> = { compact: 32, normal: 36, touch: 44 };
