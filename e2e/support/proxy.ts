@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 /**
  * pass: as it is. refuse: connections are reset. blackHole: accepted, never answered. cutAfterApply: the server
  * gets and does it, the answer is lost; cutMidBody: it breaks off in the middle. slow: the request takes its time.
- * late: the answer does, and is lost where the link is cut meanwhile. 500, 503, 401, 413: answered so without
- * asking the server; hostile, hostile422: a captive portal's page, with 200 or 422.
+ * kept: the server gets and does it, the answer is kept back and lost when the link is cut. 500, 503, 401, 413: answered so
+ * without asking the server; hostile, hostile422: a captive portal's page, with 200 or 422.
  */
 export type LinkState =
   | 'pass'
@@ -14,7 +14,7 @@ export type LinkState =
   | 'cutAfterApply'
   | 'cutMidBody'
   | 'slow'
-  | 'late'
+  | 'kept'
   | '500'
   | '503'
   | '401'
@@ -25,8 +25,11 @@ export type LinkState =
 export interface Link {
   readonly port: number;
   readonly address: string;
-  /** What becomes of writes by the desk's door; everything else passes unless the state is refuse or blackHole. */
-  set(state: LinkState): void;
+  /**
+   * What becomes of writes by the desk's door; everything else passes unless the state is refuse or blackHole.
+   * `first`: so many of them are answered before a link keeps the answers back.
+   */
+  set(state: LinkState, first?: number): void;
   /** Requests seen per path and state since the last call. */
   takeSeen(): string[];
   /** Requests that came since the last call, refused ones included: all, and those to the desks' door. */
@@ -34,18 +37,19 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** How long a slow link keeps a request and a late one an answer, ms. */
+/** How long a slow link keeps a request, ms. */
 const slowMs = 1200;
 const isUpload = (url: string): boolean => url.includes('/offline/ops');
 
 /** A link between desk and server that can be cut for real: the page still believes it is online. */
 export async function openLink(serverPort: number): Promise<Link> {
   let state: LinkState = 'pass';
+  let answersLeft = 0;
   let seen: string[] = [];
   let requests = 0;
   let uploads = 0;
   const sockets = new Set<Socket>();
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half', lateMs = 0): void => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half' | 'later'): void => {
     const upstream = request(
       { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -60,10 +64,9 @@ export async function openLink(serverPort: number): Promise<Link> {
           answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => incoming.socket.destroy()));
           return;
         }
-        setTimeout(() => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-        }, lateMs);
+        if (lost === 'later' && answer.statusCode === 200 && --answersLeft < 0) return void answer.resume();
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
       },
     );
     upstream.on('error', () => incoming.socket.destroy());
@@ -82,7 +85,7 @@ export async function openLink(serverPort: number): Promise<Link> {
     if (state === 'cutAfterApply') return forward(incoming, outgoing, 'answer');
     if (state === 'cutMidBody') return forward(incoming, outgoing, 'half');
     if (state === 'slow') return void setTimeout(() => forward(incoming, outgoing, 'nothing'), slowMs);
-    if (state === 'late') return forward(incoming, outgoing, 'nothing', slowMs);
+    if (state === 'kept') return forward(incoming, outgoing, 'later');
     incoming.resume();
     if (state === 'hostile' || state === 'hostile422') {
       outgoing.writeHead(state === 'hostile' ? 200 : 422, { 'content-type': 'text/html' });
@@ -101,8 +104,9 @@ export async function openLink(serverPort: number): Promise<Link> {
   return {
     port,
     address: `http://127.0.0.1:${port}`,
-    set(next) {
+    set(next, first = 0) {
       state = next;
+      answersLeft = first;
       if (next === 'refuse' || next === 'blackHole') for (const socket of sockets) socket.destroy();
     },
     takeSeen() {
