@@ -5,7 +5,7 @@ import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { enterTubes, handOver, labReceipts, readMaster } from '../support/prepare.ts';
 import { startProduct, type Product } from '../support/product.ts';
-import { openLink, type Link } from '../support/proxy.ts';
+import { openLink, type Link, type LinkState } from '../support/proxy.ts';
 
 /** `kill -9` of the server while two desks drain: it restarts on its data, nothing acknowledged is lost, nothing done twice. */
 const tubeCount = 60;
@@ -15,7 +15,10 @@ const kills = 3;
 const lab = new Desk();
 const reception = new Desk();
 let product: Product;
-let links: Link[] = [];
+let links: readonly Link[] = [];
+function setLinks(state: LinkState, first?: number): void {
+  for (const link of links) link.set(state, first);
+}
 
 test.afterAll(async () => {
   await lab.close();
@@ -99,14 +102,14 @@ test('the server killed three times while desks drain', async () => {
   };
 
   // The network is back, and answers are kept back: the server dies before a desk hears of its batch, again and again. However
-  // fast or slow the machine is, a desk hears of one batch (500 acts) at most between two kills: something is left for the third.
-  for (const link of links) link.set('refuse');
+  // fast or slow the machine is, a desk that waits hears of one batch (500 acts) between two kills: something is left for the third.
+  setLinks('refuse');
   await setOffline(false);
   let told = 0;
   let unheard = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const wanted = (await held()) + 15;
-    for (const link of links) link.set('kept', kill === 1 ? 0 : 1);
+    setLinks('kept', kill === 1 ? 0 : 1);
     let keptSince = Date.now();
     await expect
       .poll(
@@ -114,7 +117,7 @@ test('the server killed three times while desks drain', async () => {
           await hurry();
           // A desk that gave up waiting sends less at once, perhaps only what the server has: it needs one more answer.
           if (Date.now() - keptSince > 15_000) {
-            for (const link of links) link.set('kept', 1);
+            setLinks('kept', 1);
             keptSince = Date.now();
           }
           return held();
@@ -124,7 +127,7 @@ test('the server killed three times while desks drain', async () => {
       .toBeGreaterThanOrEqual(wanted);
     await product.kill();
     // What the desks know now and the database holds now stays so: nobody sends before it is compared.
-    for (const link of links) link.set('refuse');
+    setLinks('refuse');
     const before = await allAcknowledged();
     expect(before.length, `acknowledged before kill ${kill}`).toBeLessThan(actCount);
     expect(before.length).toBeGreaterThanOrEqual(told);
@@ -142,7 +145,7 @@ test('the server killed three times while desks drain', async () => {
   expect(unheard).toBeGreaterThan(0);
 
   // Undisturbed, everything goes through, each once.
-  for (const link of links) link.set('pass');
+  setLinks('pass');
   await expect
     .poll(
       async () => {

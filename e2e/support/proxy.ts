@@ -49,7 +49,7 @@ export async function openLink(serverPort: number): Promise<Link> {
   let requests = 0;
   let uploads = 0;
   const sockets = new Set<Socket>();
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half' | 'later'): void => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half' | 'kept'): void => {
     const upstream = request(
       { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -64,7 +64,10 @@ export async function openLink(serverPort: number): Promise<Link> {
           answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => incoming.socket.destroy()));
           return;
         }
-        if (lost === 'later' && answer.statusCode === 200 && --answersLeft < 0) return void answer.resume();
+        if (lost === 'kept' && answer.statusCode === 200) {
+          if (answersLeft === 0) return void answer.resume();
+          answersLeft -= 1;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       },
@@ -85,7 +88,7 @@ export async function openLink(serverPort: number): Promise<Link> {
     if (state === 'cutAfterApply') return forward(incoming, outgoing, 'answer');
     if (state === 'cutMidBody') return forward(incoming, outgoing, 'half');
     if (state === 'slow') return void setTimeout(() => forward(incoming, outgoing, 'nothing'), slowMs);
-    if (state === 'kept') return forward(incoming, outgoing, 'later');
+    if (state === 'kept') return forward(incoming, outgoing, 'kept');
     incoming.resume();
     if (state === 'hostile' || state === 'hostile422') {
       outgoing.writeHead(state === 'hostile' ? 200 : 422, { 'content-type': 'text/html' });

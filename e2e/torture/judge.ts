@@ -68,8 +68,9 @@ export async function judge(
     const shown = await shownOn(page, rows, people[account] ?? '');
     return check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
   };
-  let violations = await compare();
   // The screen follows the queue a moment later, a busy one more than a moment: wrong is what stays.
+  await pause(500);
+  let violations = await compare();
   for (let second = 0; second < 20 && violations.some(({ law }) => law === 'L8'); second++) {
     await pause(1000);
     violations = await compare();
