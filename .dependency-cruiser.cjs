@@ -23,6 +23,39 @@ module.exports = {
       from: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '^server/$1/' },
     },
+    {
+      name: 'spine-below-areas',
+      comment: 'what every area loads through knows none of them; the kernel does not know it',
+      severity: 'error',
+      from: { path: '^server/spine/', pathNot: '\\.test\\.ts$' },
+      to: to('^server/(?!spine|kernel|storage)', '^server/kernel/(run|commandRoutes|actBatch)'),
+    },
+    {
+      name: 'kernel-below-spine',
+      severity: 'error',
+      from: { path: '^server/(kernel|storage|ports)/', pathNot: '\\.test\\.ts$' },
+      to: to('^server/spine'),
+    },
+    {
+      name: 'one-way-out',
+      comment: 'what the server asks of others goes through server/ports/outgoing.ts',
+      severity: 'error',
+      from: {
+        path: '^server',
+        pathNot: [
+          '\\.test\\.ts$',
+          '^server/ports/(outgoing|innerAddress)\\.ts$',
+          // Reads addresses, asks nobody.
+          '^server/kernel/addressKey\\.ts$',
+          '^server/storage/(dataLock|embeddedFront)\\.ts$',
+          '^server/session/providerTesting\\.ts$',
+        ],
+      },
+      to: {
+        path: ['^(node:)?(net|tls|http|https|http2|dgram|dns|dns/promises)$', 'node_modules/(undici|ws|axios|got|node-fetch|nodemailer)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'client-not-to-server', severity: 'error', from: { path: '^(src|workers)' }, to: to('^server') },
     { name: 'ui-and-api-low', severity: 'error', from: { path: '^src/(ui|api)/' }, to: to('^src/(?!ui|api)', '^workers') },
     { name: 'ui-not-api', severity: 'error', from: { path: '^src/ui/' }, to: to('^src/api') },

@@ -1,5 +1,6 @@
 import { buildIfNeeded } from '#server/build.ts';
 import { measureColdStart } from './coldStart.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDownload } from './download.ts';
 import { measureDrain } from './drain.ts';
 import { measureEnqueue } from './enqueue.ts';
@@ -16,6 +17,7 @@ import { measureWideList } from './wideList.ts';
 /** Every bench by the name that `--only` takes, in the order of the table. */
 const benches: readonly Bench[] = [
   { key: 'scan', measure: measureScan },
+  { key: 'crowd', measure: measureCrowd },
   { key: 'enqueue', measure: measureEnqueue },
   { key: 'drain', measure: measureDrain },
   { key: 'import', measure: measureImport },

@@ -17,6 +17,7 @@ import { removeHandover, saveHandover } from './sample/handover.ts';
 import { signHandover } from './sample/handoverSign.ts';
 import { removeImage, uploadImage } from './sample/requisitionImage.ts';
 import { enterSummary } from './sample/summary.ts';
+import { correctSummary } from './sample/summaryCorrect.ts';
 import { rejectSummary } from './sample/summaryReject.ts';
 
 /** Every step of every workflow: the table of contents. */
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   enterSummary,
   rejectSummary,
   amendItems,
+  correctSummary,
   enterDetail,
   correctDetail,
   arbitrateDetail,

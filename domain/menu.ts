@@ -1,5 +1,5 @@
 import { commands } from './commands.ts';
-import { superviseDesks } from './desk/keptAct.ts';
+import { sealKeyRights, superviseDesks } from './desk/keptAct.ts';
 import type { Label } from './kernel/label.ts';
 import { verbPermission, type Resource, type Screen, type Verb } from './kernel/resource.ts';
 import { resources } from './resources.ts';
@@ -70,7 +70,7 @@ const handScreens: readonly HandScreen[] = [
     path: '/sample/summary-enter',
     label: ['前处理录入', 'Summary entry'],
     source: 'scan-line',
-    commands: ['summary.enter', 'summary.reject', 'summary.amendItems'],
+    commands: ['summary.enter', 'summary.reject', 'summary.amendItems', 'summary.correct'],
     calls: [{ code: overruleCodes, label: ['录入号段外的条码', 'Take in codes that are not of the client'] }],
   },
   {
@@ -109,6 +109,7 @@ const handScreens: readonly HandScreen[] = [
     source: 'camera',
     commands: ['requisitionImage.upload', 'requisitionImage.remove'],
   },
+  { area: 'sample', path: '/sample/find-code', label: ['样本查找', 'Find a sample'], source: 'search', commands: [], view: viewSamples },
   {
     area: 'sample',
     path: '/sample/no-handover',
@@ -214,6 +215,8 @@ const handScreens: readonly HandScreen[] = [
     calls: [
       { code: 'device_save', label: ['命名前台', 'Name desks'] },
       superviseDesks,
+      sealKeyRights.view,
+      sealKeyRights.rotate,
       { code: 'number_close', label: ['作废遗失前台的号段', 'Close the blocks of a lost desk'] },
     ],
   },

@@ -20,7 +20,7 @@ describe('described resources', () => {
     expect(resource.title.every((text) => text.trim() !== '')).toBe(true);
     expect(resource.fields).toHaveProperty(resource.display.name);
     if (resource.display.code) expect(resource.fields).toHaveProperty(resource.display.code);
-    if (resource.laboratoryField) expect(resource.fields).toHaveProperty(resource.laboratoryField);
+    if (resource.laboratoryField && resource.laboratoryField !== resource.id) expect(resource.fields).toHaveProperty(resource.laboratoryField);
     for (const [name, field] of Object.entries(resource.fields)) {
       expect(
         field.label.every((text) => text.trim() !== ''),

@@ -3,6 +3,7 @@ import { commands } from '#domain/commands.ts';
 import { canImport, historyPath, importPath, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
+import { version } from './app.ts';
 import { calls } from './steps.ts';
 import { openTestApp, type TestApp } from './testing.ts';
 
@@ -15,7 +16,8 @@ afterAll(() => house.close());
 const reads: ReadonlySet<Verb> = new Set(['page', 'list', 'detail']);
 
 test('OpenAPI knows every verb, step and call, and what it says can be asked', async () => {
-  const api = (await house.app.inject('/api/openapi.json')).json();
+  const admin = await house.as('admin');
+  const api = (await admin.get('/api/openapi.json')).json();
   expect(api.openapi).toBe('3.1.0');
   const missing: string[] = [];
   const look = (method: string, path: string): void => {
@@ -32,7 +34,7 @@ test('OpenAPI knows every verb, step and call, and what it says can be asked', a
   for (const command of commands) look('POST', callPath(command.service, command.path, 'accession'));
   for (const call of calls) look(call.method, callPath(call.service, call.path, 'accession'));
   expect(missing).toEqual([]);
-  const page = await house.app.inject('/api/docs');
+  const page = await admin.get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
   expect(page.body).not.toMatch(/<script|src=|onclick/i);
   expect(page.body).toContain('enter-info/enter-summary');
@@ -65,6 +67,18 @@ test('every list and detail of every resource answers its administrator', async 
 test('the outside is told what it needs and no more', async () => {
   const health = (await house.app.inject('/api/health')).json();
   expect(health).toMatchObject({ code: 200, data: { live: true, ready: true } });
+  expect(Object.keys(health.data)).toEqual(['live', 'ready']);
+  const told = (await (await house.as('reception')).get('/api/health')).json();
+  expect(told.data).toMatchObject({
+    live: true,
+    ready: true,
+    version,
+    schema: expect.any(Number),
+    database: house.url ? 'postgres' : 'embedded',
+    queues: {},
+    pool: { waiting: 0 },
+  });
+  for (const path of ['/api/openapi.json', '/api/docs']) expect((await house.app.inject(path)).json()).toMatchObject({ code: 401, data: null });
   expect((await house.app.inject('/api/health/live')).statusCode).toBe(200);
   expect((await house.app.inject('/api/accession-lims-base/laboratory/page')).json()).toMatchObject({ code: 401, success: false });
   expect((await house.app.inject('/%')).json()).toMatchObject({ code: 404, success: false });
@@ -73,9 +87,10 @@ test('the outside is told what it needs and no more', async () => {
 
 test('a long answer is compressed for those who take it', async () => {
   const { gunzipSync } = await import('node:zlib');
-  const packed = await house.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  const admin = await house.as('admin');
+  const packed = await admin.get('/api/openapi.json', {}, { 'accept-encoding': 'gzip, deflate, br' });
   expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-  const plain = await house.app.inject('/api/openapi.json');
+  const plain = await admin.get('/api/openapi.json');
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);

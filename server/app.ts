@@ -24,16 +24,18 @@ import { registerOpenApi } from './kernel/openapiRoutes.ts';
 import { registerPublicFlavour } from './kernel/publicFlavour.ts';
 import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
 import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
+import { registerStrangeBodies } from './kernel/strangeBody.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { asking, authenticate } from './session/authenticate.ts';
 import { registerBodyCrypto } from './session/bodyCrypto.ts';
-import { checkSigner } from './session/checkSigner.ts';
 import { findAuthor } from './session/findAuthor.ts';
+import { laneTimes } from './spine/laneTimes.ts';
 import { keepInterfaces } from './session/menuInterfaces.ts';
 import { registerSession, type SessionSettings } from './session/sessionRoutes.ts';
 import { registerAvatar } from './system/avatar.ts';
 import { calls, servedCommands, views } from './steps.ts';
+import type { TrustedProxies } from './trustProxy.ts';
 
 export interface AppOptions {
   readonly database: Database;
@@ -54,8 +56,8 @@ export interface AppOptions {
   readonly logLevel?: string | null;
   /** Certificate and key: then the product is https alone. */
   readonly tls?: ServerOptions | null;
-  /** Takes the caller's address from a proxy's header: only behind one. */
-  readonly isBehindProxy?: boolean;
+  /** Whose word counts for a caller's address, host and scheme. */
+  readonly trustedProxies?: TrustedProxies;
   /** How people sign in, where an installation departs from the usual. */
   readonly session?: Partial<SessionSettings>;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
@@ -85,7 +87,7 @@ export async function createApp({
   clientDir = null,
   logLevel = null,
   tls = null,
-  isBehindProxy = false,
+  trustedProxies = false,
   session,
   now,
 }: AppOptions): Promise<FastifyInstance> {
@@ -94,7 +96,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: sendFrameworkError as FastifyServerOptions['frameworkErrors'],
-    trustProxy: isBehindProxy,
+    trustProxy: trustedProxies,
     bodyLimit,
     // A body that does not arrive must not hold a connection for ever.
     requestTimeout: requestMs,
@@ -106,6 +108,7 @@ export async function createApp({
   acceptBodies(app);
   registerAnswers(app);
   registerBodyCrypto(app, session?.crypto ?? null);
+  registerStrangeBodies(app);
   registerCompression(app);
   registerSecurityHeaders(app, { isSecure: tls !== null });
   app.addHook('onResponse', async (request, reply) => logAnswer(app.log, request, reply));
@@ -114,9 +117,9 @@ export async function createApp({
 
   await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
   registerPublicFlavour(app, { product, resources: [...resources, tenant, region, authClient], asking });
-  const commands = servedCommands({ checkSigner, jobs });
+  const commands = servedCommands({ jobs });
   const common = { database, product, authenticate };
-  registerHealth(app, { database, jobs, version });
+  registerHealth(app, { database, jobs, version, asking });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
   await registerCallRoutes(app, { ...common, blobs, ports, calls });
   registerAvatar(app, { database, blobs });
@@ -126,6 +129,7 @@ export async function createApp({
     blobs,
     commands,
     findAuthor: (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds),
+    laneTimes,
     now,
   });
   registerDeltas(app, { ...common, resources });

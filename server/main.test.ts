@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { migrations } from './storage/migrate.ts';
-import { version } from './app.ts';
 import { freshPlace, startServer, type Place, type ServerProcess } from './serverProcess.ts';
 
 const places: Place[] = [];
@@ -35,18 +33,7 @@ test('first start prints a one-time password, says how it is, stops gracefully a
   const first = await start(env);
   expect(first.printed()).toMatch(/one-time password: \S{8,}/);
   const health = (await (await fetch(`${first.url}/api/health`)).json()) as { data: Record<string, unknown> };
-  expect(health).toMatchObject({
-    code: 200,
-    data: {
-      live: true,
-      ready: true,
-      version,
-      schema: migrations().length,
-      database: env['DATABASE_URL'] ? 'postgres' : 'embedded',
-      queues: expect.any(Object),
-      pool: { waiting: 0 },
-    },
-  });
+  expect(health).toMatchObject({ code: 200, data: { live: true, ready: true } });
   expect(await first.stop()).toBe(0);
 
   const second = await start(env);

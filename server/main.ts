@@ -12,10 +12,14 @@ import { demoUsers } from './session/demoUsers.ts';
 import { askForPruning, logPruning } from './session/pruneLogs.ts';
 import { sessionSettingsOf } from './session/sessionSettings.ts';
 import type { SessionSettings } from './session/sessionRoutes.ts';
+import { openOutgoing, type Outgoing } from './ports/outgoing.ts';
 import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
 import { DataInUseError } from './storage/dataLock.ts';
+import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
 import { openDatabase } from './storage/database.ts';
+import { closeDataDir } from './storage/closeDataDir.ts';
+import { InstallationKeyError, keyPlaceOf, type KeyPlace } from './storage/installationKey.ts';
 import { keepVacuumed } from './storage/vacuum.ts';
 
 // Business dates are Shanghai's, wherever the machine stands.
@@ -30,12 +34,14 @@ interface Settings {
   readonly dataDir: string;
   readonly clientDir: string;
   readonly databaseUrl: string | undefined;
+  readonly keyPlace: KeyPlace;
   readonly product: string;
   readonly isDemo: boolean;
   readonly isCaptchaOn: boolean | undefined;
   readonly seedPassword: string | undefined;
   readonly logLevel: string;
-  readonly isBehindProxy: boolean;
+  readonly trustedProxies: TrustedProxies;
+  readonly outgoing: Outgoing;
   readonly session: Partial<SessionSettings>;
   readonly tls: { cert: Buffer; key: Buffer } | null;
 }
@@ -48,31 +54,39 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(product)) throw new Error(`PRODUCT must be lower-case letters, digits and dashes: ${product}`);
   const { TLS_CERT: cert, TLS_KEY: key } = env;
   if (Boolean(cert) !== Boolean(key)) throw new Error('TLS_CERT and TLS_KEY belong together: both name a PEM file');
+  const dataDir = env['DATA_DIR'] ?? './data';
+  const session = sessionSettingsOf(env);
   return {
     port,
     product,
     host: env['HOST'] ?? '0.0.0.0',
-    dataDir: env['DATA_DIR'] ?? './data',
+    dataDir,
+    keyPlace: keyPlaceOf(dataDir, env),
     clientDir: env['DIST_DIR'] ?? fileURLToPath(new URL('../dist', import.meta.url)),
     databaseUrl: env['DATABASE_URL'] || undefined,
     isDemo: env['DEMO'] !== '0',
     isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
-    isBehindProxy: env['TRUST_PROXY'] === '1',
-    session: sessionSettingsOf(env),
+    trustedProxies: trustedProxies(env['TRUST_PROXY']),
+    session,
+    outgoing: openOutgoing({ allow: env['OUTGOING_ALLOW'], ownHosts: session.publicUrl ? [new URL(session.publicUrl).hostname] : [] }),
     tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : null,
   };
 }
 
 async function start(settings: Settings): Promise<void> {
-  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl });
+  const open = closeDataDir(settings.dataDir);
+  if (open.length > 0) console.error(`无法收紧权限 / left open to other accounts of this machine: ${open.join(', ')}`);
+  const database = await openDatabase(settings);
   const stops: (() => Promise<void>)[] = [() => database.close()];
   const stop = async (): Promise<void> => {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
     const seeded = await prepare(database, settings);
+    // The embedded engine gives the files of a new database rights of its own choice.
+    closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
     const jobs: Jobs = await startJobs(
       database,
@@ -90,7 +104,7 @@ async function start(settings: Settings): Promise<void> {
       database,
       jobs,
       blobs,
-      ports: openPorts(join(settings.dataDir, 'sent')),
+      ports: openPorts(join(settings.dataDir, 'sent'), settings.outgoing),
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,
       demoPassword: seeded.demoPassword,
@@ -98,7 +112,7 @@ async function start(settings: Settings): Promise<void> {
       logLevel: settings.logLevel,
       session: settings.session,
       tls: settings.tls,
-      isBehindProxy: settings.isBehindProxy,
+      trustedProxies: settings.trustedProxies,
     });
     stops.push(() => app.close());
     await app.listen({ port: settings.port, host: settings.host });
@@ -110,7 +124,7 @@ async function start(settings: Settings): Promise<void> {
   }
 }
 
-function announce({ tls, databaseUrl, dataDir }: Settings, port: number, { demoPassword, oneTimePassword }: Seeded): void {
+function announce({ tls, databaseUrl, dataDir, ...asked }: Settings, port: number, { isDemo, demoPassword, oneTimePassword }: Seeded): void {
   const scheme = tls ? 'https' : 'http';
   const addresses = Object.values(networkInterfaces())
     .flat()
@@ -124,6 +138,10 @@ function announce({ tls, databaseUrl, dataDir }: Settings, port: number, { demoP
     `  ${databaseUrl ? 'PostgreSQL' : `数据目录 data: ${dataDir}`}`,
   ];
   if (demoPassword) lines.push(`  演示账号 accounts: ${demoUsers.map(({ account }) => account).join(' ')}`, `  密码 password: ${demoPassword}`);
+  if (asked.isDemo && !isDemo)
+    lines.push('  此数据库不是演示库, 未写入任何演示数据。 Not a demo database: started without demo, nothing was changed. (DEMO=0)');
+  if (asked.seedPassword && demoPassword && asked.seedPassword !== demoPassword)
+    lines.push('  SEED_PASSWORD 只用于新建账号, 现有密码不变。 SEED_PASSWORD is for new databases; these accounts keep their passwords.');
   if (oneTimePassword) lines.push(`  管理员 admin, 一次性密码 one-time password: ${oneTimePassword}`);
   console.log([...lines, ''].join('\n'));
 }
@@ -150,6 +168,10 @@ function stopOnSignals(stop: () => Promise<void>): void {
 try {
   await start(settingsOf(process.env));
 } catch (error) {
-  console.error(error instanceof DataInUseError || (error as { code?: unknown }).code === 'EADDRINUSE' ? (error as Error).message : error);
+  console.error(
+    error instanceof DataInUseError || error instanceof InstallationKeyError || (error as { code?: unknown }).code === 'EADDRINUSE'
+      ? (error as Error).message
+      : error,
+  );
   process.exit(1);
 }

@@ -1,9 +1,12 @@
 import { menu } from '#domain/menu.ts';
 import { seedCalendar } from './base/workCalendar.ts';
+import { judgeStoredPatterns } from './code/storedPatterns.ts';
 import { seedDemo } from './demo/seedDemo.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { seedFlow } from './flow/deploy.ts';
 import { seedDemoFlow } from './flow/seedDemoFlow.ts';
+import { tellAdministrators } from './notice/tellAdministrators.ts';
+import { claimKey } from './kernel/claimKey.ts';
 import { seedSession } from './session/seedSession.ts';
 import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
@@ -12,13 +15,30 @@ import { migrate } from './storage/migrate.ts';
 
 export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 
-/** Schema, then what every start makes sure of, then the demo on the first one. */
+/** Schema, then what every start makes sure of, then the demo where this database was made as one. */
 export async function prepare(database: Database, { isDemo, seedPassword }: { isDemo: boolean; seedPassword: string | undefined }): Promise<Seeded> {
   await migrate(database);
+  await claimKey(database);
   const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
-  if (isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
-  if (isDemo && (await seedDemo(database))) await database.vacuum();
+  if (seeded.isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
+  if (seeded.isDemo && (await seedDemo(database))) await database.vacuum();
+  await reportUnreadPatterns(database);
   return seeded;
+}
+
+/** What an older version took and this one does not read stops nothing; the administrators are told of it once. */
+async function reportUnreadPatterns(database: Database): Promise<void> {
+  const unread = await judgeStoredPatterns(database);
+  for (const tenantId of new Set(unread.map((style) => style.tenantId))) {
+    const lines = unread
+      .filter((style) => style.tenantId === tenantId)
+      .flatMap(({ styleName, pattern, fault }) => [`${styleName}: ${pattern}`, `${fault[0]} / ${fault[1]}`]);
+    console.error([`Code styles whose pattern is not used (tenant ${tenantId}):`, ...lines].join('\n  '));
+    await tellAdministrators(database, tenantId, '条码样式的正则表达式不可用 / Patterns of code styles not in use', [
+      '以下条码样式的正则表达式无法使用, 暂按未设置处理, 请在“条码样式”中修改。 / These patterns cannot be used and count as not set: change them under Code styles.',
+      ...lines,
+    ]);
+  }
 }

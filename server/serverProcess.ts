@@ -25,9 +25,9 @@ export async function freshPlace(): Promise<Place> {
       remove: async () => rmSync(dataDir, { recursive: true, force: true }),
     };
   }
-  const { url, close } = await openEmptyDatabase();
+  const { url, dataDir, close } = await openEmptyDatabase();
   const databaseUrl = url ?? '';
-  return { env: { DATABASE_URL: databaseUrl }, open: () => openDatabase({ dataDir: '', databaseUrl }), remove: close };
+  return { env: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, open: () => openDatabase({ dataDir, databaseUrl }), remove: close };
 }
 
 export interface ServerProcess {

@@ -18,7 +18,7 @@ async function nodes(): Promise<readonly [Database, Database, Database]> {
   open.push(first);
   const another = async (): Promise<Database> => {
     if (first.url === null) return first.database;
-    const database = await openDatabase({ dataDir: '', databaseUrl: first.url });
+    const database = await openDatabase({ dataDir: first.dataDir, databaseUrl: first.url });
     open.push(database);
     return database;
   };

@@ -22,18 +22,20 @@ import type { Call, ServedCommand } from '#server/kernel/serve.ts';
 import type { View } from '#server/kernel/views.ts';
 import { servedCancelReceive, servedReceive } from '#server/lab/labReceive.ts';
 import { labCalls } from '#server/lab/receiveCalls.ts';
-import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { servedAmendItems } from '#server/sample/amendItems.ts';
 import { servedArbitrateDetail, servedCorrectDetail, servedEnterDetail, servedRemoveDetail } from '#server/sample/detailEntry.ts';
 import { enterTipDetail } from '#server/sample/enterTip.ts';
-import { servedRemoveHandover, servedSaveHandover, servedSignHandover } from '#server/sample/handover.ts';
+import { servedRemoveHandover, servedSaveHandover } from '#server/sample/handover.ts';
+import { handoverSignCheck, servedSignHandover } from '#server/sample/handoverSign.ts';
 import { servedRemoveImage, servedUploadImage } from '#server/sample/requisitionImage.ts';
 import { requisitionImageView } from '#server/sample/requisitionImageCalls.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
+import { servedCorrectSummary } from '#server/sample/summaryCorrect.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { dashboardCalls } from '#server/search/dashboard.ts';
 import { searchViews } from '#server/search/views.ts';
+import { checkSigner } from '#server/session/checkSigner.ts';
 import { logViews } from '#server/session/logViews.ts';
 import { operateLogCalls } from '#server/session/operateLogCalls.ts';
 import { noticeCalls } from '#server/notice/noticeCalls.ts';
@@ -43,17 +45,17 @@ import { userThirdView } from '#server/system/userThirdCalls.ts';
 
 /** What the steps need of the outside. */
 export interface StepPorts {
-  readonly checkSigner: SignerCheck;
   /** null where none are being done: what needs them is refused. */
   readonly jobs: Jobs | null;
 }
 
 /** The server's table of contents: every step with a rule. */
-export function servedCommands({ checkSigner, jobs }: StepPorts): readonly ServedCommand[] {
+export function servedCommands({ jobs }: StepPorts): readonly ServedCommand[] {
   return [
     servedEnterSummary,
     servedRejectSummary,
     servedAmendItems,
+    servedCorrectSummary,
     servedEnterDetail,
     servedCorrectDetail,
     servedArbitrateDetail,
@@ -89,6 +91,7 @@ export const calls: readonly Call[] = [
   ...flowCalls,
   enterTipDetail,
   ...sampleCalls,
+  handoverSignCheck(checkSigner),
   ...labCalls,
   ...systemCalls,
   ...operateLogCalls,

@@ -15,7 +15,7 @@ const queryTimeoutMs = 20_000;
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Where an embedded one lives. */
+  /** Where an embedded one lives; on both engines its installation's key. */
   readonly dataDir: string;
   /** Where one on PostgreSQL lives; null for an embedded one. */
   readonly url: string | null;
@@ -93,14 +93,16 @@ async function openOnPostgres(url: string, statements: readonly string[]): Promi
   await onServer(`create database ${name} encoding 'UTF8' template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const database = await openDatabase({ dataDir: '', databaseUrl: own.href, queryTimeoutMs });
+  const dataDir = mkdtempSync(join(tmpdir(), 'accession-test-'));
+  const database = await openDatabase({ dataDir, databaseUrl: own.href, queryTimeoutMs });
   await createTables(database, statements);
   return {
     database,
-    dataDir: '',
+    dataDir,
     url: own.href,
     close: async () => {
       await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
       await onServer(`drop database ${name} with (force)`);
     },
   };

@@ -1,8 +1,9 @@
+import { codePatternOf } from '#domain/code/codeMatch.ts';
 import type { ImportCommodity, ImportContext, NamedRow } from '#domain/sample/import/importVerdict.ts';
 import { textOf } from '#domain/sample/rules/derive.ts';
 
 type MasterRecord = Readonly<Record<string, unknown>>;
-export type ImportMaster = Pick<ImportContext, 'clients' | 'commodities' | 'sampleClasses' | 'laboratories'>;
+export type ImportMaster = Pick<ImportContext, 'clients' | 'commodities' | 'sampleClasses' | 'laboratories' | 'codeStyles'>;
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined || value === '' ? null : Number(value));
 const named = (rows: readonly MasterRecord[], id: string, code: string, name: string): NamedRow[] =>
@@ -10,7 +11,7 @@ const named = (rows: readonly MasterRecord[], id: string, code: string, name: st
 
 /** The rows of this computer's copies that an import is judged against, as the server sent them. */
 export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[number], readonly MasterRecord[]>>): ImportMaster {
-  const { sendSampleClient, commodity, sampleClass, laboratory } = copies;
+  const { sendSampleClient, commodity, sampleClass, laboratory, codeStyle } = copies;
   return {
     clients: named(sendSampleClient, 'clientId', 'clientCode', 'clientName').map((client, index) => ({
       ...client,
@@ -19,6 +20,7 @@ export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[numb
     })),
     sampleClasses: named(sampleClass, 'classId', 'classCode', 'className'),
     laboratories: named(laboratory, 'laboratoryId', 'laboratoryCode', 'laboratoryName'),
+    codeStyles: codeStyle.filter((row) => Number(row['isDisable'] ?? 0) === 0).map(codePatternOf),
     commodities: commodity.map((row): ImportCommodity => ({
       id: textOf(row['commodityId']),
       code: textOf(row['commodityCode']),
@@ -34,7 +36,7 @@ export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[numb
   };
 }
 
-const judgedAgainst = ['sendSampleClient', 'commodity', 'sampleClass', 'laboratory'] as const;
+const judgedAgainst = ['sendSampleClient', 'commodity', 'sampleClass', 'laboratory', 'codeStyle'] as const;
 
 /**
  * Reads the copies (src/offline/cacheDb.ts) in the worker itself: handing thousands of rows over would hold up the page.
@@ -45,14 +47,20 @@ export async function readImportMaster(): Promise<ImportMaster | null> {
   if (!cache) return null;
   try {
     const index = cache.transaction('master').objectStore('master').index('resource');
-    const [sendSampleClient, commodity, sampleClass, laboratory] = await Promise.all(
+    const [sendSampleClient, commodity, sampleClass, laboratory, codeStyle] = await Promise.all(
       judgedAgainst.map(async (resource) => {
         const rows = (await answerOf(index.getAll(IDBKeyRange.only(resource)))) as { readonly row: MasterRecord }[];
         return rows.map(({ row }) => row);
       }),
     );
     if (!commodity?.length || !sampleClass?.length) return null;
-    return importMaster({ commodity, sampleClass, sendSampleClient: sendSampleClient ?? [], laboratory: laboratory ?? [] });
+    return importMaster({
+      commodity,
+      sampleClass,
+      sendSampleClient: sendSampleClient ?? [],
+      laboratory: laboratory ?? [],
+      codeStyle: codeStyle ?? [],
+    });
   } finally {
     cache.close();
   }

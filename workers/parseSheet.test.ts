@@ -247,6 +247,31 @@ describe('hostile and broken files', () => {
     expect(await faultOf(text('a,b'), { limits: { ...limits, fileBytes: 2 } })).toBe('tooLarge');
     expect(await faultOf(text('a,b\n"1,2'))).toBe('openQuote');
   });
+  it('more cells or letters than allowed, and the row where they were too many', async () => {
+    const row = (number: number) => `<row r="${number}"><c r="A${number}" t="s"><v>0</v></c><c r="D${number}"><v>1</v></c></row>`;
+    const made = await book({ sheet: sheetOf([1, 2, 7].map(row).join('')), strings: `<sst><si><t>${'长'.repeat(50)}</t></si></sst>` });
+    const said = (options: Partial<typeof sheetLimits>) =>
+      parse(made, { limits: { ...sheetLimits, ...options } }).then(
+        ({ rows }) => rows.length,
+        (error: SheetFault) => error.text[1],
+      );
+    expect(await said({ cells: 12, letters: 150 })).toBe(3);
+    expect(await said({ cells: 11 })).toContain('11 cells by row 7');
+    expect(await said({ letters: 149 })).toContain('149 letters by row 7');
+    expect(await faultOf(text('a,b,c\n1,2,3'), { limits: { ...sheetLimits, cells: 5 } })).toBe('tooManyCells');
+  });
+  it('keeps the beginning of a cell that is longer than any field, and reads one that arrives in pieces', async () => {
+    const long = `${'&amp;'.repeat(3_000)}${'长'.repeat(200_000)}`;
+    const [[shared, inline] = []] = await rowsOf(
+      await book({
+        sheet: sheetOf(`<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>${long}</t></is></c></row>`),
+        strings: `<sst><si><t>${long}</t></si></sst>`,
+      }),
+    );
+    expect(shared).toBe(`${'&'.repeat(3_000)}${'长'.repeat(1_000)}`);
+    expect(inline).toBe(shared);
+    expect((await rowsOf(text(`${'长'.repeat(9_000)},b${','.repeat(600)}c`)))[0]).toMatchObject({ length: 512, 0: '长'.repeat(4_000), 1: 'b' });
+  });
   it('whatever bytes: a fault with a text, or rows; never another error', async () => {
     const flipped = fc
       .tuple(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }))

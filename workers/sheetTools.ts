@@ -1,6 +1,7 @@
-import type { SheetRow, SheetTools } from '#domain/sheet/sheetTypes.ts';
+import { mostColumns, type SheetLimits, type SheetRow, type SheetTools } from '#domain/sheet/sheetTypes.ts';
 import { SheetFault } from '#domain/sheet/sheetFault.ts';
 import { fillDown } from '#domain/sheet/mergedCells.ts';
+import { keptText, SheetTally } from '#domain/sheet/sheetTally.ts';
 
 /** What a worker and Node both have. */
 export const sheetTools: SheetTools = {
@@ -23,7 +24,7 @@ export const sheetTools: SheetTools = {
     const decoder = new TextDecoder(encoding, { fatal: true });
     return (piece, isLast) => decoder.decode(piece, { stream: !isLast });
   },
-  async readXls(bytes, { sheet, maxRows }) {
+  async readXls(bytes, { sheet, limits }) {
     const { read } = await import('@e965/xlsx').catch(() => {
       throw new SheetFault('parserMissing');
     });
@@ -35,12 +36,12 @@ export const sheetTools: SheetTools = {
       cellFormula: false,
       cellHTML: false,
       WTF: true,
-      sheetRows: maxRows + 1,
+      sheetRows: limits.rows + 1,
       ...(sheet === undefined ? {} : { sheets: sheet }),
     });
     const visible = book.SheetNames.filter((_name, index) => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0);
     const chosen = sheet ?? visible.find((name) => (book.Sheets[name]?.['!data']?.length ?? 0) > 0) ?? visible[0] ?? '';
-    return { sheetNames: visible, sheetName: chosen, ...legacyRows(book.Sheets[chosen], maxRows) };
+    return { sheetNames: visible, sheetName: chosen, ...legacyRows(book.Sheets[chosen], limits) };
   },
 };
 
@@ -54,14 +55,15 @@ interface LegacySheet {
   readonly '!merges'?: readonly { readonly s: { r: number; c: number }; readonly e: { r: number; c: number } }[];
 }
 
-function legacyRows(sheet: unknown, maxRows: number): { rows: SheetRow[]; rowNumbers: number[] } {
+function legacyRows(sheet: unknown, limits: SheetLimits): { rows: SheetRow[]; rowNumbers: number[] } {
   const { '!data': cells = [], '!merges': merges = [] } = (sheet ?? {}) as LegacySheet;
   const rows: SheetRow[] = [];
   const rowNumbers: number[] = [];
+  const tally = new SheetTally(limits);
   cells.forEach((given, index) => {
-    const row = Array.from(given ?? [], legacyCell);
+    const row = Array.from((given ?? []).slice(0, mostColumns), legacyCell);
     if (!row.some((cell) => cell !== null)) return;
-    if (rows.length >= maxRows) throw new SheetFault('tooManyRows', { limit: maxRows });
+    tally.add(row, index + 1);
     rows.push(row);
     rowNumbers.push(index + 1);
   });
@@ -69,6 +71,7 @@ function legacyRows(sheet: unknown, maxRows: number): { rows: SheetRow[]; rowNum
     rows,
     rowNumbers,
     merges.map(({ s, e }) => ({ top: s.r + 1, bottom: e.r + 1, left: s.c, right: e.c })),
+    tally,
   );
   return { rows, rowNumbers };
 }
@@ -80,5 +83,6 @@ function legacyCell(cell: LegacyCell | undefined): SheetRow[number] {
     const text = new Date(Math.round(cell.v.getTime() / 1000) * 1000).toISOString();
     return { text: text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' '), isDate: true };
   }
-  return typeof cell.v === 'number' || typeof cell.v === 'boolean' || typeof cell.v === 'string' ? cell.v : (cell.w ?? null);
+  if (typeof cell.v === 'string') return keptText(cell.v);
+  return typeof cell.v === 'number' || typeof cell.v === 'boolean' ? cell.v : (cell.w ?? null);
 }

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { call, servicePath } from '#src/api/call.ts';
 import { emptyCache } from '#src/offline/cacheDb.ts';
 import { masterAge, searchMaster, syncMasterData } from '#src/offline/masterData.ts';
-import { pickerSources } from '#src/resource/pickerSources.ts';
+import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
 import { ResourcePicker } from '#src/ui/ResourcePicker.tsx';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
 
@@ -88,7 +88,7 @@ let root: Root | null = null;
 
 /** The product's picker over a resource, alone in the page. */
 function mountPicker(resource: string): void {
-  const source = pickerSources(resource);
+  const source = pickerSourcesFor(() => true)(resource);
   if (!source) throw new Error(`no picker for ${resource}`);
   const given = source;
   function Alone() {

@@ -29,6 +29,12 @@ export const commodity = defineResource({
       unit: 'h',
       help: ['采样到收样超过此时长时提示', 'Entry warns when sampling to receipt took longer'],
     }),
+    maxFetusCount: integer('最多胎数', 'Most fetuses', {
+      min: 1,
+      max: 9,
+      column: false,
+      help: ['超过时不能录入; 空表示双胎', 'More cannot be entered; empty: two'],
+    }),
     isColdChain: flag('冷链运输', 'Cold chain', {
       wire: 'coldChain',
       column: false,

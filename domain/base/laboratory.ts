@@ -11,6 +11,8 @@ export const laboratory = defineResource({
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save' },
   id: 'laboratoryId',
   display: { name: 'laboratoryName', code: 'laboratoryCode' },
+  // A limited person is offered their own ones alone, on every list and picker, with and without network.
+  laboratoryField: 'laboratoryId',
   fields: {
     laboratoryCode: code('检验所编号', 'Code', { required: true, unique: true, search: true, max: 20 }),
     laboratoryName: text('检验所名称', 'Name', { required: true, unique: true, search: true }),

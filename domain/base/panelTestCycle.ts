@@ -28,10 +28,10 @@ export const panelTestCycle = defineResource({
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true, search: true }),
     beginNode: choice('起算节点', 'Counts from', beginNode, { required: true, search: true }),
     dateModel: choice('计日方式', 'Days', dateModel, { required: true, search: true }),
-    internalTestCycle: integer('内部检测周期', 'Internal cycle', { required: true, min: 1, max: 525600, unit: 'min' }),
-    externalTestCycle: integer('对外检测周期', 'External cycle', { required: true, min: 1, max: 525600, unit: 'min' }),
+    internalTestCycle: integer('内部检测周期', 'Internal cycle', { required: true, min: 1, max: 525600, unit: 'min', isDuration: true }),
+    externalTestCycle: integer('对外检测周期', 'External cycle', { required: true, min: 1, max: 525600, unit: 'min', isDuration: true }),
     remark: longText('备注', 'Remark'),
   },
-  screens: [{ route: '/basic/panel-test-cycle', title: ['检测周期管理', 'Test cycles'] }],
+  screens: [{ route: '/lab-report/cycle', title: ['检测周期管理', 'Test cycles'] }],
   laboratoryField: 'laboratoryId',
 });

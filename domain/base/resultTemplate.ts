@@ -1,4 +1,5 @@
-import { integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
+import { disabled } from '#domain/kernel/choices.ts';
+import { choice, integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
 
@@ -12,6 +13,7 @@ export const resultTemplate = defineResource({
   id: 'resultTemplateId',
   display: { name: 'templateName' },
   noSheet: 'a template is a sheet itself: its columns are read from the file that comes with it',
+  isDisableBoolean: true,
   fields: {
     templateName: text('模板名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
     panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true, search: true }),
@@ -24,6 +26,9 @@ export const resultTemplate = defineResource({
   },
   screens: [{ route: '/lab-report/resultTemplate', title: ['结果模板管理', 'Result templates'] }],
 });
+
+/** What a template's form says beside its fields; the contract asks for it with each new one. */
+export const templateState = choice('启用状态', 'Enabled or not', disabled, { required: true });
 
 /** An item of the panel group, as a header may name it. */
 export interface NamedItem {

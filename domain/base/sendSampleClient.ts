@@ -1,5 +1,13 @@
-import { code, flag, longText, ref, text } from '#domain/kernel/fields.ts';
+import { choices } from '#domain/kernel/choices.ts';
+import { choice, code, flag, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+
+/** When a client's requisition must have been photographed before it can be entered. */
+export const imageDuty = choices({
+  none: [0, '不要求', 'Not asked for'],
+  doubleEntry: [1, '双人录入时要求', 'With double entry'],
+  always: [2, '一律要求', 'Always'],
+});
 
 /** A hospital or ward that sends samples. */
 export const sendSampleClient = defineResource({
@@ -16,8 +24,8 @@ export const sendSampleClient = defineResource({
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { search: true }),
     billCustomerId: ref('结算客户', 'Billing customer', 'client', { search: true }),
     agentCustomerId: ref('代理商', 'Agent', 'client', { search: true }),
-    salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true }),
-    managerArea: text('销售区域', 'Sales region', { search: true, max: 50 }),
+    salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true, people: 'salesperson' }),
+    managerArea: text('销售区域', 'Sales region', { search: true, max: 50, dictionary: 'business_region' }),
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     clientTel: text('联系电话', 'Phone', { max: 20 }),
     address: text('地址', 'Address', { max: 200, column: false }),
@@ -30,6 +38,15 @@ export const sendSampleClient = defineResource({
       wire: 'telephoneRequired',
       column: false,
       help: ['开通短信通知的单位需填写受检者手机号', 'For clients whose patients get text messages'],
+    }),
+    isDoubleEntry: flag('双人录入', 'Double entry', {
+      wire: 'doubleEntry',
+      column: false,
+      help: ['该单位的申请单一律双人录入', 'Every requisition of this client is entered twice'],
+    }),
+    imageDuty: choice('申请单图片', 'Requisition picture', imageDuty, {
+      column: false,
+      help: ['要求上传时, 没有图片不能完成录入', 'Where one is asked for, no entry is done without it'],
     }),
     isExcluded: flag('不参与结算', 'Excluded', {
       wire: 'exclude',

@@ -45,7 +45,7 @@ export const smsConfig = defineResource({
   },
   screens: [
     { route: '/basic/defaultSmsConfig', title: ['默认短信配置', 'Default SMS rules'], fixed: { smsConfigType: 1 } },
-    { route: '/basic/customSmsConfig', title: ['自定义短信配置', 'Custom SMS rules'], fixed: { smsConfigType: 2 } },
+    { route: '/basic/customSmsConfig', title: ['自定义短信配置', 'Custom SMS rules'], fixed: { smsConfigType: 2, isRule: 1 } },
   ],
   laboratoryField: 'contractLaboratoryId',
 });

@@ -18,15 +18,16 @@ export const smsPlatform = defineResource({
   display: { name: 'platformName' },
   fields: {
     platformName: text('平台名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
-    resourcesName: text('资源名称', 'Resource', { search: true, max: 50 }),
+    resourcesName: text('资源名称', 'Resource', { search: true, max: 50, isDestination: true }),
     signature: text('短信签名', 'Signature', { max: 20, help: ['不含【】', 'Without brackets'] }),
     url: text('接口地址', 'Address', {
       required: true,
       max: 200,
+      isDestination: true,
       help: ['http(s)://…; 填 local 则只写入本机文件, 不外发', 'http(s)://…; with "local" messages stay in a file here'],
     }),
     format: choice('报文格式', 'Format', smsFormat, { required: true, column: false }),
-    userName: text('账号', 'Account', { max: 100 }),
+    userName: text('账号', 'Account', { max: 100, isDestination: true }),
     password: secret('密码', 'Password'),
     appkey: secret('AppKey', 'App key'),
     successText: text('成功标志', 'Success mark', {

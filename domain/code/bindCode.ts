@@ -1,7 +1,7 @@
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
-import { codeTypesOf, type CodePattern } from './codeMatch.ts';
+import { codeTypesOf, isReadable, type CodePattern } from './codeMatch.ts';
 import { codeType } from './codeStyle.ts';
 import {
   bindCodeInput,
@@ -82,10 +82,13 @@ const goneRefusals: Readonly<Record<string, Label>> = {
 /** What is wrong with our own code, or whose it is; the screen says so before the second code is scanned. */
 export function judgeOwnCode(state: BindState, barCode: string): { readonly client: BindClient } | Refusal {
   if (state.isForeign) return refuse('thirdpartyBind.foreign', { code: barCode });
-  const types = codeTypesOf(barCode, state.styles);
+  const own = state.styles.filter(
+    (style) =>
+      style.codeType !== codeType.lab && isReadable(style) && (!style.sendSampleClientId || style.sendSampleClientId === state.namedClient?.clientId),
+  );
   const client = state.knownClient ?? state.namedClient;
   if (client && state.knownClient === null && ruleOf(state.rules, barCode)) return refuse('thirdpartyBind.swapped', { code: barCode });
-  if (state.knownClient === null && state.styles.length > 0 && !types.includes(codeType.sample) && !types.includes(codeType.requisition))
+  if (state.knownClient === null && own.length > 0 && codeTypesOf(barCode, own).length === 0)
     return refuse('thirdpartyBind.notOurs', { code: barCode });
   if (!client) return refuse('thirdpartyBind.clientNeeded');
   if (state.knownClient && state.namedClient && state.knownClient.clientId !== state.namedClient.clientId)

@@ -16,6 +16,7 @@ export type FateCounts = Readonly<Record<NumberFate, number>> & { readonly given
 /** Answer of `usable-code-range`: what can still be applied for, and what became of what was given. */
 export interface UsableCodeRange {
   readonly clientId: string;
+  readonly clientCode: string;
   readonly codeType: number;
   readonly usableCount: number;
   readonly ranges: readonly (CodeRange & { readonly segmentName: string })[];

@@ -100,6 +100,30 @@ export function fillFacts(text: string, facts: LabelFacts): string {
 /** Rounding of what was typed or dragged, and of sums: a thousandth of a millimetre is no fault. */
 const slack = 0.001;
 
+/** Boxes may meet, and a little more: what is rounded is no overlap. */
+const touch = 0.05;
+
+/** Elements that lie over one another, as pairs of their places in the list; the later one is on top. */
+export function overlapsOf(elements: readonly LabelElement[]): readonly (readonly [below: number, above: number])[] {
+  const meet = (one: LabelElement, other: LabelElement): boolean =>
+    one.x + one.width > other.x + touch &&
+    other.x + other.width > one.x + touch &&
+    one.y + one.height > other.y + touch &&
+    other.y + other.height > one.y + touch;
+  return elements.flatMap((above, at) => elements.slice(0, at).flatMap((below, index) => (meet(below, above) ? [[index, at] as const] : [])));
+}
+
+/** What lies over what, in words: pointed at, not refused, for a line may be meant to cross. A barcode under it is said to be lost. */
+export function overlapWarnings({ elements }: LabelLayout): readonly Label[] {
+  return overlapsOf(elements).map(([below, above]) => {
+    const isLost = [below, above].some((at) => elements[at]?.kind === 'barcode');
+    return [
+      `第 ${below + 1} 与第 ${above + 1} 个元素重叠${isLost ? ', 条码可能无法识读' : ''}`,
+      `Elements ${below + 1} and ${above + 1} lie over one another${isLost ? ': the barcode may not be read' : ''}`,
+    ];
+  });
+}
+
 /** What is wrong with a layout, in words; empty where it can be printed. */
 export function layoutFaults({ paper, label, elements }: LabelLayout): readonly Label[] {
   const faults: Label[] = [];

@@ -14,7 +14,7 @@ export const thirdpartyRule = defineResource({
   title: ['第三方条码规则', 'Third-party code rule'],
   service: 'base',
   path: 'code-thirdparty-rule',
-  verbs: { page: 'rule-page', list: 'list', detail: 'detail', save: 'save' },
+  verbs: { page: 'rule-page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'ruleId',
   display: { name: 'thirdpartyCode' },
   key: ['affiliationId', 'sendSampleClientId', 'expenseType', 'thirdpartyCode'],

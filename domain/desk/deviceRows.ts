@@ -46,7 +46,7 @@ export interface DeviceRow {
   readonly highestReceived: string | null;
   /** Numbers below the highest reported one that neither arrived nor were explained. */
   readonly gapCount: string;
-  /** As the desk last said; null while it has not. */
+  /** As the desk last said, less what has arrived since; null while it has not. */
   readonly waiting: number | null;
   readonly oldestWaitingAt: string | null;
   readonly appVersion: string | null;

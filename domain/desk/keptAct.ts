@@ -25,7 +25,13 @@ export const keptPaths = {
   rotateSealKey: 'offline/seal-key/rotate',
 } as const;
 
-/** Right to decide about kept acts, to revoke desks and to change the sealing key. */
+/** The keys all desks of the installation seal to. */
+export const sealKeyRights = {
+  view: { code: 'sealKey_view', label: ['查看封存密钥', 'View the sealing keys'] },
+  rotate: { code: 'sealKey_rotate', label: ['更换封存密钥', 'Change the sealing key'] },
+} as const satisfies Readonly<Record<string, { code: string; label: Label }>>;
+
+/** Right to decide about kept acts and to revoke desks. */
 export const superviseDesks = { code: 'desk_supervise', label: ['处置暂存操作、吊销前台', 'Decide kept acts, revoke desks'] } as const satisfies {
   code: string;
   label: Label;
@@ -35,6 +41,11 @@ export const keptReasonLabels: Readonly<Record<KeptReason, Label>> = {
   'author.disabled': ['账号已停用', 'Account disabled'],
   'author.removed': ['账号已删除', 'Account removed'],
   'key.revoked': ['前台已吊销', 'Desk revoked'],
+  'time.future': ['操作时间晚于服务器时间', 'Its time is in the future'],
+  'time.old': ['操作时间早于 7 天前', 'Its time is more than seven days back'],
+  'time.beforeDesk': ['操作时间早于前台登记', 'Its time is before the desk was registered'],
+  'time.beforeEarlier': ['操作时间早于该样本之前的操作', 'Its time is before what it follows from'],
+  'time.afterKept': ['之前的操作因时间已暂存', 'An earlier act of it is kept for its time'],
 };
 
 export interface KeptRow {

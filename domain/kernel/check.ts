@@ -40,7 +40,7 @@ export const problemTexts = {
 } as const satisfies Record<string, Label>;
 
 export function problemText(problem: Problem, language: Language): string {
-  return fillLabel(problemTexts[problem.code], problem.params, language);
+  return fillLabel((problem.params['missing'] as Label | undefined) ?? problemTexts[problem.code], problem.params, language);
 }
 
 type ProblemCode = keyof typeof problemTexts;
@@ -111,6 +111,9 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
 const chosenKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choiceList', 'ref', 'refList', 'yesNo', 'date', 'dateTime']);
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Full-width digits, as an input method leaves them, are digits in every kind; what stands in a JSON text is its own. */
+const plain = (value: string, field: Field): string => (field.kind === 'json' ? value : value.normalize('NFKC')).trim();
+
 /** Descriptions do not change: a schema is built once a field, not once a value. */
 const known = new WeakMap<Field, z.ZodType>();
 
@@ -144,7 +147,7 @@ export function check(fields: Fields, input: Readonly<Record<string, unknown>>):
   const problems: Problem[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (field.readOnly) continue;
-    const given = typeof input[name] === 'string' && !field.isSecret ? (input[name] as string).trim() : input[name];
+    const given = typeof input[name] === 'string' && !field.isSecret ? plain(input[name], field) : input[name];
     if (isEmpty(given)) {
       values[name] = null;
       if (field.required) problems.push(problemOf(name, field, chosenKinds.has(field.kind) ? 'requiredChoice' : 'required'));
@@ -171,6 +174,7 @@ export function problemOf(name: string, field: Field, code: ProblemCode, params:
       ...(field.min === undefined ? {} : { min: field.min }),
       ...(field.max === undefined ? {} : { max: field.max }),
       scale: field.scale ?? 2,
+      ...(field.missing && (code === 'required' || code === 'requiredChoice') ? { missing: field.missing } : {}),
       ...params,
     },
   };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Foresight } from './foresight.ts';
 import type { Label } from './label.ts';
 import type { Outcome } from './outcome.ts';
 import type { Service } from './services.ts';
@@ -21,7 +22,7 @@ export interface ActingUser {
 }
 
 /** One step of a workflow: one act of a person = one command = one key = one transaction = one audit entry. */
-export interface Command<Input = any, State = any, Change = any> {
+export interface Command<Input = any, State = any, Change = any, Facts = any> {
   /** `area.verb`, e.g. `handover.sign`. */
   readonly name: string;
   readonly title: Label;
@@ -45,10 +46,14 @@ export interface Command<Input = any, State = any, Change = any> {
   readonly refusals: Readonly<Record<string, Label>>;
   /** The rule: pure, the same on the screen, offline and inside the server's transaction. */
   readonly decide: (state: State, input: Input, acting: Acting) => Outcome<Change>;
+  /** The state as far as a desk knows it, of what it looked up: `decide` then says before the act is saved what can be said. */
+  readonly foresee?: (input: Input, facts: Facts) => Foresight<State>;
 }
 
 /** A command as data plus its one rule; an identity function that infers the types. */
-export function defineCommand<Input, State, Change>(command: Command<Input, State, Change>): Command<Input, State, Change> {
+export function defineCommand<Input, State, Change, Facts = unknown>(
+  command: Command<Input, State, Change, Facts>,
+): Command<Input, State, Change, Facts> {
   return command;
 }
 
@@ -60,6 +65,7 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
+  'command.notYours': ['不属于您的检验所: {what}', 'Not of your laboratories: {what}'],
   'blob.gone': ['图片已不在本机,请重新拍照', 'The picture is no longer on this computer; take it again'],
   'blob.differs': ['图片与其校验值不符,请重新拍照', 'The picture does not match its checksum; take it again'],
   'blob.noImage': ['服务器不认为这是图片', 'The server does not take it for a picture'],
@@ -75,5 +81,16 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'author.disabled': ['账号已停用,由服务器暂存待主管处置', 'The account is disabled: the server keeps it for a supervisor'],
   'author.removed': ['账号已删除,由服务器暂存待主管处置', 'The account is removed: the server keeps it for a supervisor'],
   'key.revoked': ['前台已吊销,由服务器暂存待主管处置', 'The desk was revoked: the server keeps it for a supervisor'],
+  'time.future': ['操作时间晚于服务器时间,由服务器暂存待主管处置', 'Its time is in the future: the server keeps it for a supervisor'],
+  'time.old': ['操作时间早于 7 天前,由服务器暂存待主管处置', 'Its time is more than seven days back: the server keeps it for a supervisor'],
+  'time.beforeDesk': [
+    '操作时间早于前台登记,由服务器暂存待主管处置',
+    'Its time is before the desk was registered: the server keeps it for a supervisor',
+  ],
+  'time.beforeEarlier': [
+    '操作时间早于该样本之前的操作,由服务器暂存待主管处置',
+    'Its time is before what it follows from: the server keeps it for a supervisor',
+  ],
+  'time.afterKept': ['之前的操作因时间已暂存,一并待主管处置', 'An earlier act of it is kept for its time: a supervisor decides both'],
   'command.rejectedBySupervisor': ['主管已驳回: {reason}', 'Rejected by a supervisor: {reason}'],
 };

@@ -42,11 +42,26 @@ export interface FieldOptions {
   readonly help?: Label;
   /** Tells who a patient is: what is searched for by it stands in no address, where a browser's history would keep it. */
   readonly patient?: boolean;
+  /** Says where the secrets of its record go, or as whom: whoever changes it types the stored ones again. */
+  readonly isDestination?: boolean;
   /** A password or key: stored sealed, never answered; an empty one leaves what is stored. Kind text alone. */
   readonly isSecret?: boolean;
   /** A reference that does not keep its row from being removed, and why not. */
   readonly unheld?: string;
+  /** True or false on the wire, where the contract says so; 1 or 0 inside. */
+  readonly isBoolean?: boolean;
+  /** What a person is told where it is missing, where the contract has words of its own. */
+  readonly missing?: Label;
+  /** Minutes that people read and type as days and hours. */
+  readonly isDuration?: boolean;
+  /** A text that is chosen from the words of this business dictionary. */
+  readonly dictionary?: string;
+  /** A reference to an account: which people it may name (default: any colleague). */
+  readonly people?: People;
 }
+
+/** Whom a picker of people offers. */
+export type People = 'colleague' | 'salesperson';
 
 export interface Field extends FieldOptions {
   readonly kind: FieldKind;

@@ -87,7 +87,15 @@ export interface StateQuery {
 export type ReceiptStatus = 'applied' | 'repeat' | 'refused' | 'conflict' | 'blocked' | 'kept';
 
 /** Why an act was kept, the `code` of its receipt: its author was disabled or removed, or the key he signed with was revoked with its desk. */
-export type KeptReason = 'author.disabled' | 'author.removed' | 'key.revoked';
+export type KeptReason =
+  | 'author.disabled'
+  | 'author.removed'
+  | 'key.revoked'
+  | 'time.future'
+  | 'time.old'
+  | 'time.beforeDesk'
+  | 'time.beforeEarlier'
+  | 'time.afterKept';
 
 export interface Receipt {
   readonly opId: string;

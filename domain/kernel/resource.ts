@@ -38,7 +38,9 @@ export interface Resource {
   readonly key?: readonly string[];
   /** Why no sheet can bring its records: they need more than a row of cells can hold. */
   readonly noSheet?: string;
-  /** Rows are scoped to the user's laboratories by this field (spec 6, my-*). */
+  /** How the contract answers `disable`, which stands beside isDisable: 0 and 1, or false and true (default 0 and 1). */
+  readonly isDisableBoolean?: boolean;
+  /** Rows are scoped to the user's laboratories by this field, or by their own id where it is the resource's (spec 6, my-*). */
   readonly laboratoryField?: string;
 }
 

@@ -15,6 +15,8 @@ export interface LabReceiveRow {
   readonly commodityNames: string;
   readonly sampleClassName: string | null;
   readonly sendSampleClientName: string | null;
+  /** What became of the tube by this act. */
+  readonly receiveStatusName: string;
   /** scan or manual. */
   readonly inputMode: string | null;
   readonly actionUserName: string;
@@ -53,11 +55,13 @@ export interface ReceiveBatch {
   readonly rows: readonly (ReceiveCheck & { readonly line: number })[];
 }
 
-/** lab-task/receiveStatistics: receipts of a span by day, laboratory and commodity. */
+/** lab-task/receiveStatistics: receipts of a span by laboratory and commodity. */
 export interface ReceiveStatisticRow {
+  /** A day, a week (2026-W05), a month or a year, as was asked. */
   readonly countTime: string;
   readonly laboratoryName: string;
   readonly commodityName: string;
+  /** Receipts that stand: a cancelled one is none. */
   readonly receiveCount: number;
   readonly cancelCount: number;
 }

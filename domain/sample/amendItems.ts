@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { codeText, reasonInput } from './codeText.ts';
 import { entryState, type EntryState } from './entryState.ts';
 import type { FormKey } from './rules/entryForm.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
-import { formOf, type EnteredCommodity } from './summary.ts';
+import { formOf } from './summary.ts';
+import type { EnteredCommodity } from './summaryState.ts';
 
 /** Payload of `summary.amendItems`, version 1: the whole new list. */
 export const amendInput = z.object({ requisitionCode: codeText(), commodityIds: z.array(idText).min(1).max(20), reason: reasonInput });
@@ -18,6 +19,8 @@ export interface AmendState {
     readonly commodityIds: readonly string[];
     readonly entryForm: FormKey;
     readonly isDoubleEntry: boolean;
+    /** Its client wants two entries, whatever is ordered. */
+    readonly isDoubleByClient: boolean;
     readonly entryState: EntryState;
   } | null;
   readonly samples: readonly { readonly sampleCode: string; readonly labStatus: LabStatus }[];
@@ -34,6 +37,12 @@ export interface AmendChange {
   readonly isDoubleEntry: boolean;
   readonly entryState: EntryState;
   readonly moves: readonly StatusMove[];
+}
+
+/** What speaks against another list of items for these tubes, whatever it holds; null: nothing. */
+export function amendRefusal(samples: AmendState['samples']): Refusal | null {
+  const late = samples.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
+  return late ? conflict('amend.tooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) }) : null;
 }
 
 /** Changes what was ordered while the tubes are 101 or 103, with a reason. A new need for a second entry takes 103 back to 101. */
@@ -74,8 +83,8 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
       moves: [],
     };
     if (added.length === 0 && removed.length === 0) return repeat(same);
-    const late = samples.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
-    if (late) return conflict('amend.tooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
+    const tooLate = amendRefusal(samples);
+    if (tooLate) return tooLate;
     const found = wanted.flatMap((id) => commodities.find(({ commodityId }) => commodityId === id) ?? []);
     if (found.length < wanted.length || found.some(({ commodityId, isDisable }) => isDisable === 1 && added.includes(commodityId)))
       return refuse('amend.unusable');
@@ -84,7 +93,7 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
       return refuse('amend.handedOver', { commodityName: commodities.find(({ commodityId }) => commodityId === handed)?.commodityName ?? handed });
     if (new Set(found.map(({ entryForm }) => entryForm).filter((form) => form !== 'nomal')).size > 1) return refuse('amend.formsMixed');
     const entryForm = formOf(found);
-    const isDoubleEntry = found.some((commodity) => commodity.isDoubleEntry);
+    const isDoubleEntry = requisition.isDoubleByClient || found.some((commodity) => commodity.isDoubleEntry);
     const isUnderWay = state.passes.length > 0 && requisition.entryState !== entryState.settled;
     if (state.passes.length > 0 && (entryForm !== requisition.entryForm || (isUnderWay && isDoubleEntry !== requisition.isDoubleEntry)))
       return refuse('amend.formDiffers');

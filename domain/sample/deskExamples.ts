@@ -3,7 +3,7 @@ import { commands } from '#domain/commands.ts';
 import type { DetailState } from './detailState.ts';
 import { entryState } from './entryState.ts';
 import { plain } from './rules/entryExamples.ts';
-import type { SummaryState } from './summary.ts';
+import type { SummaryState } from './summaryState.ts';
 import { summaryInput, type SummaryInput } from './summaryInput.ts';
 
 /** Invented people, tubes and master data that the tests of the steps share. */
@@ -53,7 +53,7 @@ export const niptCommodity = {
 export const summaryState: SummaryState = {
   existing: null,
   taken: [],
-  client: { clientName: '青禾市第一人民医院', isDisable: 0, isCredentialRequired: false, isTelephoneRequired: false },
+  client: { clientName: '青禾市第一人民医院', isDisable: 0, isCredentialRequired: false, isTelephoneRequired: false, isDoubleEntry: false },
   laboratory: { laboratoryName: '沪江检验所', isAllowed: true },
   commodities: [genericCommodity],
   sampleClasses: [{ classId: '21', className: 'EDTA全血', isDisable: 0 }],

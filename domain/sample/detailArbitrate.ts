@@ -7,6 +7,7 @@ import { checkTyped, detailFindings, isClosed, settledMoves, type DetailChange, 
 import { arbitrationChoice, comparisonState, entryState } from './entryState.ts';
 import { findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, isEmptyValue, mergePasses } from './passes.ts';
+import { followSources } from './rules/derive.ts';
 import type { Values } from './rules/entryForm.ts';
 import { entryFormOf } from './rules/forms.ts';
 
@@ -65,7 +66,8 @@ export const arbitrateDetail = defineCommand<ArbitrateInput, DetailState, Detail
     }
     if (faults.length > 0 || decisions.some(({ field }) => !comparison.fields.includes(field))) return refuse('detail.decisionMissing', {}, faults);
 
-    const settled: Values = { ...mergePasses(first.values, second.values), ...chosen };
+    const merged: Values = { ...mergePasses(first.values, second.values), ...chosen };
+    const settled = followSources(requisition.entryForm, [first.values, second.values], merged, acting.now, new Set(comparison.fields));
     const { values, problems } = checkTyped(form, settled, []);
     if (problems.length > 0) return refuse('command.badInput', {}, problems);
     const known = Object.fromEntries([...first.explained, ...second.explained].map(({ rule, reason }) => [rule, reason]));

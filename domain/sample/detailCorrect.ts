@@ -7,6 +7,7 @@ import { checkTyped, detailFindings, isClosed, settledMoves, type DetailChange, 
 import { comparisonState, entryState, passKind } from './entryState.ts';
 import { explainedOf, findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, mergePasses } from './passes.ts';
+import { followSources } from './rules/derive.ts';
 import { entryFormOf } from './rules/forms.ts';
 
 /** Payload of `detail.correct`, version 1: only fields that differ; none means "mine stands". */
@@ -42,7 +43,11 @@ export const correctDetail = defineCommand<CorrectInput, DetailState, DetailChan
     if (Object.keys(typed).some((name) => !comparison.fields.includes(name))) return refuse('detail.notDiffering');
 
     const unclear = second.unclear.filter((name) => !(name in typed));
-    const { values, problems } = checkTyped(entryFormOf(requisition.entryForm), { ...second.values, ...typed }, unclear);
+    const { values, problems } = checkTyped(
+      entryFormOf(requisition.entryForm),
+      followSources(requisition.entryForm, [second.values], { ...second.values, ...typed }, acting.now, new Set(Object.keys(typed))),
+      unclear,
+    );
     if (problems.length > 0) return refuse('command.badInput', {}, problems);
     const known = Object.fromEntries(second.explained.map(({ rule, reason }) => [rule, reason]));
     const findings = detailFindings(requisition.entryForm, values, state, acting, unclear);

@@ -49,6 +49,10 @@ export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange>
     ...entryRefusals,
     ...findingRefusals,
     'detail.formDiffers': ['此申请单应使用另一录入表单: {form}', 'This requisition is entered with another form: {form}'],
+    'detail.imageMissing': [
+      '送检单位要求上传申请单图片: 请先上传申请单 {requisitionCode} 的图片',
+      'The client asks for a picture of requisition {requisitionCode}: upload it first',
+    ],
     'detail.singleOnly': ['此申请单不需要二录', 'This requisition needs no second entry'],
     'detail.alreadyEntered': ['{by} 已于 {at} 完成此次录入(第{pass}次)', '{by} did this entry (pass {pass}) at {at}'],
     'detail.samePerson': ['另一次录入由您本人于 {at} 完成,须由他人录入', 'You did the other entry yourself at {at}; another person must do this one'],
@@ -70,6 +74,7 @@ function decideDetail(state: DetailState, input: DetailInput, acting: Acting): O
   if (pass === 2 && !requisition.isDoubleEntry) return refuse('detail.singleOnly');
   if (own && !mayClear(own, values, state, acting)) return conflict('detail.alreadyEntered', { pass, by: own.authorName, at: own.enterTime });
   if (other && other.authorId === acting.user.id) return refuse('detail.samePerson', { at: other.enterTime });
+  if (requisition.isImageMissing) return refuse('detail.imageMissing', { requisitionCode });
 
   const faults = [...problems, ...orderProblem(values, requisition.commodityIds)];
   if (faults.length > 0) return refuse('command.badInput', {}, faults);

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Refusal } from '#domain/kernel/outcome.ts';
 import { codeText, reasonInput } from './codeText.ts';
 import { isClosed, type DetailChange, type DetailState } from './detailState.ts';
 import { comparisonState, entryState, passKind } from './entryState.ts';
 import { entryRefusals } from './passes.ts';
-import { labStatus, type StatusMove } from './sampleStatus.ts';
+import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 
 /** Payload of `detail.remove`, version 1. */
 export const removeDetailInput = z.object({ requisitionCode: codeText(), pass: z.union([z.literal(1), z.literal(2)]), reason: reasonInput });
 export type RemoveDetailInput = z.output<typeof removeDetailInput>;
 export type RemoveDetailPayload = z.input<typeof removeDetailInput>;
+
+const open: readonly LabStatus[] = [labStatus.pendingEntry, labStatus.entered, labStatus.rejected];
+
+/** What speaks against withdrawing an entry of these tubes; null: nothing. */
+export function withdrawRefusal(samples: DetailState['samples']): Refusal | null {
+  const late = samples.find((sample) => !open.includes(sample.labStatus));
+  if (late) return refuse('detail.removeTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
+  const held = samples.find(({ isInHandover }) => isInHandover);
+  return held ? refuse('detail.removeInHandover', { sampleCode: held.sampleCode }) : null;
+}
 
 /** Withdraws a pass with a reason: the old one stays as a fact, the requisition waits for entry again (103 -> 101). */
 export const removeDetail = defineCommand<RemoveDetailInput, DetailState, DetailChange>({
@@ -39,11 +49,8 @@ export const removeDetail = defineCommand<RemoveDetailInput, DetailState, Detail
     if (isClosed(state)) return refuse('detail.closed', { requisitionCode });
     const own = pass === 1 ? state.first : state.second;
     if (!own) return conflict('detail.nothingToRemove', { pass });
-    const open: readonly number[] = [labStatus.pendingEntry, labStatus.entered, labStatus.rejected];
-    const late = samples.find((sample) => !open.includes(sample.labStatus));
-    if (late) return refuse('detail.removeTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
-    const held = samples.find(({ isInHandover }) => isInHandover);
-    if (held) return refuse('detail.removeInHandover', { sampleCode: held.sampleCode });
+    const held = withdrawRefusal(samples);
+    if (held) return held;
     return accept({
       pass: {
         pass,

@@ -6,7 +6,7 @@ import { isEmptyValue, type PassRecord } from './passes.ts';
 import type { EntryForm, Finding, FormKey, Values } from './rules/entryForm.ts';
 import { judge } from './rules/judge.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
-import type { EnteredCommodity } from './summary.ts';
+import type { EnteredCommodity } from './summaryState.ts';
 
 /** What the rules of detail entry read. The passes are the current revisions; a withdrawn one is null. */
 export interface DetailState {
@@ -16,6 +16,8 @@ export interface DetailState {
     readonly isDoubleEntry: boolean;
     readonly entryState: EntryState;
     readonly receiveTime: string;
+    /** Its client asks for a picture of the requisition, and there is none. */
+    readonly isImageMissing?: boolean;
     readonly commodityIds: readonly string[];
     /** What reception has settled; no value of a pass before the entry is settled. */
     readonly carried: Values;

@@ -174,7 +174,7 @@ const steps: readonly { readonly name: string; readonly outcome: fc.Arbitrary<Ou
             passes,
             handedCommodityIds: handed,
             commodities: [genericCommodity, doubleCommodity],
-            requisition: isKnown ? { commodityIds: ['11'], entryForm: 'nomal', isDoubleEntry, entryState: state } : null,
+            requisition: isKnown ? { commodityIds: ['11'], entryForm: 'nomal', isDoubleEntry, isDoubleByClient: false, entryState: state } : null,
           },
           { requisitionCode: code, commodityIds: wanted, reason: '加做' },
           by(reception),
@@ -284,7 +284,8 @@ describe.each(steps)('$name', ({ name, outcome }) => {
         seen.add(given.accepted ? 'yes' : given.code);
         return given.accepted || given.code in (command?.refusals ?? {}) || given.code in commonRefusals;
       }),
-      { numRuns: 500 },
+      // The same states each time: a rare yes must not be missed by chance.
+      { numRuns: 2000, seed: 1 },
     );
     expect(seen.size).toBeGreaterThan(1);
     expect(seen).toContain('yes');

@@ -27,6 +27,15 @@ export interface TodayRow {
   readonly rejectCode: string | null;
   readonly rejectReason: string | null;
   readonly isUrgent: number;
+  /** The code stands for a tube that was never scanned: the requisition was rejected without one. */
+  readonly isCodeInvented: number;
+  readonly entryState: EntryState;
+  readonly commodityIds: readonly string[];
+  /** Who made the passes that stand; names only. */
+  readonly firstBy: string | null;
+  readonly secondBy: string | null;
+  /** All tubes of the requisition, as the rules of its acts read them. */
+  readonly tubes: readonly { readonly sampleCode: string; readonly labStatus: LabStatus; readonly isInHandover: boolean }[];
 }
 
 /** Answers of summary.enter, summary.reject and summary.amendItems. */
@@ -65,7 +74,11 @@ export interface SummaryRow {
   readonly commodityNames: string;
   readonly sendSampleClientName: string | null;
   readonly contractLaboratoryName: string | null;
-  readonly tubes: readonly TubeRow[];
+  /** `isInHandover`: it stands on a handover, signed or not. */
+  readonly tubes: readonly (TubeRow & { readonly isInHandover: boolean })[];
+  /** Who made the passes that stand; names only. */
+  readonly firstBy: string | null;
+  readonly secondBy: string | null;
   readonly explained: readonly Explained[];
   readonly entryState: EntryState;
   readonly entryForm: FormKey;
@@ -158,6 +171,8 @@ export interface ArbitrationRow {
   readonly firstBy: string;
   readonly secondBy: string;
   readonly compareTime: string;
+  /** As reception typed it. */
+  readonly personName: string | null;
   readonly sendSampleClientName: string | null;
   readonly commodityNames: string;
   /** 1: the asking user made one of the passes and may not decide. */
@@ -195,6 +210,11 @@ export interface NoHandoverRow {
   readonly enterTime: string | null;
   readonly receiveRemark: string | null;
   readonly isUrgent: number;
+}
+/** sample-handover/why-not (ours): why a scanned tube does not wait for a handover, in the user's language. */
+export interface HandoverWhyRow {
+  readonly isWaiting: boolean;
+  readonly text: string;
 }
 /** sample-handover/page. */
 export interface HandoverRow {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { by, doubleCommodity, genericCommodity, niptCommodity, reception, summaryOf, summaryState } from './deskExamples.ts';
-import { enterSummary, summaryContent, type SummaryState } from './summary.ts';
+import { enterSummary, summaryContent } from './summary.ts';
+import type { SummaryState } from './summaryState.ts';
 
 const decide = (state: Partial<SummaryState> = {}, change: Record<string, unknown> = {}, acting = by(reception)) =>
   enterSummary.decide({ ...summaryState, ...state }, summaryOf(change), acting);

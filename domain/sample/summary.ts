@@ -3,37 +3,15 @@ import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { explainedOf, findingRefusals, refuseFindings, type Explained } from './findings.ts';
-import type { Existing, Finding, FormKey, JudgedCommodity } from './rules/entryForm.ts';
+import type { Finding, FormKey } from './rules/entryForm.ts';
 import { duplicateAnswer } from './rules/formChoices.ts';
 import { judge } from './rules/judge.ts';
 import { requisitionFields, tubeFields } from './rules/summaryFields.ts';
 import { labStatus, type StatusMove } from './sampleStatus.ts';
+import type { EnteredCommodity, SummaryState } from './summaryState.ts';
+import { foreseeSummary, type SummaryFacts } from './summaryForesight.ts';
 import { summaryInput, type SummaryInput } from './summaryInput.ts';
 
-export interface EnteredCommodity extends JudgedCommodity {
-  readonly commodityCode: string;
-  readonly entryForm: FormKey;
-  readonly isDoubleEntry: boolean;
-  readonly isColdChain: boolean;
-}
-export interface SummaryState {
-  /** The requisition of this code, when there is one. */
-  readonly existing: { readonly by: string; readonly at: string; readonly isSame: boolean; readonly isRejected: boolean } | null;
-  /** Tubes of this act that belong to another requisition. */
-  readonly taken: readonly { readonly sampleCode: string; readonly requisitionCode: string; readonly by: string; readonly at: string }[];
-  readonly client: {
-    readonly clientName: string;
-    readonly isDisable: number;
-    readonly isCredentialRequired: boolean;
-    readonly isTelephoneRequired: boolean;
-  } | null;
-  /** isAllowed: among the acting user's own laboratories. */
-  readonly laboratory: { readonly laboratoryName: string; readonly isAllowed: boolean } | null;
-  /** Those of the act's commodities that exist. */
-  readonly commodities: readonly EnteredCommodity[];
-  readonly sampleClasses: readonly { readonly classId: string; readonly className: string; readonly isDisable: number }[];
-  readonly looked: Existing;
-}
 export interface SummaryChange {
   readonly requisitionCode: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -68,7 +46,7 @@ export const summaryRefusals = {
 } as const satisfies Record<string, Label>;
 
 /** Reception of a requisition with its tubes (forms.md 1): makes samples 101. Its time of receipt is the act's, never typed. */
-export const enterSummary = defineCommand<SummaryInput, SummaryState, SummaryChange>({
+export const enterSummary = defineCommand<SummaryInput, SummaryState, SummaryChange, SummaryFacts>({
   name: 'summary.enter',
   title: ['前处理录入', 'Summary entry'],
   service: 'sample',
@@ -81,6 +59,7 @@ export const enterSummary = defineCommand<SummaryInput, SummaryState, SummaryCha
   subject: ({ requisitionCode }) => requisitionCode,
   refusals: summaryRefusals,
   decide: decideSummary,
+  foresee: foreseeSummary,
 });
 
 function decideSummary(state: SummaryState, input: SummaryInput, acting: Acting): Outcome<SummaryChange> {
@@ -194,12 +173,15 @@ export function summaryFindings(state: SummaryState, input: SummaryInput, acting
       now: acting.now,
       receiveTime: actTime(acting),
       commodities: state.commodities,
-      existing: state.looked,
+      existing: isOlderDesk(input, acting) ? { ...state.looked, codeStyles: undefined } : state.looked,
       mayOverrule: acting.user.permissions.has(overruleCodes),
       sampleClassName: (id) => classNames.get(id),
     },
   );
 }
+
+/** What an older desk has told a person is saved: it is taken as it was, the tube is there. */
+const isOlderDesk = (input: SummaryInput, acting: Acting): boolean => acting.occurredAt !== null && input.isCodeJudged !== true;
 
 /** The answer to R-08 is its reason. */
 function reasonsOf({ reasons, duplicateAnswer: answer, originalRequest }: SummaryInput): Readonly<Record<string, string>> {
@@ -226,7 +208,7 @@ function changeOf(
     tubes: tubes.map((tube) => check(tubeFields, tube).values),
     commodityIds: [...new Set(commodityIds)],
     entryForm: formOf(state.commodities),
-    isDoubleEntry: state.commodities.some(({ isDoubleEntry }) => isDoubleEntry),
+    isDoubleEntry: state.client?.isDoubleEntry === true || state.commodities.some(({ isDoubleEntry }) => isDoubleEntry),
     receiveTime: actTime(acting),
     explained: explainedOf(findings, reasons),
     inputMode: input.inputMode ?? null,

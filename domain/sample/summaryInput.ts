@@ -64,6 +64,8 @@ export const summaryInput = requisitionInput.extend({
   duplicateAnswer: looseNumber,
   /** How the requisition's code was read: evidence, no part of the content. Absent: an import or an older desk. */
   inputMode: z.enum(['scan', 'manual']).nullish(),
+  /** The desk has compared the codes with the code styles and asked for the reason. Absent: an older desk, which could not. */
+  isCodeJudged: z.boolean().nullish(),
 });
 export type SummaryInput = z.output<typeof summaryInput>;
 /** What a screen sends. */

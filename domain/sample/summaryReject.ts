@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { codeText, looseText, reasonInput } from './codeText.ts';
 import { rejectCode } from './rejectReasons.ts';
@@ -49,6 +49,14 @@ export interface RejectChange {
   readonly moves: readonly StatusMove[];
 }
 
+/** What speaks against rejecting these tubes at reception; null: nothing. */
+export function rejectRefusal(samples: readonly Pick<RejectState['samples'][number], 'sampleCode' | 'labStatus' | 'isInHandover'>[]): Refusal | null {
+  const late = samples.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
+  if (late) return refuse('summary.rejectTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
+  const held = samples.find(({ isInHandover }) => isInHandover);
+  return held ? refuse('summary.rejectInHandover', { sampleCode: held.sampleCode }) : null;
+}
+
 /** A tube that reception does not accept becomes (or is made) 111, with the catalogue's code and a reason (forms.md 13). */
 export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChange>({
   name: 'summary.reject',
@@ -89,10 +97,8 @@ export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChang
       const earlier = state.samples[0]?.rejected;
       return earlier && earlier.code !== input.rejectCode ? conflict('summary.rejectedOtherwise', { ...earlier }) : repeat(change([]));
     }
-    const late = open.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
-    if (late) return refuse('summary.rejectTooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
-    const held = open.find(({ isInHandover }) => isInHandover);
-    if (held) return refuse('summary.rejectInHandover', { sampleCode: held.sampleCode });
+    const refusal = rejectRefusal(open);
+    if (refusal) return refusal;
     return accept(change(open.map((sample) => ({ sampleCode: sample.sampleCode, from: sample.labStatus, to: labStatus.rejected }))));
   },
 });

@@ -22,6 +22,9 @@ export const loginFailure = choices({
   license: [2006, '租户已停用或到期', 'The tenant has ended'],
   provider: [2007, '登录提供方未确认', 'Not confirmed by the provider'],
   unbound: [2008, '第三方账号未绑定', 'No account is bound to it'],
+  secondFactor: [2011, '等待动态验证码', 'Asked for the second factor'],
+  secondCode: [2012, '动态验证码错误', 'Wrong second code'],
+  ticket: [2013, '动态验证码超时', 'Second step too late'],
   grant: [4001, '授权类型无效', 'Invalid grant'],
   server: [5000, '服务器错误', 'Server error'],
 });

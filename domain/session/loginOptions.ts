@@ -29,5 +29,7 @@ export interface CryptoOptions {
 export const renderPath = (source: string): string => `oauth/render/${encodeURIComponent(source)}`;
 /** POST `?tenantId&phone` -> { id, seconds }. */
 export const sendCodePath = 'oauth/sms/send-validate';
+/** POST of the user service { phone } -> { id, seconds }: a code by which who is signed in proves a number their own. */
+export const ownCodePath = 'phone/send-code';
 /** Seconds until the next code may be asked for. */
 export const resendSeconds = 60;

@@ -1,3 +1,4 @@
+import type { SheetTally } from './sheetTally.ts';
 import type { SheetCell, SheetRow } from './sheetTypes.ts';
 
 export interface MergedRange {
@@ -22,7 +23,7 @@ export function mergedRange(reference: string): MergedRange | undefined {
 }
 
 /** A cell merged downwards means its value on every row it covers; only rows that exist are filled, and only where they are empty. */
-export function fillDown(rows: SheetRow[], rowNumbers: readonly number[], ranges: readonly MergedRange[]): void {
+export function fillDown(rows: SheetRow[], rowNumbers: readonly number[], ranges: readonly MergedRange[], tally: SheetTally): void {
   const tall = ranges.filter(({ top, bottom }) => bottom > top).slice(0, 20_000);
   if (tall.length === 0) return;
   const places = new Map(rowNumbers.map((number, index) => [number, index]));
@@ -31,6 +32,8 @@ export function fillDown(rows: SheetRow[], rowNumbers: readonly number[], ranges
     const value = first === undefined ? null : (rows[first]?.[left] ?? null);
     if (first === undefined || value === null) continue;
     for (let index = first + 1; index < rows.length && (rowNumbers[index] ?? 0) <= bottom; index += 1) {
+      // Ranges that lie over one another are no workbook's, and would fill the same rows over and over.
+      tally.addCells(1, rowNumbers[index] ?? 0);
       const row = rows[index] as SheetCell[];
       if ((row[left] ?? null) !== null) continue;
       while (row.length < left) row.push(null);

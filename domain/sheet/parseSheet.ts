@@ -34,7 +34,7 @@ async function readLegacy(bytes: Uint8Array, tools: SheetTools, { sheet, onProgr
   if (holds(bytes, wordMark)) throw new SheetFault('word');
   onProgress?.({ done: 0, total: bytes.length, rows: 0 });
   try {
-    const parsed = await tools.readXls(bytes, { ...(sheet === undefined ? {} : { sheet }), maxRows: limits.rows });
+    const parsed = await tools.readXls(bytes, { ...(sheet === undefined ? {} : { sheet }), limits });
     if (parsed.rows.length === 0) throw new SheetFault('noRows');
     onProgress?.({ done: bytes.length, total: bytes.length, rows: parsed.rows.length });
     return { kind: 'xls', ...parsed };

@@ -1,5 +1,6 @@
 import { SheetFault } from './sheetFault.ts';
-import type { ParsedSheet, ParseOptions, SheetCell, SheetLimits, SheetRow, SheetTools } from './sheetTypes.ts';
+import { keptText, SheetTally } from './sheetTally.ts';
+import { mostColumns, type ParsedSheet, type ParseOptions, type SheetCell, type SheetLimits, type SheetRow, type SheetTools } from './sheetTypes.ts';
 
 type Encoding = Parameters<SheetTools['decoder']>[0];
 
@@ -37,24 +38,26 @@ const unwrap = (cell: string): string => (/^="[^"]*"$/.test(cell) ? cell.slice(2
 /** RFC 4180 with any line end. Every cell is text; a blank one is null. */
 export function parseCsv(
   text: string,
-  limits: Pick<SheetLimits, 'rows'>,
+  limits: Pick<SheetLimits, 'rows' | 'cells' | 'letters'>,
   onProgress?: ParseOptions['onProgress'],
 ): Pick<ParsedSheet, 'rows' | 'rowNumbers'> {
   const separator = separatorOf(text);
   const rows: SheetRow[] = [];
   const rowNumbers: number[] = [];
+  const tally = new SheetTally(limits);
   let row: SheetCell[] = [];
   let at = 0;
   let line = 1;
   let isBlank = true;
   const put = (cell: string): void => {
-    const value = unwrap(cell.trim());
+    if (row.length >= mostColumns) return;
+    const value = keptText(unwrap(cell.trim()));
     if (value !== '') isBlank = false;
     row.push(value === '' ? null : value);
   };
   const endRow = (): void => {
     if (!isBlank) {
-      if (rows.length >= limits.rows) throw new SheetFault('tooManyRows', { limit: limits.rows });
+      tally.add(row, line);
       rows.push(row);
       rowNumbers.push(line);
       if (rows.length % 5_000 === 0) onProgress?.({ done: at, total: text.length, rows: rows.length });

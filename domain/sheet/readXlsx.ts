@@ -2,6 +2,7 @@ import { fillDown } from './mergedCells.ts';
 import { readDateStyles } from './numberFormats.ts';
 import { SheetFault } from './sheetFault.ts';
 import { SharedStringScan, SheetScan } from './sheetScan.ts';
+import { SheetTally } from './sheetTally.ts';
 import type { ParsedSheet, ParseOptions, SheetLimits, SheetTools } from './sheetTypes.ts';
 import { XmlScan, attributes, type XmlListener } from './xmlScan.ts';
 import { entryPieces, entryText, readZipDirectory, type ZipEntry } from './zipDirectory.ts';
@@ -144,11 +145,12 @@ export async function readXlsx(bytes: Uint8Array, tools: SheetTools, options: Pa
   for (const { name, path } of choices) {
     const entry = entries.get(path);
     if (!entry) throw new SheetFault('damaged', { where: path });
-    const scan = new SheetScan({ sharedStrings: strings.texts, dateStyles, is1904: book.is1904, maxRows: limits.rows });
+    const tally = new SheetTally(limits);
+    const scan = new SheetScan({ sharedStrings: strings.texts, dateStyles, is1904: book.is1904, tally });
     await scanPart(bytes, entry, tools, scan, (size) => report(scan.rows.length)(size));
     if (!scan.isComplete) throw new SheetFault('cut', { row: scan.lastRow });
     if (scan.rows.length === 0 && options.sheet === undefined) continue;
-    fillDown(scan.rows, scan.rowNumbers, scan.merges);
+    fillDown(scan.rows, scan.rowNumbers, scan.merges, tally);
     return { kind: 'xlsx', sheetNames: visible.map((sheet) => sheet.name), sheetName: name, rows: scan.rows, rowNumbers: scan.rowNumbers };
   }
   throw new SheetFault('noRows');

@@ -40,6 +40,7 @@ export function headerOf(field: Field, language: Language): string {
 /** Headers are compared without marks of what is needed, units, blanks and case. */
 const plainHeader = (text: string): string =>
   text
+    .slice(0, 200)
     .normalize('NFKC')
     .replace(/[*\s]|\([^)]*\)/g, '')
     .toLowerCase();
@@ -114,6 +115,12 @@ const readers: Readonly<Record<FieldKind, Read>> = {
   json: () => undefined,
 };
 
+/** Letters a cell may have, before anything is looked for in it; several names stand in one. */
+function longestOf(field: Field): number {
+  if (field.kind === 'refList' || field.kind === 'choiceList') return 2_000;
+  return field.kind === 'text' || field.kind === 'longText' || field.kind === 'code' ? (field.max ?? 100) : 100;
+}
+
 /** Reads the cells of a row by what their fields are. */
 export function sheetValues(resource: Resource, cells: RecordCells, fixed: Fixed = {}): SheetValues {
   const values: Record<string, unknown> = { ...fixed };
@@ -122,6 +129,10 @@ export function sheetValues(resource: Resource, cells: RecordCells, fixed: Fixed
   for (const [name, field] of sheetFields(resource, fixed)) {
     const text = (cells[name] ?? '').trim();
     if (text === '') continue;
+    if (text.length > longestOf(field)) {
+      problems.push(problemOf(name, field, 'tooLong', { max: longestOf(field) }));
+      continue;
+    }
     if (cellError.test(text)) {
       problems.push(problemOf(name, field, 'cellError', { value: text }));
       continue;

@@ -7,6 +7,15 @@ export const sheetFaultTexts = {
   tooLarge: ['文件 {size} MB,超过上限 {limit} MB,请拆分后导入', 'The file has {size} MB, more than {limit} MB: split it'],
   bomb: ['文件解压后将达 {size} MB,超过上限 {limit} MB,拒绝打开', 'Unpacked the file would take {size} MB, more than {limit} MB: refused'],
   tooManyRows: ['数据超过 {limit} 行,请拆分后导入', 'More than {limit} rows: split the file'],
+  tooManyCells: [
+    '到第 {row} 行为止单元格已超过 {limit} 个,请删除多余的列或拆分后导入',
+    'More than {limit} cells by row {row}: remove columns nobody needs, or split the file',
+  ],
+  tooMuchText: ['到第 {row} 行为止文字已超过 {limit} 字,请拆分后导入', 'More than {limit} letters by row {row}: split the file'],
+  tooHeavy: [
+    '读取该文件超出了允许的时间({seconds} 秒)或内存({limit} MB),请另存为简单的 .xlsx 或拆分后导入',
+    'Reading the file takes more than the time ({seconds} s) or memory ({limit} MB) allowed: save it as a plain .xlsx, or split it',
+  ],
   damaged: ['文件已损坏,无法读取({where}),请重新导出后再试', 'The file is damaged ({where}): export it again'],
   cut: ['文件不完整: 表格在第 {row} 行之后中断,请重新导出或下载', 'The file is cut off after row {row}: export or download it again'],
   badString: ['文件已损坏: 单元格 {where} 指向不存在的文本', 'The file is damaged: cell {where} points to a text that does not exist'],

@@ -1,11 +1,9 @@
 import { cellPlace, mergedRange, type MergedRange } from './mergedCells.ts';
 import { serialDate } from './numberFormats.ts';
 import { SheetFault } from './sheetFault.ts';
-import type { SheetCell, SheetRow } from './sheetTypes.ts';
+import { keptText, type SheetTally } from './sheetTally.ts';
+import { longestCell, mostColumns, type SheetCell, type SheetRow } from './sheetTypes.ts';
 import { decodeEscapes, eachAttribute, type XmlListener } from './xmlScan.ts';
-
-/** Columns beyond this one are not read: a stray cell at XFD must not cost a row of sixteen thousand. */
-const maxColumns = 512;
 
 /** Texts of `sharedStrings.xml`, without the phonetic hints beside them. */
 export class SharedStringScan implements XmlListener {
@@ -22,11 +20,11 @@ export class SharedStringScan implements XmlListener {
   close(name: string): void {
     if (name === 't') this.isListening = false;
     else if (name === 'rPh') this.isPhonetic = false;
-    else if (name === 'si') this.texts.push(decodeEscapes(this.text_));
+    else if (name === 'si') this.texts.push(keptText(decodeEscapes(this.text_)));
     else if (name === 'sst') this.isComplete = true;
   }
   text(raw: string): void {
-    this.text_ += raw;
+    if (this.text_.length < longestRaw) this.text_ += raw;
   }
 }
 
@@ -34,8 +32,11 @@ export interface SheetScanOptions {
   readonly sharedStrings: readonly string[];
   readonly dateStyles: readonly boolean[];
   readonly is1904: boolean;
-  readonly maxRows: number;
+  readonly tally: SheetTally;
 }
+
+/** Letters of a text as it stands in the file: a character may be written with seven (`_x000D_`). */
+const longestRaw = 7 * longestCell;
 
 /** Rows of one worksheet part, as the XML arrives. */
 export class SheetScan implements XmlListener {
@@ -83,7 +84,7 @@ export class SheetScan implements XmlListener {
     else if (name === 'worksheet') this.isComplete = true;
   }
   text(raw: string): void {
-    this.value = this.value === '' ? raw : this.value + raw;
+    this.value = this.value === '' ? raw : this.value.length < longestRaw ? this.value + raw : this.value;
   }
 
   private openRow(source: string, from: number, to: number): void {
@@ -116,14 +117,14 @@ export class SheetScan implements XmlListener {
     this.isInCell = false;
     this.nextColumn = this.column + 1;
     const cell = this.readValue();
-    if (cell === null || this.column >= maxColumns) return;
+    if (cell === null || this.column >= mostColumns) return;
     while (this.row.length < this.column) this.row.push(null);
     this.row[this.column] = cell;
     this.hasValue = true;
   }
   private closeRow(): void {
     if (this.row !== null && this.hasValue) {
-      if (this.rows.length >= this.options.maxRows) throw new SheetFault('tooManyRows', { limit: this.options.maxRows });
+      this.options.tally.add(this.row, this.lastRow);
       this.rows.push(this.row);
       this.rowNumbers.push(this.lastRow);
     }
@@ -138,14 +139,14 @@ export class SheetScan implements XmlListener {
       if (text === undefined) throw new SheetFault('badString', { where: this.reference });
       return text === '' ? null : text;
     }
-    if (this.type === 'inlineStr' || this.type === 'str') return decodeEscapes(value);
+    if (this.type === 'inlineStr' || this.type === 'str') return keptText(decodeEscapes(value));
     if (this.type === 'b') return value === '1' || value === 'true';
-    if (this.type === 'e') return { text: value, isError: true };
+    if (this.type === 'e') return { text: value.slice(0, 20), isError: true };
     if (this.type === 'd') return { text: value.slice(0, 19).replace('T', ' '), isDate: true };
     return this.readNumber(Number(value), value);
   }
   private readNumber(number: number, raw: string): SheetCell {
-    if (Number.isNaN(number)) return raw;
+    if (Number.isNaN(number)) return keptText(raw);
     if (this.options.dateStyles[this.style] !== true) return number;
     const known = this.dates.get(number);
     if (known !== undefined) return known;

@@ -33,8 +33,23 @@ export interface SheetLimits {
   /** Sum of unpacked sizes. */
   readonly unpackedBytes: number;
   readonly rows: number;
+  /** Cells of all rows together, the empty ones between included. */
+  readonly cells: number;
+  /** Letters of all texts together. */
+  readonly letters: number;
 }
-export const sheetLimits: SheetLimits = { fileBytes: 100 * 1_048_576, unpackedBytes: 400 * 1_048_576, rows: 200_000 };
+export const sheetLimits: SheetLimits = {
+  fileBytes: 100 * 1_048_576,
+  unpackedBytes: 400 * 1_048_576,
+  rows: 200_000,
+  cells: 15_000_000,
+  letters: 200_000_000,
+};
+
+/** Columns beyond this one are not read: a stray cell at XFD must not cost a row of sixteen thousand. */
+export const mostColumns = 512;
+/** Letters that are kept of one cell; no field of ours holds as many, so that what is cut is told as too long. */
+export const longestCell = 4_000;
 
 /** What the platform lends: a browser's worker and Node have the same, but domain names neither. */
 export interface SheetTools {
@@ -43,7 +58,7 @@ export interface SheetTools {
   /** A decoder that throws at bytes its encoding does not have. `isLast` flushes it. */
   readonly decoder: (encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030') => (piece: Uint8Array, isLast: boolean) => string;
   /** The parser of legacy .xls, loaded when first needed. */
-  readonly readXls: (bytes: Uint8Array, options: { readonly sheet?: string; readonly maxRows: number }) => Promise<Omit<ParsedSheet, 'kind'>>;
+  readonly readXls: (bytes: Uint8Array, options: { readonly sheet?: string; readonly limits: SheetLimits }) => Promise<Omit<ParsedSheet, 'kind'>>;
 }
 
 export interface ParseOptions {

@@ -8,6 +8,10 @@ export interface XmlListener {
   text(raw: string): void;
   isListening: boolean;
 }
+/** The longest tag or comment of a workbook's part: what has not ended by then is none. */
+const longestTag = 1_048_576;
+/** The longest way to write one character, `&#x10FFFF;`. */
+const longestEntity = 10;
 const slash = 47;
 const colon = 58;
 
@@ -30,7 +34,9 @@ export class XmlScan {
     let at = 0;
     for (;;) {
       const lt = source.indexOf('<', at);
-      if (lt < 0) return at;
+      if (lt < 0) return this.tellText(source, at);
+      // A tag that never ends would be looked through again with every piece that arrives.
+      if (source.length - lt > longestTag && source.indexOf('>', lt) < 0) throw new SheetFault('damaged', { where: 'XML' });
       const first = source.charCodeAt(lt + 1);
       let gt: number;
       if (first === 33 || first === 63) {
@@ -59,6 +65,14 @@ export class XmlScan {
       listener.open(name, source, nameEnd, to);
       if (isEmpty) listener.close(name);
     }
+  }
+
+  /** Tells what has arrived of a long text at once, but for a character that may be half here. Answers where the rest begins. */
+  private tellText(source: string, at: number): number {
+    const mark = source.lastIndexOf('&');
+    const to = mark >= at && source.length - mark < longestEntity ? mark : source.length;
+    if (this.listener.isListening && to > at) this.listener.text(decodeEntities(source.slice(at, to)));
+    return to;
   }
 
   /** Index of the closing `>` of a comment, CDATA or instruction; -1 where it has not arrived yet. */

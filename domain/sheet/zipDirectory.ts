@@ -105,8 +105,12 @@ async function* stored(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
 }
 
+/** The largest of a workbook's small parts: its directory, links and styles. */
+const largestText = 8 * 1_048_576;
+
 /** An entry as text (UTF-8). */
 export async function entryText(bytes: Uint8Array, entry: ZipEntry, tools: SheetTools): Promise<string> {
+  if (entry.size > largestText) throw new SheetFault('bomb', { size: inMegabytes(entry.size), limit: inMegabytes(largestText) });
   const decode = tools.decoder('utf-8');
   let text = '';
   try {

@@ -33,7 +33,7 @@ export const authClient = defineResource({
     scope: text('授权范围', 'Scope', { max: 100 }),
     accessTokenValidity: integer('令牌有效期', 'Access token lives', { required: true, min: 60, max: 86_400, unit: 's' }),
     refreshTokenValidity: integer('刷新令牌有效期', 'Refresh token lives', { required: true, min: 300, max: 31_536_000, unit: 's' }),
-    webServerRedirectUri: text('回调地址', 'Redirect address', { max: 500, column: false }),
+    webServerRedirectUri: text('回调地址', 'Redirect address', { max: 500, column: false, isDestination: true }),
     additionalInformation: longText('附加说明', 'Notes', { column: true }),
   },
 });

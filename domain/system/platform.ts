@@ -1,4 +1,4 @@
-/** The house that runs the installation (spec calls 9): it alone keeps tenants, packages, menus, regions and clients. */
+/** The house that runs the installation (spec calls 9): it alone keeps tenants, packages, menus, regions, clients and parameters. */
 export const platformTenantId = '000000';
 
 /** Routes of menus no other tenant ever gets. */
@@ -8,4 +8,5 @@ export const platformRoutes: ReadonlySet<string> = new Set([
   '/system/menu',
   '/system/region',
   '/system/client',
+  '/system/param',
 ]);

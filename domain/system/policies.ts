@@ -32,12 +32,32 @@ export const policies = {
     usual: '1',
     variable: 'CAPTCHA',
   },
+  isSecondFactorAsked: {
+    key: 'login.adminSecondFactor',
+    title: ['管理员双重验证', 'Second factor of administrators'],
+    about: [
+      '管理员登录时是否必须使用动态验证码; 尚未设置的在登录时设置',
+      'Whether administrators need an authenticator to log in; who has none sets it up at their next login',
+    ],
+    field: choice(...value, yesNo, { required: true }),
+    usual: '0',
+  },
   allowedFailures: {
     key: 'account.failCount',
     title: ['登录失败次数', 'Failed logins'],
-    about: ['同一账号或地址连续失败这么多次后锁定', 'So many failures of an account or from an address lock it'],
+    about: ['同一账号连续失败这么多次后锁定', 'So many failures in a row lock an account'],
     field: whole({ min: 3, max: 50 }),
     usual: '5',
+  },
+  addressFailures: {
+    key: 'address.failCount',
+    title: ['同一地址失败次数', 'Failures of an address'],
+    about: [
+      '同一地址在锁定时长内失败这么多次后, 到时长结束前不能登录; 成功登录不清零',
+      'So many failures from an address within the lock-out time close it until that time is over; a success does not count them away',
+    ],
+    field: whole({ min: 5, max: 10_000 }),
+    usual: '50',
   },
   accountLockMinutes: {
     key: 'account.lockMinutes',
@@ -61,6 +81,43 @@ export const policies = {
     field: whole({ min: 30, max: 3600, unit: 's' }),
     usual: '3000',
     variable: 'TOKEN_SECONDS',
+  },
+  sessionDays: {
+    key: 'session.days',
+    title: ['登录最长时间', 'Longest sign-in'],
+    about: ['一次登录最长有效天数, 到期须重新登录', 'Days after which a sign-in ends, however often it was renewed'],
+    field: whole({ min: 1, max: 365, unit: 'd' }),
+    usual: '30',
+  },
+  loginsPerMinute: {
+    key: 'limit.logins',
+    title: ['每分钟登录请求', 'Logins a minute'],
+    about: [
+      '同一地址每分钟的登录、验证码、短信码请求各自的上限; 0 为不限',
+      'Most logins, captchas and phone codes, each, from one address in a minute; 0: no limit',
+    ],
+    field: whole({ min: 0, max: 100_000 }),
+    usual: '600',
+  },
+  sheetsPerMinute: {
+    key: 'limit.sheets',
+    title: ['每分钟导入导出打印', 'Sheets a minute'],
+    about: [
+      '一次登录每分钟的导出、导入、打印请求各自的上限, 同一地址为其 50 倍; 0 为不限',
+      'Most exports, imports and prints, each, of one session in a minute, fifty times that from one address; 0: no limit',
+    ],
+    field: whole({ min: 0, max: 100_000 }),
+    usual: '240',
+  },
+  bigPagesPerMinute: {
+    key: 'limit.bigPages',
+    title: ['每分钟大页查询', 'Big pages a minute'],
+    about: [
+      '一次登录每分钟超过 100 行的列表页上限, 同一地址为其 50 倍; 0 为不限',
+      'Most pages of more than 100 rows of one session in a minute, fifty times that from one address; 0: no limit',
+    ],
+    field: whole({ min: 0, max: 100_000 }),
+    usual: '600',
   },
   grantHours: {
     key: 'offline.grantHours',
@@ -133,8 +190,9 @@ function isHours(given: string): boolean {
 }
 
 /** Values as the product works with them. */
-export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'workingHours'>, number>> {
+export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'isSecondFactorAsked' | 'workingHours'>, number>> {
   readonly isCaptchaOn: boolean;
+  readonly isSecondFactorAsked: boolean;
   readonly workingHours: string;
 }
 
@@ -147,7 +205,7 @@ export function policyValuesOf(given: ReadonlyMap<string, string>): PolicyValues
   };
   const entries = policyNames.map((name) => {
     const found = textOf(name);
-    return [name, name === 'isCaptchaOn' ? found === String(yesNo.yes) : name === 'workingHours' ? found : Number(found)] as const;
+    return [name, name.startsWith('is') ? found === String(yesNo.yes) : name === 'workingHours' ? found : Number(found)] as const;
   });
   return Object.fromEntries(entries) as unknown as PolicyValues;
 }

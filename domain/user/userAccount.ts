@@ -35,7 +35,7 @@ export const userAccount = defineResource({
     email: text('电子邮箱', 'E-mail', { max: 80 }),
     sex: choice('性别', 'Sex', sex, { column: false }),
     status: choice('账号状态', 'Status', userStatus, { search: true }),
-    avatar: text('头像', 'Picture', { max: 300, column: false, form: false }),
+    avatar: text('头像', 'Picture', { max: 300, column: false, form: false, readOnly: true }),
     userType: choice('用户类型', 'Kind of user', userType, { column: false, form: false }),
     sendSampleClientId: ref('送检单位', 'Client', 'sendSampleClient', { column: false, form: false }),
     buildType: choice('建立方式', 'Made by', buildType, { column: false, form: false }),

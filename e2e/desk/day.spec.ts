@@ -52,7 +52,7 @@ async function enterSummaries(page: Page, from: number, to: number): Promise<voi
     const number = String(index).padStart(6, '0');
     await scan(page, `DAYR${number}`);
     await scan(page, `DAYS${number}`);
-    if (index === 1) await fillBatch(page);
+    if (index === from) await fillBatch(page);
     const form = page.getByTestId('summary-form');
     await form.locator('[data-field=personName] input').focus();
     await page.keyboard.type(inventedName(index));
@@ -208,6 +208,7 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   await expect(pageA.getByTestId('summary-form').locator('[data-field=personName] input')).toHaveValue('未存完');
   await pageA.getByTestId('summary-form').locator('[data-field=requisitionCode] input').waitFor();
   await pageA.getByRole('button', { name: '清空' }).click();
+  await pageA.getByRole('alertdialog').getByRole('button', { name: '清空录入' }).click();
   await enterSummaries(pageA, 11, 20);
   await openScreen(pageA, link.address, '/sample/todayReceivePage');
   await expect(pageA.locator('[data-scan-box]')).toBeFocused();

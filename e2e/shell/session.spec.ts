@@ -86,15 +86,22 @@ test('where captchas are on, a login needs the one that is shown', async () => {
   const guarded = await startProduct({ script: 'server/proof/captchaServer.ts', env: { CAPTCHA: '1' } });
   try {
     const page = await openPage();
+    let key = '';
+    page.on('response', (response) => {
+      if (response.url().endsWith('/captcha'))
+        void response.json().then((body: { key: string }) => {
+          key = body.key;
+        });
+    });
     await page.goto(`http://127.0.0.1:${guarded.port}/login`);
     const picture = page.getByRole('img', { name: '验证码' });
-    const shown = async (): Promise<string> => Buffer.from((await picture.getAttribute('src'))?.split(',')[1] ?? '', 'base64').toString();
-    const answerOf = (image: string): string =>
+    const shown = async (): Promise<string> => (await picture.getAttribute('src')) ?? '';
+    const answer = (): string =>
       readFileSync(join(guarded.dataDir, 'captchas.txt'), 'utf8')
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as { data: string; text: string })
-        .find(({ data }) => data === image)?.text ?? '';
+        .map((line) => JSON.parse(line) as { key: string; answer: string })
+        .find((one) => one.key === key)?.answer ?? '';
     await page.locator('input[name=username]').fill('reception');
     await page.locator('input[name=password]').fill(password);
     await expect(picture).toBeVisible();
@@ -104,7 +111,7 @@ test('where captchas are on, a login needs the one that is shown', async () => {
     await expect(page.getByText('验证码不正确')).toBeVisible();
     // A wrong answer uses it up: another one is shown.
     await expect.poll(shown).not.toBe(first);
-    await page.getByRole('textbox', { name: '验证码' }).fill(answerOf(await shown()).toUpperCase());
+    await page.getByRole('textbox', { name: '验证码' }).fill(answer().toUpperCase());
     await page.keyboard.press('Enter');
     await page.waitForURL(({ pathname }) => pathname !== '/login' && pathname !== '/');
     await expect(menuOf(page)).toBeVisible();

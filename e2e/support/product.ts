@@ -32,7 +32,15 @@ export async function startProduct(
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'accession-e2e-'));
   const child = spawn(process.execPath, ['--import', 'tsx', options.script ?? 'server/main.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CAPTCHA: '0', SEED_PASSWORD: password, ...options.env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      CAPTCHA: '0',
+      SEED_PASSWORD: password,
+      OUTGOING_ALLOW: '127.0.0.1',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -30,8 +30,6 @@ export interface Link {
    * `first`: so many of them are answered before a link keeps the answers back.
    */
   set(state: LinkState, first?: number): void;
-  /** Answers kept back since the link was last set. */
-  readonly keptCount: number;
   /** Requests seen per path and state since the last call. */
   takeSeen(): string[];
   /** Requests that came since the last call, refused ones included: all, and those to the desks' door. */
@@ -47,7 +45,6 @@ const isUpload = (url: string): boolean => url.includes('/offline/ops');
 export async function openLink(serverPort: number): Promise<Link> {
   let state: LinkState = 'pass';
   let answersLeft = 0;
-  let keptCount = 0;
   let seen: string[] = [];
   let requests = 0;
   let uploads = 0;
@@ -68,10 +65,7 @@ export async function openLink(serverPort: number): Promise<Link> {
           return;
         }
         if (lost === 'kept' && answer.statusCode === 200) {
-          if (answersLeft === 0) {
-            keptCount += 1;
-            return void answer.resume();
-          }
+          if (answersLeft === 0) return void answer.resume();
           answersLeft -= 1;
         }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -113,13 +107,9 @@ export async function openLink(serverPort: number): Promise<Link> {
   return {
     port,
     address: `http://127.0.0.1:${port}`,
-    get keptCount() {
-      return keptCount;
-    },
     set(next, first = 0) {
       state = next;
       answersLeft = first;
-      keptCount = 0;
       if (next === 'refuse' || next === 'blackHole') for (const socket of sockets) socket.destroy();
     },
     takeSeen() {

@@ -193,6 +193,6 @@ describe('calls on master data', () => {
       pattern: '([A-Z',
     });
     expect(status).toBe(400);
-    expect(body.problems).toMatchObject([{ field: 'pattern', text: '正则表达式格式不正确' }]);
+    expect(body.problems).toMatchObject([{ field: 'pattern', text: '正则表达式有误: [A-Z' }]);
   });
 });

@@ -3,6 +3,7 @@ import type { BindClient, BindState, CodeBind } from '#domain/code/bindCode.ts';
 import type { CodePattern } from '#domain/code/codeMatch.ts';
 import type { PartnerRule } from '#domain/code/thirdpartyMatch.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { requireCodes } from '#server/spine/loading.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 
@@ -53,7 +54,7 @@ async function ownerOf(reader: Reader, tenantId: string, barCode: string): Promi
   const segments = await readRows<{ id: string; prefix: string | null; digits: string; firstNumber: string; lastNumber: string }>(
     reader,
     sql`select send_sample_client_id::text as id, prefix, digits, first_number, last_number from number_segment
-    where tenant_id = ${tenantId} and is_deleted = 0 and is_disable = 0 and send_sample_client_id is not null and ${barCode} like coalesce(prefix, '') || '%'`,
+    where tenant_id = ${tenantId} and is_deleted = 0 and is_disable = 0 and send_sample_client_id is not null and left(${barCode}, length(coalesce(prefix, ''))) = coalesce(prefix, '')`,
   );
   const owner = segments.find(({ prefix, digits, firstNumber, lastNumber }) => {
     const rest = barCode.slice((prefix ?? '').length);
@@ -67,7 +68,7 @@ const rulesOf = (reader: Reader, tenantId: string, clientId: string): Promise<Pa
     reader,
     sql`select r.id::text as rule_id, r.affiliation_id::text as affiliation_id, a.affiliation_name, r.thirdparty_code, r.code_length::int as code_length
     from thirdparty_rule r join thirdparty_affiliation a on a.tenant_id = r.tenant_id and a.id = r.affiliation_id
-    where r.tenant_id = ${tenantId} and r.send_sample_client_id = ${clientId} and r.is_deleted = 0 and a.is_deleted = 0 and a.is_disable = 0`,
+    where r.tenant_id = ${tenantId} and r.send_sample_client_id = ${clientId} and r.is_deleted = 0 and r.is_disable = 0 and a.is_deleted = 0 and a.is_disable = 0`,
   );
 
 /** Everything the rule of a binding asks about. `isLocked` for the act itself: what stands is held until it is decided. */
@@ -78,6 +79,7 @@ export async function bindStateOf(
   isLocked: boolean,
 ): Promise<BindState> {
   const { tenantId } = user;
+  await requireCodes(reader, user, [asked.barCode]);
   const own = await findBind(reader, tenantId, sql`bar_code = ${asked.barCode} and release_time is null`, isLocked);
   const their = asked.thirdpartyBarCode
     ? await findBind(reader, tenantId, sql`thirdparty_bar_code = ${asked.thirdpartyBarCode} and release_time is null`, isLocked)
@@ -88,7 +90,7 @@ export async function bindStateOf(
   const client = knownClient ?? namedClient;
   const styles = await readRows<CodePattern>(
     reader,
-    sql`select code_type::int as code_type, laboratory_id::text as laboratory_id, pattern, prefix, length::int as length
+    sql`select code_type::int as code_type, laboratory_id::text as laboratory_id, send_sample_client_id::text as send_sample_client_id, pattern, prefix, length::int as length
     from code_style where tenant_id = ${tenantId} and is_deleted = 0 and is_disable = 0`,
   );
   return {

@@ -100,7 +100,7 @@ describe('quality indexes, report titles and SMS rules', () => {
     expect((await get('smsConfig/page', { smsConfigType: '1', smsConfigCode: 'R1' })).records[0]).toMatchObject({
       smsPlatformName: platforms[0].platformName,
     });
-    const held = await house.call('ops', 'POST', `${base}/baseSmsPlatform/remove`, { query: { ids: platforms[0].smsPlatformId } });
+    const held = await house.call('admin', 'POST', `${base}/baseSmsPlatform/remove`, { query: { ids: platforms[0].smsPlatformId } });
     expect([held.status, held.body.msg]).toEqual([409, expect.stringContaining('低风险通知')]);
   });
 });

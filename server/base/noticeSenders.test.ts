@@ -11,9 +11,9 @@ describe('senders of notices', () => {
   });
   afterAll(() => house.close());
   const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answered> =>
-    house.call('ops', 'POST', `${base}/${path}`, { body, headers });
+    house.call('admin', 'POST', `${base}/${path}`, { body, headers });
   const get = async (path: string, query: Record<string, string>): Promise<any> =>
-    (await house.call('ops', 'GET', `${base}/${path}`, { query })).body.data;
+    (await house.call('admin', 'GET', `${base}/${path}`, { query })).body.data;
   const platform = { platformName: '平台甲', url: 'local', format: 1, status: 0, userName: 'lab', password: 'Secret-Word-1', signature: '某所' };
 
   it('keeps secrets sealed, answers none of them, and keeps them where the field is left empty', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addressProblem, isHost, isMailAddress, isWebAddress } from '#domain/base/destination.ts';
 import { emailManage, mailSecurity } from '#domain/base/emailManage.ts';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
-import { problemOf, type Problem } from '#domain/kernel/check.ts';
+import type { Problem } from '#domain/kernel/check.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { problemsError } from '#server/kernel/answers.ts';
@@ -23,13 +23,11 @@ type Row = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 const orNull = (value: unknown): string | null => textOf(value) || null;
 
-/** What a sender is saved by: where its secrets go, and what an address of it looks like. */
+/** What a sender is saved by, and what an address of it looks like. */
 interface Sender {
   readonly resource: Resource;
   readonly service: 'base';
   readonly saveVerb: string;
-  /** A secret that is stored was given to this address alone. */
-  readonly destination: string;
   readonly faults: (row: Row) => Problem[];
 }
 
@@ -38,14 +36,12 @@ const senders: readonly Sender[] = [
     resource: smsPlatform,
     service: 'base',
     saveVerb: 'submit',
-    destination: 'url',
     faults: (row) => addressProblem(smsPlatform.fields, 'url', textOf(row['url']), isWebAddress),
   },
   {
     resource: emailManage,
     service: 'base',
     saveVerb: 'save',
-    destination: 'smtpHost',
     faults: (row) => [
       ...addressProblem(emailManage.fields, 'smtpHost', textOf(row['smtpHost']), isHost),
       ...addressProblem(emailManage.fields, 'email', textOf(row['email']), isMailAddress),
@@ -53,11 +49,8 @@ const senders: readonly Sender[] = [
   },
 ];
 
-/**
- * Stands in for the described save. Whoever changes the address types the secrets again: else a stored one could be sent
- * where its owner never gave it to.
- */
-async function saveSender({ resource, destination, saveVerb, faults }: Sender, { database, body, user, request }: CallContext<unknown>) {
+/** Stands in for the described save: its addresses are some. */
+async function saveSender({ resource, saveVerb, faults }: Sender, { database, body, user, request }: CallContext<unknown>) {
   const sent: Row = body ?? {};
   return onceOnly(
     database,
@@ -65,26 +58,9 @@ async function saveSender({ resource, destination, saveVerb, faults }: Sender, {
     user,
     `${resource.name}.${saveVerb}`,
     async (tx, opId) => {
-      const given = textOf(sent[resource.id]) || textOf(sent['id']);
-      const table = sql.raw(`"${snakeCase(resource.name)}"`);
-      const read = (id: string) =>
-        readRow<Row>(tx, sql`select * from ${table} where tenant_id = ${user.tenantId} and id::text = ${id} and is_deleted = 0 for update`);
-      const before = given ? await read(given) : undefined;
       const { id } = await saveRow(tx, resource, sent, { user, deviceId: deviceIdOf(request), opId });
-      const after = (await read(id)) ?? {};
-      const isMoved = before !== undefined && before[destination] !== after[destination];
-      const kept = isMoved ? secretNames(resource).filter((name) => before[name] !== null && before[name] === after[name]) : [];
-      const problems = [
-        ...faults(after),
-        ...kept.map((name) =>
-          problemOf(name, resource.fields[name]!, 'rule', {
-            text: [
-              `${resource.fields[destination]!.label[0]}已更改, 请重新输入${resource.fields[name]!.label[0]}`,
-              `The address has changed: enter the ${resource.fields[name]!.label[1].toLowerCase()} again`,
-            ],
-          }),
-        ),
-      ];
+      const table = sql.raw(`"${snakeCase(resource.name)}"`);
+      const problems = faults((await readRow<Row>(tx, sql`select * from ${table} where tenant_id = ${user.tenantId} and id = ${id}`)) ?? {});
       if (problems.length > 0) throw problemsError(problems);
       return { id };
     },

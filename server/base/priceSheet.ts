@@ -38,6 +38,7 @@ export const priceSheetCall = (save: Call): Call =>
     title: ['批量导入价格政策', 'Import price policies'],
     permission: 'pricePolicy_save',
     multipart: true,
+    cost: 'import',
     async handle(context) {
       const { database, request, user } = context;
       const rows = rowsOf(await uploadedSheet(request));

@@ -28,7 +28,7 @@ describe('result templates', () => {
       body: Buffer.from(`${parts.join('')}--${boundary}--\r\n`),
     });
   }
-  const fields = (): Record<string, string> => ({ templateName: '仪器甲', panelGroupId: group.panelGroupId });
+  const fields = (): Record<string, string> => ({ templateName: '仪器甲', disable: 'false', panelGroupId: group.panelGroupId });
 
   it('reads the header of the sheet and keeps what each column means', async () => {
     const sheet = `仪器甲结果\n实验室编号,姓名,${group.itemNames[0]},备注\nL1,张,1,\n`;
@@ -67,7 +67,9 @@ describe('result templates', () => {
     expect(await refused('甲,乙\n1,2\n')).toContain('找不到表头');
     expect(await refused(`姓名,${group.itemNames[0]}\n`)).toContain('缺少实验室编号');
     expect(await refused('样本条码,姓名\n')).toContain('没有该项目组的检测项');
-    expect((await save({ templateName: '仪器丙' }, 'x')).body.problems?.map(({ field }) => field)).toEqual(['panelGroupId']);
+    const nothing = await save({ templateName: '仪器丙' }, 'x');
+    expect(nothing.body.problems?.map(({ field }) => field)).toEqual(['panelGroupId', 'disable']);
+    expect(nothing.body.msg).toContain('请选择启用状态');
     expect((await get('result-template/page', { templateName: '仪器乙' })).records).toEqual([]);
   });
 });

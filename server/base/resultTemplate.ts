@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { findHead, resultTemplate, templateFault, templateFaults, type NamedItem } from '#domain/base/resultTemplate.ts';
+import { check, problemOf } from '#domain/kernel/check.ts';
+import { findHead, resultTemplate, templateFault, templateState, templateFaults, type NamedItem } from '#domain/base/resultTemplate.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { parameter } from '#server/kernel/pageRows.ts';
-import { saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
+import { saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { readSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -28,7 +29,11 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, fil
     tx,
     sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id::text = ${parameter(sent, 'resultTemplateId') || parameter(sent, 'id')}`,
   );
+  const state = sent['disable'] ?? sent['isDisable'] ?? '';
+  if (!before && state === '')
+    throw problemsError([...check(resultTemplate.fields, sent).problems, problemOf('disable', templateState, 'requiredChoice')]);
   const { id } = await saveRow(tx, resultTemplate, sent, writing);
+  if (state !== '') await setDisabled(tx, resultTemplate, [id], state === true || state === 'true' || Number(state) === 1 ? 1 : 0, writing);
   const saved = await readRow<{ panelGroupId: string }>(
     tx,
     sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id = ${id}`,

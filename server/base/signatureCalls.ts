@@ -4,6 +4,7 @@ import { problemOf } from '#domain/kernel/check.ts';
 import { imageExtension } from '#domain/kernel/imageKind.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { bindBlob, lockBlob } from '#server/kernel/blobStore.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 import { idsOf } from '#server/kernel/idList.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
 import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
@@ -54,7 +55,7 @@ async function addVersion(tx: Tx, sent: Readonly<Record<string, unknown>>, pictu
     where ${own} and is_deleted = 0 and signature_state = ${signatureState.current}`);
   await tx.execute(sql`update signature set version_no = ${(last?.last ?? 0) + 1}, signature_state = ${signatureState.current}, image_sha256 = ${picture.sha256}, image_size = ${picture.size}
     where tenant_id = ${tenantId} and id = ${id}`);
-  await bindBlob(tx, tenantId, picture.sha256, true);
+  await bindBlob(tx, tenantId, picture.sha256, blobOwner.signature);
   return id;
 }
 
@@ -155,7 +156,7 @@ export const signatureCalls: readonly Call[] = [
       const id = neededParameter(query, 'signatureId');
       const row = await readRow<{ sha256: string; mime: string }>(
         db,
-        sql`select b.sha256, b.mime from signature s join blob b on b.tenant_id = s.tenant_id and b.sha256 = s.image_sha256
+        sql`select b.sha256, b.mime from signature s join blob b on b.tenant_id = s.tenant_id and b.sha256 = s.image_sha256 and b.owner = ${blobOwner.signature}
         where s.tenant_id = ${user.tenantId} and s.id::text = ${id} and s.is_deleted = 0`,
       );
       const bytes = row && (await blobs.read(user.tenantId, row.sha256));

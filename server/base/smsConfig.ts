@@ -1,17 +1,54 @@
 import { sql } from 'drizzle-orm';
+import { emailManage } from '#domain/base/emailManage.ts';
 import { smsConfig, smsConfigType } from '#domain/base/smsConfig.ts';
 import { unknownPlaces } from '#domain/base/smsContent.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { problemsError } from '#server/kernel/answers.ts';
+import { pageOf, problemsError } from '#server/kernel/answers.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
+import { pagingOf } from '#server/kernel/resourceQuery.ts';
+import { resourceReader } from '#server/kernel/resourceRead.ts';
 import { saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
 
 const { sendSampleClientId, smsContent } = smsConfig.fields;
 
+/** Which rows of type 2 a page asks for: the contract's second type means mailboxes in one place and clients' own rules in another. */
+const onlyRules = 'isRule';
+
+/** Stands in for the described page: what it answers as type 2 are the rules of clients and, for whoever may see them, the mailboxes. */
+const smsConfigPage = defineCall<Record<string, string>>({
+  method: 'GET',
+  service: 'base',
+  path: 'smsConfig/page',
+  title: ['短信配置', 'SMS rules'],
+  permission: 'smsConfig_view',
+  async handle({ db, query, user }) {
+    const rules = resourceReader(db, smsConfig, user, new Map());
+    const hasMailboxes =
+      query['smsConfigType'] === String(smsConfigType.custom) && query[onlyRules] === undefined && user.permissions.has('emailManage_view');
+    const page = await rules.page(query);
+    if (!hasMailboxes) return page;
+    const { current, size } = pagingOf(query);
+    const mailboxes = resourceReader(db, emailManage, user, new Map());
+    const skipped = Math.max(0, (current - 1) * size - page.total);
+    const room = size - page.records.length;
+    // Mailboxes go on where the rules end.
+    const [first, last] = [Math.floor(skipped / size) + 1, Math.floor((skipped + Math.max(room, 1) - 1) / size) + 1];
+    const read = [await mailboxes.page({ ...query, current: first })];
+    if (last > first) read.push(await mailboxes.page({ ...query, current: last }));
+    const from = skipped - (first - 1) * size;
+    const records = read
+      .flatMap((one) => one.records)
+      .slice(from, from + room)
+      .map((row) => ({ ...row, smsConfigType: smsConfigType.custom }));
+    return pageOf([...page.records, ...records], page.total + (read[0]?.total ?? 0), current, size);
+  },
+});
+
 /** Stands in for the described save: a custom rule names its client, a default one none; every place of the text can be filled. */
 export const smsConfigCalls: readonly Call[] = [
+  smsConfigPage,
   defineCall({
     method: 'POST',
     service: 'base',

@@ -16,6 +16,7 @@ import { jobKind } from '#domain/code/printJob.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { inSight, requireCodes } from '#server/spine/loading.ts';
 import { codeApplyTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
@@ -43,7 +44,7 @@ interface ApplyRow {
 }
 
 /** An application of a kind with the style of its first print; its row is locked where it is to be changed. */
-export async function applyOf(reader: Reader, tenantId: string, kind: ApplyKind, applyId: string, isLocked: boolean): Promise<ApplyRow | undefined> {
+export async function applyOf(reader: Reader, user: ActingUser, kind: ApplyKind, applyId: string, isLocked: boolean): Promise<ApplyRow | undefined> {
   if (!isId(applyId)) return undefined;
   const ofKind = kind === 'lab' ? sql`a.code_type = ${codeType.lab}` : sql`a.code_type <> ${codeType.lab}`;
   return readRow<ApplyRow>(
@@ -51,7 +52,7 @@ export async function applyOf(reader: Reader, tenantId: string, kind: ApplyKind,
     sql`select a.id::text as apply_id, a.code_type, a.send_sample_client_id::text as client_id, a.laboratory_id::text as laboratory_id,
         j.style_id::text as style_id, j.style_name, j.layout
       from code_apply a join print_job j on j.tenant_id = a.tenant_id and j.id = a.print_id
-      where a.tenant_id = ${tenantId} and a.id = ${applyId} and ${ofKind}${isLocked ? sql` for update of a` : sql``}`,
+      where a.tenant_id = ${user.tenantId} and a.id = ${applyId} and ${ofKind} and ${inSight(user, sql`a.laboratory_id`)}${isLocked ? sql` for update of a` : sql``}`,
   );
 }
 
@@ -127,11 +128,12 @@ async function loadReprint(
   user: ActingUser,
   { applyId, codes, replace }: { readonly applyId: string; readonly codes: readonly string[]; readonly replace: boolean },
 ): Promise<LoadedReprint> {
-  const apply = await applyOf(tx, user.tenantId, kind, applyId, true);
+  const apply = await applyOf(tx, user, kind, applyId, true);
   const nothing = { isHolderKnown: true, spaces: [], applyId: null, known: [], apply: null, blocks: [] };
   if (!apply) return nothing;
   const holder: Holder = { ...apply, kind };
   if (kind === 'lab' && !(await isHolderKnown(tx, user, holder))) return nothing;
+  if (kind === 'sample') await requireCodes(tx, user, codes);
   const spaces = replace ? await lockSpaces(tx, user.tenantId, holder, codes.length) : [];
   const blocks = await blocksOfApply(tx, user.tenantId, applyId);
   const known = await appliedCodes(tx, user.tenantId, apply.codeType, blocks, codes);

@@ -9,6 +9,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { neededId, neededParameter, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { applyOf } from './codeApply.ts';
 import { appliedBlocks, blocksOfApply, isHolderKnown, segmentsOf, usedIn, type AppliedBlock, type Holder } from './codeApplyStore.ts';
@@ -59,7 +60,7 @@ const detailOf = (kind: ApplyKind): Call =>
     /** Stands in for the described verb: the application with what became of its numbers. */
     async handle({ db, query, user }): Promise<CodeApplyDetail & { readonly printId: string }> {
       const applyId = parameter(query, 'applyId') || neededParameter(query, 'id');
-      const apply = await applyOf(db, user.tenantId, kind, applyId, false);
+      const apply = await applyOf(db, user, kind, applyId, false);
       const isSeen = apply && (kind === 'sample' || (await isHolderKnown(db, user, { ...apply, kind })));
       const row = isSeen
         ? await readRow<{ printId: string }>(
@@ -73,6 +74,17 @@ const detailOf = (kind: ApplyKind): Call =>
       return { applyId, ...row, clientId, laboratoryId, codeType: type, runs: runs.map(onWire), counts: countFates(runs), gaps };
     },
   });
+
+/** The code of the client, or of the laboratory, codes are for. */
+async function holderCode(db: Reader, tenantId: string, { clientId, laboratoryId }: Holder): Promise<string> {
+  const row = await readRow<{ code: string | null }>(
+    db,
+    clientId === null
+      ? sql`select laboratory_code as code from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId}`
+      : sql`select client_code as code from send_sample_client where tenant_id = ${tenantId} and id = ${clientId}`,
+  );
+  return row?.code ?? '';
+}
 
 const usableOf = (kind: ApplyKind): Call =>
   defineCall({
@@ -113,6 +125,7 @@ const usableOf = (kind: ApplyKind): Call =>
       const { runs, gaps } = await fateOf(db, user.tenantId, type, blocks);
       return {
         clientId,
+        clientCode: await holderCode(db, user.tenantId, holder),
         codeType: type,
         usableCount,
         ranges,
@@ -142,11 +155,11 @@ const sampleCodeDetail = defineCall({
           left join send_sample_client c on c.tenant_id = a.tenant_id and c.id = a.send_sample_client_id
         where u.tenant_id = ${user.tenantId} and u.code = ${sampleCode} and s.code_type <> ${codeType.lab}`,
     );
-    const sample = await readRow<{ requisitionCode: string; receiveTime: string }>(
+    const sample = await readRow<{ receiveTime: string; isOwn: boolean }>(
       db,
-      sql`select requisition_code, receive_time from sample where tenant_id = ${user.tenantId} and sample_code = ${sampleCode}`,
+      sql`select s.receive_time, ${inSight(user, sql`s.contract_laboratory_id`)} as is_own from sample s where s.tenant_id = ${user.tenantId} and s.sample_code = ${sampleCode}`,
     );
-    return { sampleCode, exists: Boolean(row ?? sample), isUsed: Boolean(sample), receiveTime: sample?.receiveTime ?? null, ...row };
+    return { sampleCode, exists: Boolean(row ?? sample), isUsed: Boolean(sample), receiveTime: sample?.isOwn ? sample.receiveTime : null, ...row };
   },
 });
 

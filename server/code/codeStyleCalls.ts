@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { codeStyle } from '#domain/code/codeStyle.ts';
+import { patternFault } from '#domain/code/codePattern.ts';
 import { layoutFaults, readLayout } from '#domain/code/labelLayout.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { problemsError } from '#server/kernel/answers.ts';
@@ -20,24 +21,21 @@ export const codeStyleCalls: readonly Call[] = [
      * does not fit would print none, and one style alone is the default of its type and laboratory.
      */
     async handle({ db, body, user, request }) {
-      if (!isPattern(body?.pattern)) throw problemsError([problemOf('pattern', codeStyle.fields.pattern, 'wrongShape')]);
+      refusePattern(body?.['pattern']);
       refuseLayout(body?.layout);
       return onceOnly(db, request, user, 'codeStyle.save', async (tx, opId) => {
         const saved = await saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
         await takeDefault(tx, user.tenantId, saved.id);
+        await dropFault(tx, user.tenantId, saved.id);
         return saved;
       });
     },
   }),
 ];
 
-function isPattern(value: unknown): boolean {
-  if (typeof value !== 'string' || value === '') return true;
-  try {
-    return new RegExp(`^(?:${value})$`, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
+function refusePattern(value: unknown): void {
+  const text = typeof value === 'string' && value.trim() !== '' ? patternFault(value.normalize('NFKC').trim()) : null;
+  if (text) throw problemsError([problemOf('pattern', codeStyle.fields.pattern, 'rule', { text })]);
 }
 
 function refuseLayout(value: unknown): void {
@@ -46,6 +44,16 @@ function refuseLayout(value: unknown): void {
   if (!layout) throw problemsError([problemOf('layout', codeStyle.fields.layout, 'wrongShape')]);
   const [fault] = layoutFaults(layout);
   if (fault) throw problemsError([problemOf('layout', codeStyle.fields.layout, 'rule', { text: fault })]);
+}
+
+/** Words about a pattern that has been replaced are no longer true. */
+async function dropFault(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const { rows } = await tx.execute<{ pattern: string | null }>(
+    sql`select pattern from code_style where tenant_id = ${tenantId} and id = ${id} and pattern_fault is not null`,
+  );
+  const [style] = rows;
+  if (style && !(style.pattern && patternFault(style.pattern)))
+    await tx.execute(sql`update code_style set pattern_fault = null where tenant_id = ${tenantId} and id = ${id}`);
 }
 
 /** Takes the mark from the other styles of the same type and laboratory; desks hear of it by their deltas. */

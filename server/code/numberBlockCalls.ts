@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { codeType } from '#domain/code/codeStyle.ts';
@@ -15,6 +15,7 @@ import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { deskDoorOf } from '#server/kernel/deskDoor.ts';
 import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { passingUsed } from './codeApplyStore.ts';
@@ -45,6 +46,10 @@ async function requireDesk(tx: Tx, request: FastifyRequest, { tenantId }: Acting
   if (claim?.tenantId === tenantId && claim.deviceId === id && claim.generation === desk.generation) return;
   throw new UserError(403, ['只能在持有号段的前台操作', 'Only the desk that holds the numbers can do this'], { refusal: 'numberBlock.otherDesk' });
 }
+
+/** A block of a segment that is the user's laboratories' or every laboratory's. */
+const ofOwnSegment = (user: ActingUser, block: SQL): SQL =>
+  sql`exists (select 1 from number_segment g where g.tenant_id = ${block}.tenant_id and g.id = ${block}.segment_id and ${inSight(user, sql`g.laboratory_id`)})`;
 
 /** Gives a desk numbers of its own, for good: a repeat with the same key gets the same ones. */
 const reserve = defineCall({
@@ -185,7 +190,9 @@ const close = defineCall({
       const closed = await readRows<{ id: string; deviceId: string }>(
         tx,
         sql`update number_block set state = ${blockState.closed}, close_time = ${now}, close_user_name = ${user.name}, close_reason = ${asked.reason}
-          where tenant_id = ${user.tenantId} and state = ${blockState.held} and ${which} returning id, device_id`,
+          where tenant_id = ${user.tenantId} and state = ${blockState.held} and ${which}
+            and ${ofOwnSegment(user, sql`number_block`)}
+          returning id, device_id`,
       );
       for (const { id, deviceId: device } of closed)
         await writeAudit(tx, {
@@ -222,6 +229,7 @@ const page = defineCall({
       joins: sql`join number_segment s on s.tenant_id = b.tenant_id and s.id = b.segment_id`,
       where: [
         sql`b.tenant_id = ${user.tenantId}`,
+        ofOwnSegment(user, sql`b`),
         idFilter(query, 'segmentId', sql`b.segment_id`),
         idFilter(query, 'state', sql`b.state`),
         device !== '' && sql`b.device_id = ${device}`,

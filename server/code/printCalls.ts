@@ -3,11 +3,13 @@ import type { LabelsOfJob, PrintCount } from '#domain/code/codeAnswers.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { plainLayout, readLayout, type LabelFacts } from '#domain/code/labelLayout.ts';
 import { runOutcome, type JobState } from '#domain/code/printJob.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 
 interface JobRow {
@@ -30,7 +32,7 @@ interface JobRow {
   readonly printingBy: string | null;
 }
 
-async function jobOf(reader: Reader, tenantId: string, printId: string): Promise<JobRow | undefined> {
+async function jobOf(reader: Reader, user: ActingUser, printId: string): Promise<JobRow | undefined> {
   if (!isId(printId)) return undefined;
   return readRow<JobRow>(
     reader,
@@ -40,7 +42,7 @@ async function jobOf(reader: Reader, tenantId: string, printId: string): Promise
       from print_job j join code_apply a on a.tenant_id = j.tenant_id and a.id = j.apply_id
         left join send_sample_client c on c.tenant_id = a.tenant_id and c.id = a.send_sample_client_id
         left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id
-      where j.tenant_id = ${tenantId} and j.id = ${printId}`,
+      where j.tenant_id = ${user.tenantId} and j.id = ${printId} and ${inSight(user, sql`a.laboratory_id`)}`,
   );
 }
 const unknown = (): UserError => new UserError(404, ['没有此打印任务', 'No such print job'], { refusal: 'printJob.unknown' });
@@ -53,8 +55,9 @@ const labelsCall = (path: 'print/get-sample' | 'print/get-lab', isLab: boolean):
     path,
     title: ['打印任务的标签', 'Labels of a print job'],
     permission: 'code_print',
+    cost: 'print',
     async handle({ db, query, user, request }): Promise<LabelsOfJob> {
-      const job = await jobOf(db, user.tenantId, neededParameter(query, 'printId'));
+      const job = await jobOf(db, user, neededParameter(query, 'printId'));
       if (!job || (job.codeType === codeType.lab) !== isLab) throw unknown();
       const language = languageOf(request);
       const shared = {
@@ -91,7 +94,7 @@ const printCount = defineCall({
   permission: 'code_print',
   async handle({ db, query, user }): Promise<PrintCount> {
     const printId = neededParameter(query, 'printId');
-    const job = await jobOf(db, user.tenantId, printId);
+    const job = await jobOf(db, user, printId);
     if (!job) throw unknown();
     const runs = await readRow<{ runs: number; printed: number }>(
       db,

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beginPrint, checkPrint, completePrint, jobState, runOutcome, type JobState, type PrintJob } from '#domain/code/printJob.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { numberUseTable, printRunTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
@@ -32,13 +34,14 @@ interface LoadedJob {
 }
 
 /** The job, locked, with its run under way. */
-async function lockJob(tx: Tx, tenantId: string, printId: string): Promise<LoadedJob> {
+async function lockJob(tx: Tx, user: ActingUser, printId: string): Promise<LoadedJob> {
+  const { tenantId } = user;
   const row = await readRow<JobRow>(
     tx,
     sql`select j.id::text as print_id, j.state, j.codes, j.done_count as done, j.kind, j.code_type, j.apply_id::text as apply_id, j.reason,
         a.laboratory_id::text as laboratory_id
       from print_job j join code_apply a on a.tenant_id = j.tenant_id and a.id = j.apply_id
-      where j.tenant_id = ${tenantId} and j.id = ${printId} for update of j`,
+      where j.tenant_id = ${tenantId} and j.id = ${printId} and ${inSight(user, sql`a.laboratory_id`)} for update of j`,
   );
   if (!row) return { job: null };
   const run = await readRow<RunRow>(
@@ -51,7 +54,7 @@ async function lockJob(tx: Tx, tenantId: string, printId: string): Promise<Loade
 
 export const servedPrints: readonly ServedCommand[] = [
   serveCommand(beginPrint, {
-    load: (tx, { printId }, { user }) => lockJob(tx, user.tenantId, printId),
+    load: (tx, { printId }, { user }) => lockJob(tx, user, printId),
     async write(tx, { input, state, change, acting: { user, deviceId, now } }) {
       const { job } = state as LoadedJob;
       if (!job) throw new Error('began a job that was not loaded');
@@ -87,7 +90,7 @@ export const servedPrints: readonly ServedCommand[] = [
     },
   }),
   serveCommand(completePrint, {
-    load: (tx, { printId }, { user }) => lockJob(tx, user.tenantId, printId),
+    load: (tx, { printId }, { user }) => lockJob(tx, user, printId),
     async write(tx, { state, change, acting: { user, deviceId, now }, opId }) {
       const { job } = state as LoadedJob;
       if (!job) throw new Error('completed a job that was not loaded');
@@ -123,7 +126,7 @@ export const servedPrints: readonly ServedCommand[] = [
     },
   }),
   serveCommand(checkPrint, {
-    load: (tx, { printId }, { user }) => lockJob(tx, user.tenantId, printId),
+    load: (tx, { printId }, { user }) => lockJob(tx, user, printId),
     async write(tx, { change: { printId, code }, acting: { user, now } }) {
       await tx.execute(
         sql`update print_job set state = ${jobState.released}, check_code = ${code}, check_user_name = ${user.name}, check_time = ${now}

@@ -3,6 +3,7 @@ import { numberOf } from '#domain/code/numberBlock.ts';
 import { useNumbers, numberState, type BlockState, type UsedNumber, type UseNumbersState } from '#domain/code/useNumbers.ts';
 import { jobKind } from '#domain/code/printJob.ts';
 import { serveCommand } from '#server/kernel/serve.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { numberUseTable } from '#server/storage/codeTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -28,7 +29,7 @@ export const servedUseNumbers = serveCommand(useNumbers, {
       sql`select b.segment_id, b.first_number, b.last_number, b.state, b.device_id, upper(coalesce(s.prefix, '')) as prefix, s.digits,
           s.code_type, s.laboratory_id::text as laboratory_id
         from number_block b join number_segment s on s.tenant_id = b.tenant_id and s.id = b.segment_id
-        where b.tenant_id = ${user.tenantId} and b.id = ${blockId} for update of b`,
+        where b.tenant_id = ${user.tenantId} and b.id = ${blockId} and ${inSight(user, sql`s.laboratory_id`)} for update of b`,
     );
     if (!row) return { block: null, used: [] };
     const block = {

@@ -1,4 +1,6 @@
+import { closeDataDir } from '#server/storage/closeDataDir.ts';
 import { openDatabase } from '#server/storage/database.ts';
+import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { prepare } from '#server/prepare.ts';
 import { addSamples } from './addSamples.ts';
 import { yearsProfile } from './sampleStages.ts';
@@ -15,8 +17,11 @@ function samplesWanted(given: readonly string[]): number {
 
 async function main(): Promise<void> {
   const samples = samplesWanted(process.argv.slice(2));
+  const dataDir = process.env['DATA_DIR'] ?? './data';
+  closeDataDir(dataDir);
   const database = await openDatabase({
-    dataDir: process.env['DATA_DIR'] ?? './data',
+    dataDir,
+    keyPlace: keyPlaceOf(dataDir, process.env),
     databaseUrl: process.env['DATABASE_URL'],
     queryTimeoutMs: 600_000,
   });
@@ -24,7 +29,9 @@ async function main(): Promise<void> {
   const seconds = (): string => ((Date.now() - startedAt) / 1000).toFixed(0);
   try {
     // On a fresh database this is the first start.
-    const { demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });
+    const { isDemo, demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });
+    if (!isDemo)
+      throw new Error('This is not a demo database: invented samples are not mixed with real ones. Name another by DATA_DIR or DATABASE_URL.');
     if (demoPassword) process.stdout.write(`password of the demo accounts: ${demoPassword}\n`);
     const done = await addSamples(database, {
       tenantId: '000000',

@@ -180,6 +180,14 @@ export function demoMaster(): DemoMaster {
       pattern: '[A-Z]\\d{8}',
     },
     { ...plainLabel, id: newId(), styleName: '样本:9位数字', codeType: codeType.sample, symbology: symbology.code128, length: 9, pattern: '\\d{9}' },
+    // Hospitals print letters before their numbers, on forms and tubes alike.
+    ...[codeType.requisition, codeType.sample].map((kind): Row => ({
+      id: newId(),
+      styleName: kind === codeType.requisition ? '申请单:医院自编条码' : '样本:医院自编条码',
+      codeType: kind,
+      symbology: symbology.code128,
+      pattern: kind === codeType.requisition ? '[A-Z]{1,12}\\d{3,14}[A-Z]?' : '[A-Z]{1,12}\\d{3,14}[A-Z]?|\\d{8,14}',
+    })),
     ...inHouse.map((laboratory): Row => ({
       id: newId(),
       styleName: `${String(laboratory.laboratoryName)}实验室编号`,

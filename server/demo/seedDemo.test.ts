@@ -116,9 +116,9 @@ describe('the demo', () => {
     );
     const odd = codes.filter(
       ({ requisition_code: requisition, sample_code: sample, lab_code: lab }) =>
-        codeTypesOf(requisition, styles)[0] !== codeType.requisition ||
-        codeTypesOf(sample, styles)[0] !== codeType.sample ||
-        (lab !== null && codeTypesOf(lab, styles)[0] !== codeType.lab),
+        !codeTypesOf(requisition, styles).includes(codeType.requisition) ||
+        !codeTypesOf(sample, styles).includes(codeType.sample) ||
+        (lab !== null && !codeTypesOf(lab, styles).includes(codeType.lab)),
     );
     expect(odd).toEqual([]);
   });

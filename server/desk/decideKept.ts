@@ -8,8 +8,9 @@ import { rejectKept } from '#server/kernel/keepAct.ts';
 import { readPayload } from '#server/kernel/openAct.ts';
 import { runCommand } from '#server/kernel/runCommand.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
+import { allOf, anyText } from '#server/storage/sqlParts.ts';
 
 interface Kept {
   readonly opId: string;
@@ -91,14 +92,19 @@ const rejectKeptActs = defineCall({
 /** One after another, in the order in which their desks wrote them; a fault is the row's alone. */
 async function decideEach(
   { database }: DeskDoor,
-  { tenantId }: ActingUser,
+  supervisor: ActingUser,
   opIds: readonly string[],
   decide: (kept: Kept) => Promise<KeptDecision>,
   log: { readonly error: (facts: object, text: string) => void },
 ): Promise<KeptDecision[]> {
+  const meant = allOf([
+    sql`tenant_id = ${supervisor.tenantId}`,
+    sql`op_id = ${anyText(opIds)}`,
+    ofPeers(sql`author_id`, await peersOf(database.orm, supervisor)),
+  ]);
   const rows = await readRows<Omit<Kept, 'op'> & { readonly op: string }>(
     database.orm,
-    sql`select op_id, device_id, op from kept_act where tenant_id = ${tenantId} and op_id = ${anyText(opIds)} order by device_id, seq, kept_time`,
+    sql`select op_id, device_id, op from kept_act where ${meant} order by device_id, seq, kept_time`,
   );
   const found = rows.map((row): Kept => ({ ...row, op: JSON.parse(row.op) as SentOperation }));
   const decided: KeptDecision[] = [];

@@ -8,11 +8,19 @@ import { policyValues } from '#server/kernel/policies.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { deviceExplained } from '#server/storage/deskWatchTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
+import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 
 const nameOf = (id: string) => sql`(select u.real_name from user_account u where u.tenant_id = d.tenant_id and u.id = ${sql.raw(id)})`;
 const desks = sql`device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
   left join device_alarm a on a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null`;
+
+/** Numbers that were given out and neither arrived nor were explained: as accounted for within the last minute, and of those since. */
+const missing = sql`coalesce(w.gap_count, 0) + greatest(0, d.max_seq_reported - coalesce(w.counted_seq, 0)
+  - (select count(*) from client_op o where o.tenant_id = d.tenant_id and o.device_id = d.device_id and o.seq > coalesce(w.counted_seq, 0) and o.seq <= d.max_seq_reported)
+  - (select count(*) from device_explained e where e.tenant_id = d.tenant_id and e.device_id = d.device_id and e.seq > coalesce(w.counted_seq, 0) and e.seq <= d.max_seq_reported))`;
+/** What a desk last said is of before its last acts arrived: no more can wait there than is missing here. */
+const stillWaiting = sql`least(d.waiting, ${missing})::int`;
 
 /** One line a desk. Gaps are as they were accounted for within the last minute; nothing of the ledger is counted here. */
 const page = defineCall({
@@ -29,7 +37,7 @@ const page = defineCall({
       columns: sql`d.device_id, w.device_name, w.note, coalesce(${nameOf('d.user_id')}, '') as user_name, ${nameOf('d.last_courier_id')} as courier_name,
         d.last_seen, greatest(0, extract(epoch from now() - d.last_seen))::int as silent_seconds, d.max_seq_reported,
         (select max(o.seq) from client_op o where o.tenant_id = d.tenant_id and o.device_id = d.device_id) as highest_received,
-        coalesce(w.gap_count, 0)::bigint as gap_count, d.waiting, d.oldest_waiting_at, d.app_version, d.revoked_time, a.raised_time as alarm_time,
+        coalesce(w.gap_count, 0)::bigint as gap_count, ${stillWaiting} as waiting, case when ${stillWaiting} > 0 then d.oldest_waiting_at end as oldest_waiting_at, d.app_version, d.revoked_time, a.raised_time as alarm_time,
         (select count(*)::int from kept_act k where k.tenant_id = d.tenant_id and k.device_id = d.device_id and k.decided_time is null) as kept_count,
         (select coalesce(sum(b.last_number - b.first_number + 1 - (select count(*) from number_use n where n.tenant_id = b.tenant_id and n.block_id = b.id)), 0)::int
           from number_block b where b.tenant_id = d.tenant_id and b.device_id = d.device_id and b.state = 1) as block_count`,
@@ -68,7 +76,7 @@ const numbers = defineCall({
     const acts = await readRows<DeviceNumbers['acts'][number]>(
       db,
       sql`select d.op_id, d.seq, d.type, d.status, d.code, coalesce(d.params -> 'params', '{}'::jsonb) as params, coalesce(${nameOf('d.author_id')}, '') as author_name, d.server_time
-        from client_op d where ${of} and d.status in ('refused', 'conflict', 'kept') order by d.seq desc nulls last limit 200`,
+        from client_op d where ${of} and ${ofPeers(sql`d.author_id`, await peersOf(db, user)) ?? sql`true`} and d.status in ('refused', 'conflict', 'kept') order by d.seq desc nulls last limit 200`,
     );
     const numbered = <Row extends { readonly seq: unknown }>(row: Row): Row & { seq: number } => ({ ...row, seq: Number(row.seq) });
     return {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmRow, DeviceNumbers, DeviceRow } from '#domain/desk/deviceRows.ts';
 import { devicePaths } from '#domain/desk/deviceRows.ts';
+import { offlinePaths } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { Outbox } from '#server/proof/outbox.ts';
 import { freshCode, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
@@ -27,6 +28,11 @@ const numbersOf = async ({ deviceId }: Outbox): Promise<DeviceNumbers> => (await
 /** A moment of today within working hours, ms. */
 const todayAt = (clock: string): number => Date.parse(`${new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)}T${clock}:00+08:00`);
 const watch = (at = todayAt('10:00')): Promise<void> => watchDesks(desk.database, at);
+/** A heartbeat. */
+const says = async ({ deviceId }: Outbox, said: { readonly maxSeq: number; readonly waiting: number }) =>
+  expect((await get(offlinePaths.state, { device: deviceId, maxSeq: String(said.maxSeq), waiting: String(said.waiting) }, 'reception')).status).toBe(
+    200,
+  );
 const heardAt = (outbox: Outbox, at: number) =>
   desk.database.orm.execute(sql`update device set last_seen = ${new Date(at).toISOString()}::timestamptz where device_id = ${outbox.deviceId}`);
 
@@ -114,19 +120,34 @@ describe('a silent desk', () => {
     expect(await alarmsOf(outbox)).toHaveLength(1);
   });
 
-  it('is none at night, none where nothing is missing, and one where the desk said that acts wait', async () => {
+  it('is none at night, none where nothing is missing, and one where acts wait that have not come', async () => {
     const [quiet, waiting] = [new Outbox(desk, 'reception'), new Outbox(desk, 'reception')];
-    for (const outbox of [quiet, waiting]) {
-      await outbox.send([await outbox.write('labTask.receive', { code: freshCode('1') })]);
-      await heardAt(outbox, todayAt('00:10'));
-    }
-    await desk.database.orm.execute(sql`update device set waiting = 3 where device_id = ${waiting.deviceId}`);
+    for (const outbox of [quiet, waiting]) await outbox.send([await outbox.write('labTask.receive', { code: freshCode('1') })]);
+    await says(waiting, { maxSeq: 4, waiting: 3 });
+    for (const outbox of [quiet, waiting]) await heardAt(outbox, todayAt('00:10'));
     await watch(todayAt('06:00'));
     expect(await alarmsOf(waiting)).toEqual([]);
     await watch(todayAt('08:00'));
-    expect(await alarmsOf(waiting)).toMatchObject([{ waiting: 3 }]);
+    expect(await alarmsOf(waiting)).toMatchObject([{ waiting: 3, gapCount: '3' }]);
     expect(await alarmsOf(quiet)).toEqual([]);
     expect(await rowOf(waiting)).toMatchObject({ waiting: 3 });
+  });
+
+  it('is none for a desk that was closed behind its last receipt, whatever it said before it', async () => {
+    const outbox = new Outbox(desk, 'reception');
+    const acts = [];
+    for (let at = 0; at < 3; at++) acts.push(await outbox.write('labTask.receive', { code: freshCode('1') }));
+    // Each batch is sent with the count of what waits, itself among it; the desk is switched off before it could say more.
+    await says(outbox, { maxSeq: 3, waiting: 3 });
+    expect(await rowOf(outbox)).toMatchObject({ waiting: 3 });
+    await outbox.send(acts.slice(0, 2));
+    expect(await rowOf(outbox)).toMatchObject({ waiting: 1 });
+    await outbox.send(acts.slice(2));
+    expect(await rowOf(outbox)).toMatchObject({ waiting: 0, oldestWaitingAt: null });
+    await heardAt(outbox, todayAt('08:10'));
+    await watch(todayAt('10:00'));
+    expect(await alarmsOf(outbox)).toEqual([]);
+    expect(await rowOf(outbox)).toMatchObject({ waiting: 0, gapCount: '0', alarmTime: null });
   });
 
   it('is one on working days alone where the house has a calendar of that year', async () => {
@@ -139,8 +160,8 @@ describe('a silent desk', () => {
     const silent = async (date: string): Promise<number> => {
       const outbox = new Outbox(desk, 'reception');
       await outbox.send([await outbox.write('labTask.receive', { code: freshCode('1') })]);
+      await says(outbox, { maxSeq: 2, waiting: 1 });
       await heardAt(outbox, at(date, '08:00'));
-      await desk.database.orm.execute(sql`update device set waiting = 1 where device_id = ${outbox.deviceId}`);
       await watch(at(date, '10:00'));
       return (await alarmsOf(outbox)).length;
     };

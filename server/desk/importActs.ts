@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deskImportPath, mostImported, type DeskImportAnswer, type ImportedAct } from '#domain/desk/deskImport.ts';
 import { superviseDesks } from '#domain/desk/keptAct.ts';
-import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+import type { Receipt } from '#domain/kernel/offlineWire.ts';
 import { runBatch } from '#server/kernel/actBatch.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { deskDoorOf } from '#server/kernel/deskDoor.ts';
 import { deskKey } from '#server/kernel/deviceRoutes.ts';
-import { sentOperation } from '#server/kernel/offlineRoutes.ts';
+import { readActs } from '#server/kernel/offlineRoutes.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 
-const batch = z.object({ deviceId: deskKey, exportedAt: z.string().max(40), ops: z.array(sentOperation).min(1).max(mostImported) });
+const batch = z.object({ deviceId: deskKey, exportedAt: z.string().max(40), ops: z.array(z.unknown()).min(1).max(mostImported) });
 
 /**
  * Takes in acts that a person carried from a desk that cannot send. The same door as the desks' own: each act under its
@@ -24,16 +24,17 @@ const importActs = defineCall({
   path: deskImportPath,
   title: ['导入前台待上传操作', 'Import the acts of a desk'],
   permission: superviseDesks.code,
+  judgesParts: true,
   handle: async ({ database, body, user, request, now }): Promise<DeskImportAnswer> => {
     const asked = batch.safeParse(body);
     if (!asked.success) throw new UserError(400, ['文件内容不正确', 'Malformed file']);
     const { deviceId, exportedAt } = asked.data;
-    const ops = asked.data.ops as readonly SentOperation[];
+    const { ops, unreadable } = readActs(asked.data.ops);
     const highest = ops.reduce((most, { seq }) => Math.max(most, seq), 0);
     await database.orm.execute(sql`update device set max_seq_reported = greatest(max_seq_reported, ${highest})
       where tenant_id = ${user.tenantId} and device_id = ${deviceId}`);
     const courier = { tenantId: user.tenantId, userId: user.id, user, deviceId: null };
-    const receipts = await runBatch(deskDoorOf(request), courier, { deviceId, ops }, request.log);
+    const receipts = await runBatch(deskDoorOf(request), courier, { deviceId, ops, unreadable }, request.log);
     const after = { exportedAt, acts: ops.length, ...countsOf(receipts) };
     await database.transaction((tx) =>
       writeAudit(tx, { user, deviceId: null, opId: null, action: 'desk.import', subject: deviceId, before: null, after, now }),

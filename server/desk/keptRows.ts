@@ -6,7 +6,9 @@ import { deskDoorOf } from '#server/kernel/deskDoor.ts';
 import { readPayload } from '#server/kernel/openAct.ts';
 import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
 
 const nameOf = (id: string) => sql`(select u.real_name from user_account u where u.tenant_id = o.tenant_id and u.id = ${sql.raw(id)})`;
 const keptColumns = sql`k.op_id, k.type, o.subject, k.author_id, coalesce(${nameOf('k.author_id')}, '') as author_name,
@@ -21,13 +23,14 @@ const keptPage = defineCall({
   path: keptPaths.page,
   title: ['暂存操作', 'Kept acts'],
   permission: superviseDesks.code,
-  handle: ({ db, query, user }) => {
+  handle: async ({ db, query, user }) => {
     const deviceId = parameter(query, 'deviceId');
     return pageRows<KeptRow>(db, query, {
       columns: keptColumns,
       from: keptAndLedger,
       where: [
         sql`k.tenant_id = ${user.tenantId}`,
+        ofPeers(sql`k.author_id`, await peersOf(db, user)),
         parameter(query, 'isDecided') === '1' ? sql`k.decided_time is not null` : sql`k.decided_time is null`,
         deviceId !== '' && sql`k.device_id = ${deviceId}`,
         idFilter(query, 'authorId', sql`k.author_id`),
@@ -46,7 +49,7 @@ const keptDetail = defineCall({
   async handle({ db, query, user, request }): Promise<KeptDetail> {
     const row = await readRow<KeptRow & { op: string }>(
       db,
-      sql`select ${keptColumns}, k.op from ${keptAndLedger} where k.tenant_id = ${user.tenantId} and k.op_id = ${neededParameter(query, 'opId')}`,
+      sql`select ${keptColumns}, k.op from ${keptAndLedger} where ${allOf([sql`k.tenant_id = ${user.tenantId}`, sql`k.op_id = ${neededParameter(query, 'opId')}`, ofPeers(sql`k.author_id`, await peersOf(db, user))])}`,
     );
     if (!row) throw new UserError(404, ['没有这条暂存操作', 'No such kept act']);
     const { op: text, ...kept } = row;
@@ -62,7 +65,7 @@ const exceptionPage = defineCall({
   path: keptPaths.exceptions,
   title: ['前台未决的退回与冲突', 'Unsettled refusals and conflicts of desks'],
   permission: superviseDesks.code,
-  handle: ({ db, query, user }) => {
+  handle: async ({ db, query, user }) => {
     const deviceId = parameter(query, 'deviceId');
     return pageRows<ExceptionRow>(db, query, {
       columns: sql`o.op_id, o.type, o.device_id, o.seq, o.author_id, coalesce(${nameOf('o.author_id')}, '') as author_name, ${nameOf('o.courier_id')} as courier_name,
@@ -70,6 +73,7 @@ const exceptionPage = defineCall({
       from: sql`client_op o`,
       where: [
         sql`o.tenant_id = ${user.tenantId}`,
+        ofPeers(sql`o.author_id`, await peersOf(db, user)),
         sql`o.status in ('refused', 'conflict')`,
         sql`o.device_id is not null`,
         sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id)`,

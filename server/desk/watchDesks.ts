@@ -168,6 +168,10 @@ async function restingTenants(tx: Tx, date: string): Promise<readonly string[]> 
     .map(({ tenantId }) => tenantId);
 }
 
+/**
+ * A silent desk is in alarm where something of it is missing. What it last said of waiting acts is of before they arrived:
+ * each of them has a number, so that only a number that is missing can still wait there.
+ */
 async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: PolicyValues, now: string): Promise<void> {
   await tx.execute(
     sql`update device_alarm a set cleared_time = ${now} from device d
@@ -179,9 +183,9 @@ async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: PolicyValues
   const resting = await restingTenants(tx, now.slice(0, 10));
   const silent = await readRows<Desk & { lastSeen: string; gapCount: string; waiting: number }>(
     tx,
-    sql`select d.tenant_id, d.device_id, d.last_seen, coalesce(w.gap_count, 0) as gap_count, coalesce(d.waiting, 0) as waiting
-      from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
-      where d.revoked_time is null and d.last_seen < ${now}::timestamptz - make_interval(mins => ${silentMinutes}::int) and (w.gap_count > 0 or d.waiting > 0)
+    sql`select d.tenant_id, d.device_id, d.last_seen, w.gap_count, least(coalesce(d.waiting, 0), w.gap_count)::int as waiting
+      from device d join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
+      where d.revoked_time is null and d.last_seen < ${now}::timestamptz - make_interval(mins => ${silentMinutes}::int) and w.gap_count > 0
         and d.tenant_id <> all(${texts(resting)}) and not exists (select 1 from device_alarm a where a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null)`,
   );
   for (const { tenantId, deviceId, lastSeen, gapCount, waiting } of silent)

@@ -2,7 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { blobMissingCode } from '#domain/kernel/blobParts.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { authorUnprovenCode, discardCommandName, type KeptReason, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
+import {
+  authorUnprovenCode,
+  discardCommandName,
+  unsealCodes,
+  type KeptReason,
+  type Receipt,
+  type SentOperation,
+} from '#domain/kernel/offlineWire.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 import { bindBlob } from './blobStore.ts';
 import type { Courier } from './courier.ts';
 import type { Author, DeskDoor } from './deskDoor.ts';
@@ -10,6 +18,7 @@ import { keepAct } from './keepAct.ts';
 import { openActs, type OpenedAct } from './openAct.ts';
 import { runCommand, runTogether, type Act } from './runCommand.ts';
 import type { ServedCommand } from './serve.ts';
+import { timeBoundsOf } from './timeBounds.ts';
 import { keepable } from './unkeepable.ts';
 
 /** Acts that are done in one transaction: it holds its locks, and on the embedded engine everybody else, for so long. */
@@ -18,6 +27,8 @@ const actsTogether = 100;
 interface Batch {
   readonly deviceId: string;
   readonly ops: readonly SentOperation[];
+  /** Those of which no more than key and lanes could be read. */
+  readonly unreadable: ReadonlySet<SentOperation>;
 }
 type Open = Extract<OpenedAct, { state: 'open' }>;
 
@@ -34,10 +45,16 @@ interface Ready {
  * blocked; an act that failed, and what stands behind it, has no answer. An act that was kept for a supervisor blocks
  * nothing: the rule judges what follows. Neighbours of one kind and author that nothing ties to each other share a transaction.
  */
-export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops }: Batch, log: FastifyBaseLogger): Promise<Receipt[]> {
+export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops, unreadable }: Batch, log: FastifyBaseLogger): Promise<Receipt[]> {
   const { database, commands } = door;
-  const opened = await openActs(door, courier, deviceId, ops);
+  const opened = await openActs(
+    door,
+    courier,
+    deviceId,
+    ops.filter((op) => !unreadable.has(op)),
+  );
   const authorOf = authorsOf(door, courier);
+  const times = await timeBoundsOf(door, courier.tenantId, deviceId, ops);
   const refusedAt = new Set<string>();
   const unansweredAt = new Set<string>();
   const receipts = new Map<SentOperation, Receipt>();
@@ -53,7 +70,7 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
     // Behind an unanswered act nothing can be said yet: its followers are asked again with it.
     if (waitsFor.some((key) => unansweredAt.has(key))) note(op, null);
     else if (waitsFor.some((key) => refusedAt.has(key))) note(op, unstored(op, 'blocked', 'command.blocked'));
-    else await take(op, opened.get(op) ?? { state: 'shut', code: authorUnprovenCode });
+    else await take(op, opened.get(op) ?? { state: 'shut', code: unsealCodes.unreadable });
   }
   await finishGroup();
   return ordered.flatMap((op) => receipts.get(op) ?? []);
@@ -134,12 +151,12 @@ export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops
     const images = (op.blobs ?? []).map(({ sha256 }) => sha256);
     // The desk sends what is missing and asks again under the same key: nothing has been said about the act itself.
     if (images.length > 0 && (await door.blobs.missing(courier.tenantId, images)).length > 0) return say('blocked', blobMissingCode);
-    const reason = reasonToKeep(author, act);
+    const reason = reasonToKeep(author, act) ?? times.reasonToKeep(op);
     if (reason !== null)
       return {
         answer: async () => {
           // A supervisor may take longer than loose pictures are kept.
-          for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, true);
+          for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, blobOwner.patient);
           const carriage = { tenantId: courier.tenantId, deviceId, courierId: courier.userId };
           return keepAct(database, op, carriage, { payloadHash: act.payloadHash, subject: subjectOf(served, op, act.payload), reason });
         },

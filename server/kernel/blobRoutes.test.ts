@@ -9,7 +9,8 @@ import { deviceCredentialHeader, offlinePaths, type DeviceWelcome, type Receipt,
 import { blobPartBytes } from '#domain/kernel/sealing.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { openTestApp, type TestApp } from '#server/testing.ts';
-import { bindBlob, type BlobStore } from './blobStore.ts';
+import { bindBlob, looseBlob, type BlobStore } from './blobStore.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 import { blobOf, madeJpeg, putPart, sealedPart } from './blobTesting.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
 import { newPageSeal, newSigner, type PageSeal } from './sealedTesting.ts';
@@ -38,7 +39,9 @@ beforeAll(async () => {
   may['000000'] = { [deviceCredentialHeader]: welcome.credential };
   may['session'] = { 'blade-auth': `bearer ${reception.token}` };
   await test.database.orm.execute(sql`insert into tenant (tenant_id, tenant_name) values ('000001', '另一家')`);
-  await test.database.orm.execute(sql`insert into device (tenant_id, device_id, user_id) values ('000001', 'desk-of-another', 1)`);
+  await test.database.orm.execute(
+    sql`insert into device (tenant_id, device_id, user_id, credential_generation) values ('000001', 'desk-of-another', 1, 1)`,
+  );
   const secrets = await loadDeviceSecrets(test.database);
   may['000001'] = { [deviceCredentialHeader]: secrets.credential({ tenantId: '000001', deviceId: 'desk-of-another', generation: 1 }) };
 });
@@ -153,13 +156,13 @@ it('drops after 30 days what nothing refers to, arrived whole or in parts, and n
   const begun = madeJpeg(blobPartBytes + 5);
   for (const one of [loose!, bound!]) await put(one.bytes, one.blob, 0);
   await put(begun, blobOf(begun), 0);
-  await bindBlob(test.database.orm, '000000', bound!.blob.sha256, true);
+  await bindBlob(test.database.orm, '000000', bound!.blob.sha256, blobOwner.patient);
   const day = 24 * 3_600_000;
   expect(await blobs.sweep(Date.now() + 29 * day)).toBe(0);
   expect(await blobs.sweep(Date.now() + 31 * day)).toBeGreaterThanOrEqual(2);
   expect(await blobs.missing('000000', [loose!.blob.sha256, bound!.blob.sha256])).toEqual([loose!.blob.sha256]);
   expect(await state(blobOf(begun).sha256)).toEqual({ parts: [], isWhole: false });
-  await bindBlob(test.database.orm, '000000', bound!.blob.sha256, false);
+  await looseBlob(test.database.orm, '000000', bound!.blob.sha256);
   expect(await blobs.sweep(Date.now() + 31 * day)).toBe(1);
   expect(await blobs.read('000000', bound!.blob.sha256)).toBeNull();
   await put(loose!.bytes, loose!.blob, 0);

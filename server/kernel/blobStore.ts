@@ -8,6 +8,7 @@ import { imageMimeOf } from '#domain/kernel/imageKind.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { SentBlob } from '#domain/kernel/offlineWire.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
+import type { BlobOwner } from '#server/storage/blobTables.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { UserError } from './answers.ts';
@@ -181,9 +182,22 @@ export async function lockBlob(tx: Tx, tenantId: string, sha256: string): Promis
   return row ?? null;
 }
 
-/** Something refers to it now, or (`isBound` false) nothing does any more. In the transaction of the act. */
-export async function bindBlob(tx: Reader, tenantId: string, sha256: string, isBound: boolean): Promise<void> {
-  await tx.execute(
-    sql`update blob set bound_time = ${isBound ? sql`coalesce(bound_time, now())` : sql`null`}, update_time = now() where tenant_id = ${tenantId} and sha256 = ${sha256}`,
+/**
+ * Something of this owner's refers to it now. In the transaction of the act, which holds it by `lockBlob`. UserError 409
+ * where it is already another's whose pictures count for more: the same bytes are not shown by two kinds of addresses.
+ */
+export async function bindBlob(tx: Reader, tenantId: string, sha256: string, owner: BlobOwner): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`update blob set bound_time = coalesce(bound_time, now()), owner = ${owner}, update_time = now()
+      where tenant_id = ${tenantId} and sha256 = ${sha256} and coalesce(owner, 0) <= ${owner} returning 1`,
   );
+  if (rows.length === 0)
+    throw new UserError(409, ['此图片已用于其他资料, 请换一张', 'This picture is in use as something else; choose another'], {
+      refusal: 'blob.otherOwner',
+    });
+}
+
+/** Nothing refers to it any more. */
+export async function looseBlob(tx: Reader, tenantId: string, sha256: string): Promise<void> {
+  await tx.execute(sql`update blob set bound_time = null, update_time = now() where tenant_id = ${tenantId} and sha256 = ${sha256}`);
 }

@@ -8,6 +8,7 @@ import type { Ports } from '#server/ports/ports.ts';
 import { ok, UserError, malformed, missing } from './answers.ts';
 import type { BlobStore } from './blobStore.ts';
 import { requirePermission } from './permissions.ts';
+import { costOfPage } from './requestLimits.ts';
 import type { Call } from './serve.ts';
 
 export interface CallRoutesOptions {
@@ -32,6 +33,7 @@ export async function registerCallRoutes(
     app.route({
       method: call.method,
       url: callPath(call.service, call.path, product),
+      config: { judgesParts: call.judgesParts === true, cost: call.cost ?? (call.method === 'GET' ? costOfPage : undefined) },
       handler: async (request, reply) => {
         const user = await authenticate(request);
         if (call.permission !== null) requirePermission(user, call.permission);

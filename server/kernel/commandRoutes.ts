@@ -49,7 +49,14 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
 function answer({ command }: ServedCommand, receipt: Receipt, language: Language) {
   if (receipt.status === 'applied' || receipt.status === 'repeat') return ok(receipt.result ?? true);
   const code = receipt.code ?? 'command.unknown';
-  const status = code === 'command.forbidden' ? 403 : code === 'command.keyReused' ? 422 : receipt.status === 'conflict' ? 409 : 400;
+  const status =
+    code === 'command.forbidden' || code === 'command.notYours'
+      ? 403
+      : code === 'command.keyReused'
+        ? 422
+        : receipt.status === 'conflict'
+          ? 409
+          : 400;
   const text = refusalText(command, code, receipt.params ?? {}, language);
   throw new UserError(status, [text, text], {
     refusal: code,

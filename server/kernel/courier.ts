@@ -38,7 +38,7 @@ export async function courierFor(request: FastifyRequest, deviceId: string): Pro
 
 /** Options of a route that takes a session or a device credential; refuses before the body is read. */
 export const carriedRoute = {
-  config: { isPublic: true },
+  config: { openBecause: 'asks for a session or the credential of a desk itself, before the body is read' },
   onRequest: async (request: FastifyRequest): Promise<void> => {
     await courierOf(request);
   },

@@ -10,7 +10,7 @@ import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.
 import type { Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { ok, malformed } from './answers.ts';
-import { columnSql } from './resourceQuery.ts';
+import { columnSql, laboratoryColumn } from './resourceQuery.ts';
 import { rowOnWire, type StoredRow } from './resourceWire.ts';
 
 export interface Changes {
@@ -72,7 +72,7 @@ export async function changesSince(reader: Reader, user: ActingUser, asked: read
       resource,
       allOf([
         sql`${columnSql('tenant_id')} = ${user.tenantId}`,
-        resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), scope) : undefined,
+        resource.laboratoryField ? inLaboratories(columnSql(laboratoryColumn(resource)), scope) : undefined,
         // A desk that has nothing needs no word of what is gone.
         known === undefined ? sql`${columnSql('is_deleted')} = 0` : undefined,
         sql`${columnSql('change_seq')} > ${from}`,

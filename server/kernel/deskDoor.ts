@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Database } from '#server/storage/database.ts';
+import type { Reader } from '#server/storage/readRows.ts';
 import type { BlobStore } from './blobStore.ts';
 import type { DeviceSecrets } from './deviceSecrets.ts';
 import type { SealKeys } from './sealKeys.ts';
@@ -15,6 +16,8 @@ export interface Author {
 
 /** Finds an author in a tenant; null where there never was one. `roleIds`: comma list of what he worked as; '' for all he has. */
 export type FindAuthor = (tenantId: string, userId: string, roleIds: string) => Promise<Author | null>;
+/** When what acts follow from was done, by their lanes. */
+export type LaneTimes = (reader: Reader, tenantId: string, lanes: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** What the desks' calls work with; made once per application. */
 export interface DeskDoor {
@@ -24,6 +27,7 @@ export interface DeskDoor {
   readonly sealKeys: SealKeys;
   readonly deviceSecrets: DeviceSecrets;
   readonly findAuthor: FindAuthor;
+  readonly laneTimes: LaneTimes;
   readonly blobs: BlobStore;
   readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
   /** Milliseconds since 1970. */

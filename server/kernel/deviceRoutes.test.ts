@@ -42,7 +42,7 @@ describe('making a desk one’s own', () => {
         test.database.orm,
         sql`select app_version, credential_generation from device where device_id = ${deviceId} and tenant_id = '000000'`,
       ),
-    ).toEqual({ appVersion: '1.2.3', credentialGeneration: 1 });
+    ).toEqual({ appVersion: '1.2.3', credentialGeneration: expect.any(Number) });
   });
 
   it('takes only P-256 keys, and a key id for one key of one person', async () => {
@@ -183,6 +183,20 @@ describe('a device’s credential', () => {
     const headers = { [deviceCredentialHeader]: data.credential, 'blade-auth': 'bearer nonsense' };
     expect((await test.app.inject({ ...asked, headers })).statusCode).toBe(401);
     expect((await (await test.as('lab')).get(asked.url, asked.query, { [deviceCredentialHeader]: 'nonsense' })).statusCode).toBe(200);
+  });
+
+  it('is dead once its desk was taken out, also when the desk is heard of again', async () => {
+    const deviceId = newDevice();
+    await register('reception', deviceId, await newSigner());
+    const onDesk = sql`where device_id = ${deviceId} and tenant_id = '000000'`;
+    // As desks of earlier versions began.
+    await test.database.orm.execute(sql`update device set credential_generation = 1 ${onDesk}`);
+    const { data } = await register('reception', deviceId, await newSigner());
+    expect((await state(data.credential, { device: deviceId })).statusCode).toBe(200);
+    await test.database.orm.execute(sql`delete from device ${onDesk}`);
+    expect((await state(data.credential, { device: deviceId })).statusCode).toBe(401);
+    expect((await (await test.as('lab')).get(path('state'), { device: deviceId })).statusCode).toBe(200);
+    expect((await state(data.credential, { device: deviceId })).statusCode).toBe(401);
   });
 
   it('ends with its house', async () => {

@@ -22,6 +22,9 @@ const registration = z.object({
 
 const hourMs = 3_600_000;
 
+/** The second in which a desk is first heard of: one that was taken out and comes again does not revive what it had. */
+export const firstGeneration = sql`extract(epoch from now())::int`;
+
 /**
  * `offline/device`: a person makes a desk his (offline.md 3.9). Registers the key he signs with and answers what the desk
  * needs to seal, to carry and to show him his own; asked again it answers the same. UserError 400 for a key that is no
@@ -52,8 +55,8 @@ export function registerDeviceRoutes(app: FastifyInstance, door: DeskDoor): void
 async function register(database: Database, user: ActingUser, { deviceId, keyId, publicKey, appVersion }: DeviceRegistration): Promise<number> {
   const { rows } = await database.transaction(async (tx) => {
     const [seen] = await Promise.all([
-      tx.execute<{ generation: number }>(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, app_version)
-        values (${user.tenantId}, ${deviceId}, ${user.id}, ${user.id}, ${appVersion})
+      tx.execute<{ generation: number }>(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, app_version, credential_generation)
+        values (${user.tenantId}, ${deviceId}, ${user.id}, ${user.id}, ${appVersion}, ${firstGeneration})
         on conflict (tenant_id, device_id) do update set user_id = excluded.user_id, last_courier_id = excluded.last_courier_id,
           app_version = excluded.app_version, last_seen = now()
         returning credential_generation as generation`),

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#server/storage/database.ts';
+import { claimKey } from './claimKey.ts';
 import { keepSecretBytes } from './secrets.ts';
 
 /** A credential's claim: which device of which tenant, and of which generation (raised when the device is revoked). */
@@ -23,8 +24,9 @@ const secretSetting = 'offline.deviceSecret';
 const between = '~';
 
 /** Reads the installation's secret, making it at the first start. */
-export async function loadDeviceSecrets({ orm }: Database): Promise<DeviceSecrets> {
-  const secret = await keepSecretBytes(orm, secretSetting);
+export async function loadDeviceSecrets(database: Database): Promise<DeviceSecrets> {
+  await claimKey(database);
+  const secret = await keepSecretBytes(database.orm, secretSetting);
   const macKey = Buffer.from(hkdfSync('sha256', secret, '', 'accession-device-credential-1', 32));
   const macOf = (text: string): Buffer => createHmac('sha256', macKey).update(text).digest();
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -16,6 +17,16 @@ export interface ImportBatch<Row> {
   readonly rows: readonly Row[];
 }
 
+/** A long list as JSON; whoever scans goes first in between. */
+async function jsonInTurns(rows: readonly unknown[]): Promise<string> {
+  const parts: string[] = [];
+  for (let from = 0; from < rows.length; from += 100) {
+    parts.push(JSON.stringify(rows.slice(from, from + 100)).slice(1, -1));
+    await setImmediate();
+  }
+  return `[${parts.join(',')}]`;
+}
+
 /** Keeps a judged list until somebody confirms it; says when the same file was uploaded before. */
 export async function keepBatch(
   reader: Reader,
@@ -30,8 +41,9 @@ export async function keepBatch(
     sql`select create_time from import_batch where tenant_id = ${user.tenantId} and kind = ${kind} and file_hash = ${file.fileHash} order by create_time desc limit 1`,
   );
   const batchId = newId();
+  const text = await jsonInTurns(rows);
   await reader.execute(sql`insert into import_batch (id, tenant_id, kind, file_name, file_hash, state, total_count, rows, create_user, create_time, update_time)
-    values (${batchId}, ${user.tenantId}, ${kind}, ${file.fileName}, ${file.fileHash}, 0, ${rows.length}, ${JSON.stringify(rows)}::jsonb, ${user.id}, ${now}, ${now})`);
+    values (${batchId}, ${user.tenantId}, ${kind}, ${file.fileName}, ${file.fileHash}, 0, ${rows.length}, ${text}::jsonb, ${user.id}, ${now}, ${now})`);
   return { batchId, sameFileAt: earlier?.createTime ?? null };
 }
 

@@ -64,13 +64,17 @@ export function registerImport(app: FastifyInstance, options: ImportRoutesOption
   const { database, product, blobs, ports, calls, authenticate } = options;
   if (!canImport(resource)) return;
   const own = ownSaveOf(calls, resource);
-  app.post(callPath(resource.service, importPath(resource), product), async (request: FastifyRequest, reply: FastifyReply) => {
-    const user = await authenticate(request);
-    requirePermission(user, verbPermission(resource, 'save'));
-    if (own?.permission) requirePermission(user, own.permission);
-    const save: SaveRecord = own
-      ? saveByCall(own, { blobs, ports, user, now: formatDateTime(Date.now()), request, reply })
-      : (at, record) => at.transaction((tx) => saveRow(tx, resource, record, { user, deviceId: deviceIdOf(request), opId: null }));
-    return ok(await importRecords({ database, resource, user, save, ...sheetIn(resource, request.body) }));
-  });
+  app.post(
+    callPath(resource.service, importPath(resource), product),
+    { config: { cost: 'import' } },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const user = await authenticate(request);
+      requirePermission(user, verbPermission(resource, 'save'));
+      if (own?.permission) requirePermission(user, own.permission);
+      const save: SaveRecord = own
+        ? saveByCall(own, { blobs, ports, user, now: formatDateTime(Date.now()), request, reply })
+        : (at, record) => at.transaction((tx) => saveRow(tx, resource, record, { user, deviceId: deviceIdOf(request), opId: null }));
+      return ok(await importRecords({ database, resource, user, save, ...sheetIn(resource, request.body) }));
+    },
+  );
 }

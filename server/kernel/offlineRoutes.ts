@@ -11,19 +11,21 @@ import { registerBlobRoutes } from './blobRoutes.ts';
 import type { BlobStore } from './blobStore.ts';
 import type { CommandRoutesOptions } from './commandRoutes.ts';
 import { carriedRoute, courierFor, type Courier } from './courier.ts';
-import { bindDeskDoor, type DeskDoor, type FindAuthor } from './deskDoor.ts';
-import { deskKey, registerDeviceRoutes } from './deviceRoutes.ts';
+import { bindDeskDoor, type DeskDoor, type FindAuthor, type LaneTimes } from './deskDoor.ts';
+import { deskKey, firstGeneration, registerDeviceRoutes } from './deviceRoutes.ts';
 import { deviceState } from './deviceState.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
 import { loadSealKeys } from './sealKeys.ts';
 import { unpackGzip } from './unpackGzip.ts';
-import { keepable } from './unkeepable.ts';
+import { isUnkeepable, keepable } from './unkeepable.ts';
 
 /** As many as a desk sends at once where answers come quickly (src/offline/core/selectBatch.ts). */
 const maxBatch = 500;
 const maxBytes = 2 * 1024 * 1024;
 const maxSeq = 2_147_483_647;
 
+/** A text that is compared, kept or asked for: without what no database keeps. */
+const word = z.string().refine((text) => !isUnkeepable(text));
 const sealed = z.object({
   alg: z.string().max(64),
   kid: z.string().max(64),
@@ -32,28 +34,28 @@ const sealed = z.object({
   ct: z.string(),
 });
 /** One act as a desk writes it. */
-export const sentOperation = z.object({
+const sentOperation = z.object({
   opId: deskKey,
   seq: z.number().int().positive().max(maxSeq),
-  authorId: z.string().max(32),
-  type: z.string().max(64),
+  authorId: word.max(32),
+  type: word.max(64),
   typeVersion: z.number().int().positive(),
   payload: z.unknown().optional(),
-  payloadHash: z.string().max(128),
-  lanes: z.array(z.string().max(128)).max(1_200),
-  dependsOn: z.array(z.string().max(64)).max(1_200),
-  occurredAt: z.string().max(40),
+  payloadHash: word.max(128),
+  lanes: z.array(word.max(128)).max(1_200),
+  dependsOn: z.array(word.max(64)).max(1_200),
+  occurredAt: word.max(40),
   clockOffsetMs: z.number(),
-  appVersion: z.string().max(40),
+  appVersion: word.max(40),
   supersedes: deskKey.optional(),
-  tenantId: z.string().max(64).optional(),
-  deptId: z.string().max(1_000).optional(),
-  roleId: z.string().max(1_000).optional(),
+  tenantId: word.max(64).optional(),
+  deptId: word.max(1_000).optional(),
+  roleId: word.max(1_000).optional(),
   keyId: deskKey.optional(),
-  sig: z.string().max(200).optional(),
+  sig: word.max(200).optional(),
   sealed: sealed.optional(),
   blobs: z
-    .array(z.object({ sha256: z.string().max(64), size: z.number().int().nonnegative(), mime: z.string().max(100) }))
+    .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.number().int().nonnegative(), mime: z.string().max(100) }))
     .max(100)
     .optional(),
 });
@@ -67,7 +69,7 @@ const batch = z.object({
   deviceId: deskKey,
   maxSeq: z.number().int().nonnegative().max(maxSeq),
   epoch: z.number().int(),
-  ops: z.array(sentOperation),
+  ops: z.array(z.unknown()),
   ...heartbeat,
 });
 const stateQuery = z.object({ device: deskKey, maxSeq: z.coerce.number().int().nonnegative().max(maxSeq).default(0), ...heartbeat });
@@ -75,6 +77,7 @@ const stateQuery = z.object({ device: deskKey, maxSeq: z.coerce.number().int().n
 export interface OfflineRoutesOptions extends CommandRoutesOptions {
   readonly blobs: BlobStore;
   readonly findAuthor: FindAuthor;
+  readonly laneTimes: LaneTimes;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: (() => number) | undefined;
 }
@@ -85,12 +88,13 @@ export interface OfflineRoutesOptions extends CommandRoutesOptions {
  * the desk asks again. Loads the keys of the installation and answers what the desks' other calls work with.
  */
 export async function registerOfflineRoutes(app: FastifyInstance, options: OfflineRoutesOptions): Promise<DeskDoor> {
-  const { database, product, authenticate, findAuthor, blobs, now = Date.now } = options;
+  const { database, product, authenticate, findAuthor, laneTimes, blobs, now = Date.now } = options;
   const door: DeskDoor = {
     database,
     product,
     authenticate,
     findAuthor,
+    laneTimes,
     blobs,
     now,
     commands: new Map(options.commands.map((served) => [served.command.name, served])),
@@ -101,17 +105,22 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
   registerDeviceRoutes(app, door);
   await registerBlobRoutes(app, door);
 
-  app.post(callPath('sample', offlinePaths.ops, product), { ...carriedRoute, preParsing: unpackGzip, bodyLimit: maxBytes }, async (request) => {
-    const parsed = batch.safeParse(request.body);
-    if (!parsed.success) throw new UserError(400, ['批次格式不正确', 'Malformed batch']);
-    const sent = parsed.data;
-    const courier = await courierFor(request, sent.deviceId);
-    if (sent.ops.length > maxBatch) throw new UserError(413, ['批次过大', 'Batch too large']);
-    if (sent.epoch < outboxEpoch) throw new UserError(426, ['请升级后继续上传', 'Update to go on']);
-    await touchDevice(database, courier, { ...sent, maxSeq: sent.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq) });
-    const results = await runBatch(door, courier, { deviceId: sent.deviceId, ops: sent.ops as readonly SentOperation[] }, request.log);
-    return ok<BatchAnswer>({ results, serverTime: new Date().toISOString(), minEpoch: outboxEpoch });
-  });
+  app.post(
+    callPath('sample', offlinePaths.ops, product),
+    { ...carriedRoute, config: { ...carriedRoute.config, judgesParts: true }, preParsing: unpackGzip, bodyLimit: maxBytes },
+    async (request) => {
+      const parsed = batch.safeParse(request.body);
+      if (!parsed.success) throw new UserError(400, ['批次格式不正确', 'Malformed batch']);
+      const sent = parsed.data;
+      const courier = await courierFor(request, sent.deviceId);
+      if (sent.ops.length > maxBatch) throw new UserError(413, ['批次过大', 'Batch too large']);
+      if (sent.epoch < outboxEpoch) throw new UserError(426, ['请升级后继续上传', 'Update to go on']);
+      const acts = readActs(sent.ops);
+      await touchDevice(database, courier, { ...sent, maxSeq: acts.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq) });
+      const results = await runBatch(door, courier, { deviceId: sent.deviceId, ...acts }, request.log);
+      return ok<BatchAnswer>({ results, serverTime: new Date().toISOString(), minEpoch: outboxEpoch });
+    },
+  );
 
   app.get(callPath('sample', offlinePaths.state, product), { ...carriedRoute }, async (request) => {
     const parsed = stateQuery.safeParse(request.query);
@@ -122,6 +131,42 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
     return ok(await deviceState(database, courier.tenantId, deviceId, said.maxSeq));
   });
   return door;
+}
+
+/** As much of an act as its answer needs, and what waits for it. */
+const torso = z.object({
+  opId: deskKey,
+  seq: z.number().int().positive().max(maxSeq).catch(0),
+  lanes: z.array(z.string()).catch([]),
+  dependsOn: z.array(z.string()).catch([]),
+});
+
+/**
+ * The acts of a batch, each read by itself. One that is none is still answered, as one that cannot be read; one that has
+ * not even a key to answer to is passed over. UserError 400 where none has.
+ */
+export function readActs(sent: readonly unknown[]): { readonly ops: readonly SentOperation[]; readonly unreadable: ReadonlySet<SentOperation> } {
+  const unreadable = new Set<SentOperation>();
+  const ops = sent.flatMap((given): SentOperation[] => {
+    const read = sentOperation.safeParse(given);
+    if (read.success) return [read.data as SentOperation];
+    const rest = torso.safeParse(given);
+    if (!rest.success) return [];
+    const op: SentOperation = {
+      ...rest.data,
+      authorId: '',
+      type: '',
+      typeVersion: 1,
+      payloadHash: '',
+      occurredAt: '',
+      clockOffsetMs: 0,
+      appVersion: '',
+    };
+    unreadable.add(op);
+    return [op];
+  });
+  if (sent.length > 0 && ops.length === 0) throw new UserError(400, ['批次格式不正确', 'Malformed batch']);
+  return { ops, unreadable };
 }
 
 interface Said {
@@ -147,7 +192,8 @@ async function touchDevice(
   if (userId === null) await database.orm.execute(sql`update device set ${news} where tenant_id = ${tenantId} and device_id = ${deviceId}`);
   else
     await database.orm
-      .execute(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, max_seq_reported, app_version, waiting, oldest_waiting_at)
-      values (${tenantId}, ${deviceId}, ${userId}, ${userId}, ${maxSeq}, ${appVersion ?? null}, ${waiting ?? null}, ${oldest})
+      .execute(sql`insert into device (tenant_id, device_id, user_id, last_courier_id, max_seq_reported, app_version, waiting, oldest_waiting_at,
+        credential_generation)
+      values (${tenantId}, ${deviceId}, ${userId}, ${userId}, ${maxSeq}, ${appVersion ?? null}, ${waiting ?? null}, ${oldest}, ${firstGeneration})
       on conflict (tenant_id, device_id) do update set user_id = excluded.user_id, ${news}`);
 }

@@ -6,6 +6,7 @@ import { authorUnprovenCode, sealAlgorithm, unsealCodes, type SentOperation } fr
 import { sealedTo, signedText } from '#domain/kernel/sealing.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Courier } from './courier.ts';
+import { strangenessOf } from './strangeBody.ts';
 import type { DeskDoor } from './deskDoor.ts';
 
 /** An act as its author wrote it, or the refusal with which its desk keeps it. */
@@ -85,17 +86,21 @@ export async function readPayload(
   { sealKeys }: DeskDoor,
   { opId, authorId, payload, sealed }: SentOperation,
 ): Promise<{ readonly payload: unknown } | { readonly code: string }> {
-  if (!sealed) return { payload };
+  if (!sealed) return readable(payload);
   if (sealed.alg !== sealAlgorithm) return { code: unsealCodes.unreadable };
   const [epk, iv, ct] = [sealed.epk, sealed.iv, sealed.ct].map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer, Buffer];
   const opened = await sealKeys.open({ kid: sealed.kid, epk, iv, ct }, sealedTo(opId, authorId));
   if (opened.state !== 'open') return { code: opened.state === 'keyUnknown' ? unsealCodes.keyUnknown : unsealCodes.unreadable };
   try {
-    return { payload: JSON.parse(opened.bytes.toString('utf8')) as unknown };
+    return readable(JSON.parse(opened.bytes.toString('utf8')));
   } catch {
     return { code: unsealCodes.unreadable };
   }
 }
+
+/** A payload that readers by recursion can take; what no column keeps is told field by field where the act is judged. */
+const readable = (payload: unknown): { readonly payload: unknown } | { readonly code: string } =>
+  strangenessOf(payload) === 'tooDeep' ? { code: unsealCodes.unreadable } : { payload };
 
 async function keysOf(
   { database }: DeskDoor,

@@ -6,9 +6,8 @@ import { apiPage } from './openapiPage.ts';
 export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
   let text: string | undefined;
   let page: string | undefined;
-  const forAll = { config: { isPublic: true } };
-  app.get('/api/openapi.json', forAll, async (_request, reply) =>
+  app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(openApiOf(options)))),
   );
-  app.get('/api/docs', forAll, async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(openApiOf(options)))));
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(openApiOf(options)))));
 }

@@ -12,7 +12,7 @@ import { foldsCase } from '#server/storage/tables.ts';
 import { asUserError } from './answers.ts';
 import { plainText } from './plainText.ts';
 import { knownRefs, resolveRefs } from './refsByText.ts';
-import { columnSql } from './resourceQuery.ts';
+import { columnSql, laboratoryColumn } from './resourceQuery.ts';
 import { fieldsFromRow, toStored, wireName, type StoredRow } from './resourceWire.ts';
 
 /** Saves one record as the resource does, in one transaction of `database`; answers its id and what else the save tells. */
@@ -118,7 +118,7 @@ async function knownRecord(
     const stored = toStored(resource, { [name]: parsed.data })[name] ?? null;
     conditions.push(sameValue(name, field, stored));
   }
-  const scope = resource.laboratoryField ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), laboratories) : undefined;
+  const scope = resource.laboratoryField ? inLaboratories(columnSql(laboratoryColumn(resource)), laboratories) : undefined;
   const found = await database.orm.execute(
     sql`select r.* from (${known ?? ownRows(resource, user)}) r where ${allOf([...conditions, scope])} order by r.id limit 1`,
   );

@@ -68,6 +68,7 @@ function equals(field: Field): Condition {
     money: (column, value) => sql`${column} = ${fenOf(value)}`,
     yesNo: equalsFlag,
     choice: (column, value, parameter) => {
+      if (field.isBoolean) return equalsFlag(column, value, parameter);
       const isNumber = field.choices?.options.every(({ code }) => typeof code === 'number');
       return (isNumber ? equalsNumber : equalsText)(column, value, parameter);
     },
@@ -220,3 +221,6 @@ function sortColumn(resource: Resource, asked: string): string | undefined {
   if (name === resource.display.name && !resource.view && entry && textKinds.has(entry[1].kind)) return 'search_key';
   return snakeCase(name);
 }
+
+/** The column that says whose laboratory's a row is; a laboratory is its own. */
+export const laboratoryColumn = ({ laboratoryField, id }: Resource): string => (laboratoryField === id ? 'id' : snakeCase(laboratoryField ?? ''));

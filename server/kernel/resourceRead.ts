@@ -9,8 +9,8 @@ import type { Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId } from '#server/storage/sqlParts.ts';
 import { pageOf, type Page } from './answers.ts';
 import { plainText } from './plainText.ts';
-import { columnSql, filtersOf, orderOf, pagingOf, type Query } from './resourceQuery.ts';
-import { refNameOf, rowOnWire, wireName, type StoredRow } from './resourceWire.ts';
+import { columnSql, filtersOf, laboratoryColumn, orderOf, pagingOf, type Query } from './resourceQuery.ts';
+import { refCodeOf, refNameOf, rowOnWire, wireName, type StoredRow } from './resourceWire.ts';
 import { sourceOf, type View } from './views.ts';
 
 export type WireRow = Record<string, unknown>;
@@ -39,9 +39,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   if (!resource.view) fixed.push(sql`${columnSql('is_deleted')} = 0`);
 
   async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
-    const scope = resource.laboratoryField
-      ? inLaboratories(columnSql(snakeCase(resource.laboratoryField)), await laboratoriesOf(reader, user))
-      : undefined;
+    const scope = resource.laboratoryField ? inLaboratories(columnSql(laboratoryColumn(resource)), await laboratoriesOf(reader, user)) : undefined;
     return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view)]);
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
@@ -132,8 +130,11 @@ export async function nameRefs(reader: Reader, resource: Resource, tenantId: str
       wanted.set(to, set);
     }
   }
-  const names = new Map<Resource, ReadonlyMap<string, string>>();
-  for (const [to, ids] of wanted) names.set(to, ids.size === 0 ? new Map() : await namesOf(reader, to, tenantId, [...ids]));
+  const [names, codes] = [new Map<Resource, ReadonlyMap<string, string>>(), new Map<Resource, ReadonlyMap<string, string>>()];
+  for (const [to, ids] of wanted) {
+    names.set(to, ids.size === 0 ? new Map() : await namesOf(reader, to, tenantId, [...ids]));
+    if (to.display.code && to.name !== 'userAccount') codes.set(to, ids.size === 0 ? new Map() : await codesOf(reader, to, tenantId, [...ids]));
+  }
   for (const row of rows) {
     for (const { wire, to } of columns) {
       const value = row[wire];
@@ -142,8 +143,25 @@ export async function nameRefs(reader: Reader, resource: Resource, tenantId: str
       if (Object.hasOwn(row, key)) continue;
       if (Array.isArray(value)) row[key] = (value as string[]).map((id) => names.get(to)?.get(id) ?? '');
       else row[key] = typeof value === 'string' ? (names.get(to)?.get(value) ?? '') : null;
+      const code = refCodeOf(wire);
+      if (!Array.isArray(value) && codes.has(to) && !Object.hasOwn(row, code))
+        row[code] = typeof value === 'string' ? (codes.get(to)?.get(value) ?? '') : null;
     }
+    // The contract's names of who made a row and who changed it last.
+    for (const [name, of] of [
+      ['creator', 'createUserName'],
+      ['actionUserName', 'updateUserName'],
+    ] as const)
+      if (Object.hasOwn(row, of) && !Object.hasOwn(row, name)) row[name] = row[of];
   }
+}
+
+/** Codes of rows by id. */
+async function codesOf(reader: Reader, resource: Resource, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } =
+    await reader.execute(sql`select r.id::text as id, ${columnSql(snakeCase(resource.display.code ?? ''))}::text as code from ${sql.raw(`"${snakeCase(resource.name)}"`)} r
+    where ${columnSql('tenant_id')} = ${tenantId} and ${columnSql('id')} = ${anyId(ids)}`);
+  return new Map(rows.map((row) => [String(row['id']), plainText(row['code'])]));
 }
 
 /** Names of rows by id. A resource that is named by a reference (its display is a ref) is named by that one's name. */

@@ -9,6 +9,7 @@ import { registerImport, type ImportRoutesOptions } from './importRoutes.ts';
 import { deviceIdOf, onceOnly } from './onceOnly.ts';
 import { requirePermission } from './permissions.ts';
 import { plainText } from './plainText.ts';
+import { costOfPage } from './requestLimits.ts';
 import type { Query } from './resourceQuery.ts';
 import { resourceReader, type ResourceReader } from './resourceRead.ts';
 import { secretNames } from './resourceWire.ts';
@@ -97,14 +98,16 @@ function registerRead(
   verb: keyof typeof reads,
 ): void {
   for (const url of pathsOf(app, options, resource, 'GET', wireVerbs(resource, verb))) {
-    app.get(url, async (request) => ok(await reads[verb]({ resource, request, reader: await reading(request, options, views, resource) })));
+    app.get(url, { config: { cost: costOfPage } }, async (request) =>
+      ok(await reads[verb]({ resource, request, reader: await reading(request, options, views, resource) })),
+    );
   }
 }
 
 function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, views: ReadonlyMap<string, View>, resource: Resource): void {
   const url = callPath(resource.service, exportPath(resource), options.product);
   if (!resource.verbs.page || app.hasRoute({ method: 'GET', url })) return;
-  app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(url, { config: { cost: 'export' } }, async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = await reading(request, options, views, resource);
     return sendExport(reply, resource, reader.all(request.query as Query), languageOf(request));
   });

@@ -1,5 +1,5 @@
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
-import type { Resource } from '#domain/kernel/resource.ts';
+import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { fenOf, yuanOf } from './money.ts';
 
@@ -13,6 +13,9 @@ export function refNameOf(wire: string): string {
   if (wire.endsWith('Ids')) return `${wire.slice(0, -3)}Names`;
   return `${wire.endsWith('Id') ? wire.slice(0, -2) : wire}Name`;
 }
+
+/** Where its code stands: `clientId` -> `clientCode`. */
+export const refCodeOf = (wire: string): string => `${wire.endsWith('Id') ? wire.slice(0, -2) : wire}Code`;
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const given = (value: unknown): boolean => value !== null && value !== undefined;
@@ -49,6 +52,7 @@ export const hasSecretName = (wire: string): string => `has${wire[0]?.toUpperCas
 
 /** One value on the wire. */
 export function toWire(field: Field, value: unknown): unknown {
+  if (field.isBoolean && given(value)) return Number(value) === 1;
   return toWireByKind[field.kind](value);
 }
 
@@ -60,8 +64,10 @@ export function rowOnWire(resource: Resource, row: StoredRow): Record<string, un
     made[wireName(name, field)] = field.isSecret ? null : toWire(field, row[snakeCase(name)]);
   for (const name of secretNames(resource)) made[hasSecretName(wireName(name, resource.fields[name]!))] = given(row[snakeCase(name)]) ? 1 : 0;
   if (resource.view) return made;
+  const isDisable = Number(row['is_disable']);
   return Object.assign(made, {
-    isDisable: Number(row['is_disable']),
+    isDisable,
+    ...(canDisable(resource) ? { disable: resource.isDisableBoolean ? isDisable === 1 : isDisable } : {}),
     version: Number(row['version']),
     createUser: asText(row['create_user']),
     createTime: String(row['create_time']).slice(0, 19),

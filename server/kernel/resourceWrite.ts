@@ -15,9 +15,12 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { foldsCase, tableOf } from '#server/storage/tables.ts';
 import { problemsError, UserError, malformed } from './answers.ts';
 import { writeAudit } from './audit.ts';
+import { movedSecrets } from './movedSecrets.ts';
 import { plainText } from './plainText.ts';
 import { refuseWhileUsed } from './resourceUses.ts';
-import { sealText, secretKey, secretPlace } from './secretText.ts';
+import { laboratoryColumn } from './resourceQuery.ts';
+import { sealText } from './sealedText.ts';
+import { secretKey, secretPlace } from './secretText.ts';
 import { fieldsFromRow, fieldsFromWire, keptSecret, secretNames, toStored, type StoredRow } from './resourceWire.ts';
 import type { Tx } from './serve.ts';
 
@@ -41,7 +44,7 @@ async function lockRows(tx: Tx, resource: Resource, user: ActingUser, ids: reado
     tx,
     resource,
     user,
-    rows.map((row) => row[snakeCase(resource.laboratoryField ?? '')]),
+    rows.map((row) => row[laboratoryColumn(resource)]),
   );
   return rows;
 }
@@ -74,8 +77,16 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
   const { values, problems } = check(resource.fields, { ...before, ...fieldsFromWire(resource, body) });
   // All faults at once: the rows behind references and unique fields are only looked up for values that are well-formed.
   const faulty = new Set(problems.map(({ field }) => field));
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(kept(value)) !== JSON.stringify(kept(before[name]))),
+  );
   const found = [
     ...problems,
+    ...movedSecrets(
+      resource,
+      (name) => before[name] === keptSecret,
+      (name) => name in changed,
+    ),
     ...(await missingRefs(tx, resource, user, values, before, faulty, given)),
     ...(await takenValues(tx, resource, user, values, given, faulty)),
   ];
@@ -84,9 +95,6 @@ export async function saveRow(tx: Tx, resource: Resource, body: Readonly<Record<
 
   const id = given || newId();
   const now = nowText();
-  const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(kept(value)) !== JSON.stringify(kept(before[name]))),
-  );
   if (known && Object.keys(changed).length === 0) return { id };
   const stored = { ...toStored(resource, values), ...(await sealSecrets(tx, resource, user.tenantId, id, values, changed)) };
   for (const name of secretNames(resource)) if (!(name in changed)) delete stored[name];

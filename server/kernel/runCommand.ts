@@ -11,6 +11,7 @@ import { sqlStateOf } from '#server/storage/sqlState.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { together } from '#server/storage/together.ts';
 import { claimKeys, deskTime, firstAnswers, settle, takeKept, type LedgerEntry, type Settled } from './ledger.ts';
+import { NotYours } from './notYours.ts';
 import { payloadHashOf } from './openAct.ts';
 import { areSeveral, type Accepted, type Asked, type ServedCommand, type Tx } from './serve.ts';
 import { keepablePath, unkeepablePaths } from './unkeepable.ts';
@@ -73,11 +74,12 @@ async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Pro
   const own = given.filter(({ entry }) => claimed.value.has(entry.opId));
   const earlier = given.flatMap(({ entry }) => (claimed.value.has(entry.opId) ? [] : [entry]));
   if (own.length === 0) return firstAnswers(tx, earlier);
-  if (read.status === 'rejected') throw read.reason;
-  const states = new Map(askable.map((asked, index) => [asked, read.value[index] as unknown]));
+  const foreign = read.status === 'rejected' ? foreignOf(read.reason, askable) : null;
+  const states = new Map(askable.map((asked, index) => [asked, read.status === 'fulfilled' ? (read.value[index] as unknown) : null]));
 
   const judged = own.map(({ act, asked, refusal }): Judged => {
     if (!asked) return { act, outcome: refusal };
+    if (foreign) return { act, outcome: foreign };
     const state = states.get(asked);
     const outcome = command.decide(state, asked.input, asked.acting);
     return outcome.accepted ? { act, outcome, done: { ...asked, state, change: outcome.change, opId: act.opId } } : { act, outcome };
@@ -105,6 +107,12 @@ async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Pro
     }),
   );
   return new LastStatement(settled.then((receipts) => inOrder(acts, [...receipts, ...first])));
+}
+
+/** The refusal of an act whose rows are not its author's; several are done one by one, so that each is told its own. */
+function foreignOf(fault: unknown, asked: readonly unknown[]): Refusal {
+  if (!(fault instanceof NotYours) || asked.length > 1) throw fault;
+  return refuse('command.notYours', fault.refusalParams);
 }
 
 const nothing: Promise<readonly unknown[]> = Promise.resolve([]);

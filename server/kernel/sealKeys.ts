@@ -3,9 +3,11 @@ import { like } from 'drizzle-orm';
 import { sealInfo } from '#domain/kernel/sealing.ts';
 import type { Database } from '#server/storage/database.ts';
 import { setting } from '#server/storage/kernelTables.ts';
+import { claimKey } from './claimKey.ts';
+import { openFromSetting, sealForSetting } from './secrets.ts';
 import type { Tx } from './serve.ts';
 
-/** One key pair to which desks seal: its private scalar and when it was made. Each stands in a setting of its own. */
+/** One key pair to which desks seal: its private scalar (sealed where it is kept) and when it was made. Each stands in a setting of its own. */
 interface KeptSealKey {
   readonly privateKey: string;
   readonly createdAt: string;
@@ -51,7 +53,9 @@ interface SealKey {
 }
 
 /** Reads the keys, making the first one at the first start. */
-export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
+export async function loadSealKeys(database: Database): Promise<SealKeys> {
+  await claimKey(database);
+  const { orm } = database;
   let keys = new Map<string, SealKey>();
   /** kid and ephemeral key -> the derived key: a desk has one pair a page load, and its acts share it. */
   const derived = new Map<string, Buffer>();
@@ -67,7 +71,7 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
       .select()
       .from(setting)
       .where(like(setting.key, `${settingPrefix}%`));
-    keys = new Map(rows.map(({ key, value }) => sealKeyOf(key.slice(settingPrefix.length), value as KeptSealKey)).map((key) => [key.kid, key]));
+    keys = new Map(rows.map(({ key, value }) => sealKeyOf(orm, key.slice(settingPrefix.length), value as KeptSealKey)).map((key) => [key.kid, key]));
     readAt = Date.now();
   }
   async function keyOf(kid: string): Promise<SealKey | undefined> {
@@ -96,7 +100,7 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
   await refresh();
   // Two nodes that start at once make two keys: both open, one is offered.
   if (keys.size === 0) {
-    await makeKey(orm);
+    await makeKey(orm, orm);
     await refresh();
   }
   return {
@@ -128,21 +132,31 @@ export async function loadSealKeys({ orm }: Database): Promise<SealKeys> {
       await refresh();
       return newestFirst().map(({ kid, createdAt }) => ({ kid, createdAt }));
     },
-    rotate: makeKey,
+    rotate: (tx) => makeKey(tx, orm),
     refresh,
   };
 }
 
-async function makeKey(orm: Pick<Database['orm'], 'insert'>): Promise<string> {
+/** Writes a new key; `house` is the database whose installation key seals it, which a transaction does not know. */
+async function makeKey(into: Pick<Database['orm'], 'insert'>, house: Database['orm']): Promise<string> {
   const ecdh = createECDH(curve);
   const kid = createHash('sha256').update(ecdh.generateKeys()).digest('base64url').slice(0, 16);
-  const kept: KeptSealKey = { privateKey: ecdh.getPrivateKey('base64'), createdAt: new Date().toISOString() };
-  await orm.insert(setting).values({ key: settingPrefix + kid, value: kept });
+  await into.insert(setting).values(settingOf(house, kid, { privateKey: ecdh.getPrivateKey('base64'), createdAt: new Date().toISOString() }));
   return kid;
 }
 
-function sealKeyOf(kid: string, { privateKey, createdAt }: KeptSealKey): SealKey {
+/** A key pair as its setting keeps it. */
+export function settingOf(
+  reader: object,
+  kid: string,
+  { privateKey, createdAt }: KeptSealKey,
+): { readonly key: string; readonly value: KeptSealKey } {
+  const key = settingPrefix + kid;
+  return { key, value: { privateKey: sealForSetting(reader, key, privateKey), createdAt } };
+}
+
+function sealKeyOf(reader: object, kid: string, { privateKey, createdAt }: KeptSealKey): SealKey {
   const ecdh = createECDH(curve);
-  ecdh.setPrivateKey(privateKey, 'base64');
+  ecdh.setPrivateKey(openFromSetting(reader, settingPrefix + kid, privateKey), 'base64');
   return { kid, createdAt, ecdh };
 }

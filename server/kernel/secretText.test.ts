@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openText, sealText } from './secretText.ts';
+import { openText, sealText } from './sealedText.ts';
 
 it('opens under its key and in its place alone, and never seals alike twice', () => {
   const key = randomBytes(32);

@@ -6,6 +6,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { BlobStore } from './blobStore.ts';
+import type { Cost } from './requestLimits.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import { together } from '#server/storage/together.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -109,6 +110,10 @@ export interface Call<Query = any> {
   readonly permission: string | null;
   readonly query?: z.ZodType<Query>;
   readonly multipart?: boolean;
+  /** Judges each part of its body by itself (server/kernel/strangeBody.ts). */
+  readonly judgesParts?: boolean;
+  /** What it costs the house, where it is limited. */
+  readonly cost?: Cost;
   readonly handle: (context: CallContext<Query>) => Promise<unknown>;
 }
 

@@ -1,5 +1,5 @@
 /** What no database keeps: NUL, and halves of a character outside the basic plane. */
-const isUnkeepable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
+export const isUnkeepable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
 /** A text without what cannot be stored. */
 export const keepable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();

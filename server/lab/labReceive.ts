@@ -18,6 +18,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { serveCommand, serveTogether, type Tx } from '#server/kernel/serve.ts';
+import { tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -47,22 +48,11 @@ const tubeColumns = sql`s.id, s.requisition_id, s.sample_code, s.requisition_cod
 type FoundBy = TubeRow & { readonly askedCode: string };
 
 /** Tubes that codes stand for, by code: the sample code goes before a tube number. */
-async function tubesByCode(reader: Reader, tenantId: string, codes: readonly string[], isLocking: boolean): Promise<ReadonlyMap<string, TubeRow[]>> {
-  const lock = isLocking ? sql`for update of s` : sql``;
-  const own = await readRows<FoundBy>(
-    reader,
-    sql`select ${tubeColumns}, s.sample_code as asked_code from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)} order by s.id ${lock}`,
-  );
+async function tubesByCode(reader: Reader, user: ActingUser, codes: readonly string[], isLocking: boolean): Promise<ReadonlyMap<string, TubeRow[]>> {
+  const own = await tubesAtLab<FoundBy>(reader, user, codes, tubeColumns, isLocking);
   const known = new Set(own.map(({ askedCode }) => askedCode));
   const others = [...new Set(codes)].filter((code) => !known.has(code)).toSorted(textOrder);
-  const byNumber =
-    others.length === 0
-      ? []
-      : await readRows<FoundBy>(
-          reader,
-          sql`select found.* from unnest(${sql.param(others)}::text[]) a(code) cross join lateral (
-            select ${tubeColumns}, a.code as asked_code from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = a.code order by s.id limit 3 ${lock}) found`,
-        );
+  const byNumber = others.length === 0 ? [] : await tubesAtLabByNumber<FoundBy>(reader, user, others, tubeColumns, isLocking);
   const found = new Map<string, TubeRow[]>();
   for (const row of [...own, ...byNumber]) found.set(row.askedCode, [...(found.get(row.askedCode) ?? []), row]);
   return found;
@@ -82,7 +72,7 @@ export async function loadReceives(
     laboratoriesOf(reader, user),
     tubesByCode(
       reader,
-      tenantId,
+      user,
       inputs.map(({ code }) => code),
       isLocking,
     ),
@@ -223,10 +213,7 @@ interface LoadedCancel extends CancelReceiveState {
 /** `labTask.cancelReceive`: the lab code stays with the tube. */
 export const servedCancelReceive = serveCommand(cancelReceive, {
   async load(tx, { sampleCode }: CancelReceiveInput, { user }): Promise<LoadedCancel> {
-    const row = await readRow<TubeRow>(
-      tx,
-      sql`select ${tubeColumns} from sample s where s.tenant_id = ${user.tenantId} and s.sample_code = ${sampleCode} for update of s`,
-    );
+    const [row] = await tubesAtLab<TubeRow>(tx, user, [sampleCode], tubeColumns, true);
     return { row: row ?? null, sample: row ?? null, laboratoryIds: await laboratoriesOf(tx, user) };
   },
   async write(tx, { input, state, change, acting }) {

@@ -1,4 +1,5 @@
 import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
+import type { Outgoing } from './outgoing.ts';
 import { openSmtp, SmtpRefusal, type Mailbox } from './smtp.ts';
 
 export interface Mail {
@@ -13,10 +14,10 @@ export interface MailPort {
 }
 
 /** Hands the mail to the mailbox's own server. */
-export const smtpMail: MailPort = {
+export const smtpMail = (outgoing: Outgoing): MailPort => ({
   send: (mailbox, mail) =>
     answered([mailbox.password, mailbox.password && Buffer.from(mailbox.password).toString('base64')], async () => {
-      const server = await openSmtp(mailbox);
+      const server = await openSmtp(outgoing, mailbox);
       try {
         await server.say(`MAIL FROM:<${mailbox.email}>`, 250);
         for (const address of mail.to) await server.say(`RCPT TO:<${address}>`, 250, 251);
@@ -30,7 +31,7 @@ export const smtpMail: MailPort = {
         server.end();
       }
     }),
-};
+});
 
 /** Writes the mail to `<dir>/mail.jsonl` in a server's place. */
 export const localMail = (dir: string): MailPort => ({

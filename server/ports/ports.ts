@@ -1,20 +1,25 @@
 import { localMail, smtpMail, type MailPort } from './mail.ts';
+import { openOutgoing, type Outgoing } from './outgoing.ts';
 import { httpSms, localSms, type SmsPort } from './sms.ts';
 
 /** Everything that goes out of the house. */
 export interface Ports {
   readonly sms: SmsPort;
   readonly mail: MailPort;
+  /** Asks other houses (login providers, partners). */
+  readonly outgoing: Pick<Outgoing, 'ask'>;
 }
 
 /** The address that means "nobody outside": a stand-in takes what is sent. */
 export const localAddress = 'local';
 
 /** The real adapters; what is addressed to `local` stays in files below `dir`. */
-export function openPorts(dir: string): Ports {
+export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Ports {
   const [sms, mail] = [localSms(dir), localMail(dir)];
+  const [realSms, realMail] = [httpSms(outgoing), smtpMail(outgoing)];
   return {
-    sms: { send: (account, message) => (account.url === localAddress ? sms : httpSms).send(account, message) },
-    mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : smtpMail).send(mailbox, letter) },
+    outgoing,
+    sms: { send: (account, message) => (account.url === localAddress ? sms : realSms).send(account, message) },
+    mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : realMail).send(mailbox, letter) },
   };
 }

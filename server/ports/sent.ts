@@ -1,18 +1,52 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OutgoingRefusal } from './outgoing.ts';
 
-/** What somebody outside answered, in his own words. */
+/** What somebody outside answered: his status and his own message. */
 export interface ProviderAnswer {
   /** He says that he took it. */
   readonly isAccepted: boolean;
   /** His status: of HTTP or SMTP; null where he was not reached. */
   readonly status: number | null;
-  /** His words, shortened, without our secrets. */
+  /** His message, shortened, without our secrets; where he was not reached, why. */
   readonly text: string;
   readonly milliseconds: number;
 }
 
-const longestAnswer = 2_000;
+const longestAnswer = 200;
+
+/** Under which names providers say what they mean. */
+const wordFields: ReadonlySet<string> = new Set([
+  'msg',
+  'message',
+  'errmsg',
+  'errormsg',
+  'errormessage',
+  'error_description',
+  'desc',
+  'description',
+  'reason',
+  'error',
+]);
+
+/** A provider's own message in an answer of his; '' where it has none. What else stands there may be of any system and is shown to nobody. */
+export function ownMessage(body: string): string {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return '';
+  }
+  if (typeof answer !== 'object' || answer === null) return '';
+  const found = Object.entries(answer).find(
+    ([name, value]) => wordFields.has(name.toLowerCase()) && typeof value === 'string' && value.trim() !== '',
+  );
+  return found
+    ? String(found[1])
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+    : '';
+}
 
 /** An answer as it may be shown and kept: shortened, our secrets struck out wherever he repeats them. */
 export function shownAnswer(text: string, secrets: readonly (string | null)[]): string {
@@ -35,7 +69,9 @@ function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   const { code } = cause as { code?: unknown };
-  return [typeof code === 'string' ? code : '', cause.message].filter(Boolean).join(': ');
+  // The system's own sentence names the address that was tried; ours does not.
+  if (cause instanceof OutgoingRefusal) return cause.message;
+  return typeof code === 'string' ? code : cause.message;
 }
 
 /** Appends one line to `<dir>/<name>.jsonl`: where a stand-in leaves what a provider would have got. */

@@ -1,4 +1,5 @@
-import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
+import type { Outgoing } from './outgoing.ts';
+import { answered, leaveLine, ownMessage, type ProviderAnswer } from './sent.ts';
 
 /** An account at a provider of text messages, with its secrets opened. */
 export interface SmsAccount {
@@ -18,39 +19,39 @@ export interface SmsAccount {
 export interface SmsMessage {
   readonly telephone: string;
   readonly content: string;
+  /** The part of it that lets somebody in: it stands in no record and no answer. */
+  readonly secret?: string;
 }
 /** Sends one message and says what the provider answered. Never throws for what happens outside. */
 export interface SmsPort {
   readonly send: (account: SmsAccount, message: SmsMessage) => Promise<ProviderAnswer>;
 }
 
-const patienceMs = 15_000;
 const signed = ({ signature }: SmsAccount, content: string): string => (signature ? `【${signature}】${content}` : content);
 
-/** One POST by the platform's fields, as a form or as JSON. Redirects are not followed: our secrets go to the address that was set. */
-export const httpSms: SmsPort = {
+/** One POST by the platform's fields, as a form or as JSON. */
+export const httpSms = ({ ask }: Outgoing): SmsPort => ({
   send: (account, message) =>
-    answered([account.password, account.appkey], async () => {
+    answered([account.password, account.appkey, message.secret ?? null], async () => {
       const { userName, password, appkey, resourcesName, signature } = account;
       const given = { userName, password, appkey, resourcesName, signature, telephone: message.telephone, content: signed(account, message.content) };
       const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== '')) as Record<string, string>;
-      const reply = await fetch(account.url, {
+      const { status, text } = await ask(account.url, {
         method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
         headers: { 'content-type': account.isJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded; charset=utf-8' },
         body: account.isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
       });
-      const text = await reply.text();
-      return { isAccepted: reply.ok && (!account.successText || text.includes(account.successText)), status: reply.status, text };
+      const isAccepted = status >= 200 && status < 300 && (!account.successText || text.includes(account.successText));
+      return { isAccepted, status, text: ownMessage(text) };
     }),
-};
+});
 
 /** Writes the message to `<dir>/sms.jsonl` in a provider's place. */
 export const localSms = (dir: string): SmsPort => ({
-  send: (account, { telephone, content }) =>
+  send: (account, { telephone, content, secret }) =>
     answered([account.password, account.appkey], async () => {
-      await leaveLine(dir, 'sms', { time: new Date().toISOString(), telephone, content: signed(account, content) });
+      const kept = secret ? content.replaceAll(secret, '•••') : content;
+      await leaveLine(dir, 'sms', { time: new Date().toISOString(), telephone, content: signed(account, kept) });
       return { isAccepted: true, status: 200, text: 'kept in sms.jsonl' };
     }),
 });

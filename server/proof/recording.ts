@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { ReceiptStatus, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import { settingOf } from '#server/kernel/sealKeys.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
+import { setting } from '#server/storage/kernelTables.ts';
 
 /**
  * Acts as a released version of the desk wrote them; what is once recorded is never changed (offline.md 3.10: payloads of a version
@@ -70,12 +72,13 @@ export async function adopt({ orm }: Desk, { deviceId, sealed }: Recording): Pro
   if (!sealed) return;
   const { kid, serverKey, author } = sealed;
   // Older than the installation's own: it opens what was sealed to it and is offered to nobody.
-  await orm.execute(
-    sql`insert into setting (key, value) values (${`offline.sealKey.${kid}`}, ${JSON.stringify(serverKey)}::jsonb) on conflict do nothing`,
-  );
+  await orm
+    .insert(setting)
+    .values(settingOf(orm, kid, serverKey))
+    .onConflictDoNothing();
   const changes = JSON.stringify({ id: author.id, account: `recorded-${author.id.slice(-6)}` });
   await orm.execute(sql`insert into user_account select (jsonb_populate_record(u, ${changes}::jsonb)).* from user_account u
     where account = 'admin' and tenant_id = '000000' on conflict do nothing`);
-  await orm.execute(sql`insert into device_key (tenant_id, device_id, key_id, user_id, public_key)
-    values ('000000', ${deviceId}, ${author.keyId}, ${author.id}, ${author.publicKey}) on conflict do nothing`);
+  await orm.execute(sql`insert into device_key (tenant_id, device_id, key_id, user_id, public_key, create_time)
+    values ('000000', ${deviceId}, ${author.keyId}, ${author.id}, ${author.publicKey}, ${serverKey.createdAt}) on conflict do nothing`);
 }

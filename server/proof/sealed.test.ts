@@ -52,7 +52,7 @@ describe('a sealed act', () => {
     expect((await (await desk.as('audit2')).get('/api/blade-auth/oauth/user-info')).statusCode).toBe(401);
     expect(await author.sendUnder(author.credential, [first])).toMatchObject([{ status: 'applied' }]);
     expect(await ledgerRow(first)).toMatchObject({ authorId: (await desk.me('reception')).id, courierId: null });
-    clock = 8 * 24 * 3_600_000;
+    clock = 6 * 24 * 3_600_000;
     await expect(clerk.send([second])).rejects.toThrow('401');
     expect(await clerk.sendUnder(author.credential, [second])).toMatchObject([{ status: 'applied' }]);
     clock = 0;

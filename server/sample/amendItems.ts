@@ -7,8 +7,9 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { lockRequisitions, lockTubesOf, requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import { sampleItemTable } from '#server/storage/sampleTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { commoditiesOf, executingLaboratory } from './masterRows.ts';
@@ -19,6 +20,7 @@ interface RequisitionRow {
   readonly commodityIds: string[];
   readonly entryForm: FormKey;
   readonly isDoubleEntry: number;
+  readonly isDoubleByClient: number;
   readonly entryState: EntryState;
   readonly receiveTime: string;
   readonly entryPersonName: string;
@@ -87,16 +89,17 @@ function answerOf({ requisitionCode }: AmendInput, { row, tubes }: LoadedAmend):
 
 async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<LoadedAmend> {
   const { tenantId } = user;
-  const row = await readRow<RequisitionRow>(
+  const [row] = await lockRequisitions<RequisitionRow>(
     tx,
-    sql`select id, commodity_ids, entry_form, is_double_entry, entry_state, receive_time, entry_person_name, contract_laboratory_id, first_user_id, second_user_id
-    from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
+    user,
+    [input.requisitionCode],
+    sql`id, commodity_ids, entry_form, is_double_entry, entry_state, receive_time, entry_person_name, contract_laboratory_id, first_user_id, second_user_id,
+      coalesce((select k.is_double_entry from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id), 0) as is_double_by_client`,
   );
   if (!row) return { row: null, tubes: [], requisition: null, samples: [], handedCommodityIds: [], commodities: [], passes: [] };
-  const tubes = await readRows<TubeRow>(
-    tx,
-    sql`select id, sample_code, lab_status from sample where tenant_id = ${tenantId} and requisition_id = ${row.id} order by id for update`,
-  );
+  const held = row.commodityIds.map(String);
+  await requireToUse(tx, user, { commodityIds: input.commodityIds.filter((id) => !held.includes(id)) });
+  const tubes = await lockTubesOf<TubeRow>(tx, user, [row.id], sql`s.id, s.sample_code, s.lab_status`);
   const handed = await readRows<{ commodityId: string }>(
     tx,
     sql`select distinct commodity_id from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and item_state >= ${itemState.listed}`,
@@ -109,6 +112,7 @@ async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<L
       commodityIds: row.commodityIds.map(String),
       entryForm: row.entryForm,
       isDoubleEntry: row.isDoubleEntry === 1,
+      isDoubleByClient: row.isDoubleByClient === 1,
       entryState: row.entryState,
     },
     handedCommodityIds: handed.map(({ commodityId }) => commodityId),

@@ -242,8 +242,8 @@ describe('the listings', () => {
             laboratoryName: '沪江检验所',
             sendSampleClientName: '青禾市第一人民医院',
             sampleClassName: 'EDTA全血',
-            rejection: 0,
-            commodityNames: ['血常规五分类'],
+            rejection: false,
+            commodityNames: '血常规五分类',
           },
         ],
       });

@@ -132,7 +132,7 @@ async function takeLock(
 }
 
 const arbitrationColumns = sql`r.id as requisition_id, r.requisition_code, r.entry_form, c.round, c.state, jsonb_array_length(c.differences)::int as field_count, coalesce(r.first_user_name, '') as first_by, coalesce(r.second_user_name, '') as second_by,
-  c.create_time as compare_time, ${nameOf.client('r')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names`;
+  c.create_time as compare_time, r.person_name, ${nameOf.client('r')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names`;
 const isMine = (userId: string) => sql`case when ${userId}::bigint in (r.first_user_id, r.second_user_id) then 1 else 0 end as is_mine`;
 
 /** Requisitions whose two passes still differ after the second clerk's look (ours; the contract has no call for it). */

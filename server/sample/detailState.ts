@@ -1,3 +1,4 @@
+import { imageDuty } from '#domain/base/sendSampleClient.ts';
 import { sql } from 'drizzle-orm';
 import type { DetailState } from '#domain/sample/detailState.ts';
 import { comparisonState, passKind, type ComparisonState, type EntryState, type PassKind, type PassNo } from '#domain/sample/entryState.ts';
@@ -9,8 +10,9 @@ import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import type { Asked, Several, Tx } from '#server/kernel/serve.ts';
+import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
-import { anyId, anyText } from '#server/storage/sqlParts.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 import { commoditiesById, sampleClassesOf } from './masterRows.ts';
 
@@ -27,6 +29,7 @@ export interface RequisitionRow {
   readonly reception: Record<string, unknown>;
   readonly explained: readonly Explained[];
   readonly isUrgent: number | null;
+  readonly isImageMissing?: boolean;
 }
 export interface PassRow {
   readonly passNo: PassNo;
@@ -118,22 +121,32 @@ const unknownRequisition: LoadedDetail = {
   explained: [],
 };
 
+/** The client's duty to photograph, and no picture of the requisition. */
+const isImageMissing = sql`(coalesce((select k.image_duty from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id), ${imageDuty.none}::int)
+  >= case when r.is_double_entry = 1 then ${imageDuty.doubleEntry}::int else ${imageDuty.always}::int end
+  and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0))`;
+
 /** What the rules of detail entry read, with the requisitions and their tubes locked in this order. */
 export async function loadDetails(tx: Tx, acts: Several<Asked<{ readonly requisitionCode: string }>>): Promise<LoadedDetail[]> {
-  const { tenantId } = acts[0].acting.user;
+  const { user } = acts[0].acting;
+  const { tenantId } = user;
   const codes = acts.map(({ input }) => input.requisitionCode);
-  const rows = await readRows<RequisitionRow>(
+  const rows = await lockRequisitions<RequisitionRow>(
     tx,
-    sql`select id, requisition_code, commodity_ids, contract_laboratory_id, send_sample_client_id, entry_form, is_double_entry, entry_state, receive_time, reception, explained, is_urgent
-    from requisition where tenant_id = ${tenantId} and requisition_code = ${anyText(codes)} order by requisition_code for update`,
+    user,
+    codes,
+    sql`id, requisition_code, commodity_ids, contract_laboratory_id, send_sample_client_id, entry_form, is_double_entry, entry_state, receive_time, reception, explained, is_urgent,
+      ${isImageMissing} as is_image_missing`,
   );
   if (rows.length === 0) return acts.map(() => unknownRequisition);
-  const ofThese = sql`tenant_id = ${tenantId} and requisition_id = ${anyId(rows.map(({ id }) => id))}`;
+  const ids = rows.map(({ id }) => id);
+  const ofThese = sql`tenant_id = ${tenantId} and requisition_id = ${anyId(ids)}`;
   const [tubes, passes, comparisons, commodities] = await together(
-    readRows<OfRequisition<TubeRow>>(
+    lockTubesOf<OfRequisition<TubeRow>>(
       tx,
-      sql`select ${tubeColumns}, s.requisition_id, exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed
-      from sample s where ${ofThese} order by s.id for update of s`,
+      user,
+      ids,
+      sql`${tubeColumns}, s.requisition_id, exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed`,
     ),
     readRows<OfRequisition<PassRow>>(
       tx,
@@ -182,6 +195,7 @@ function stateOf(
       isDoubleEntry: row.isDoubleEntry === 1,
       entryState: row.entryState,
       receiveTime: row.receiveTime,
+      ...(row.isImageMissing === true ? { isImageMissing: true } : {}),
       commodityIds,
       carried: carriedValues(row, tubes),
     },

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  handoverStatus,
   removeHandover,
   saveHandover,
   type HandoverItem,
@@ -10,20 +9,19 @@ import {
   type SaveHandoverInput,
   type SaveHandoverState,
 } from '#domain/sample/handover.ts';
-import { signHandover, signerPermission, type SignHandoverInput, type SignHandoverState } from '#domain/sample/handoverSign.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
-import { serveCommand, serveTogether, type Asked, type ServedCommand, type Several, type Tx } from '#server/kernel/serve.ts';
-import type { SignerCheck } from '#server/ports/signerCheck.ts';
+import { serveCommand, serveTogether, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
+import { lockHandovers, lockTubes } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { handoverTable } from '#server/storage/sampleTables.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 
-interface HandoverRow {
+export interface HandoverRow {
   readonly id: string;
   readonly handoverKey: string;
   readonly commodityId: string;
@@ -37,16 +35,7 @@ interface HandoverRow {
   readonly signTime: string | null;
   readonly isDeleted: number;
 }
-const columns = sql`id, handover_key, commodity_id, handover_status, handover_total, action_user_id, action_user_name, create_time, sign_user_id, sign_user_name, sign_time, is_deleted`;
-
-const lockByKey = (tx: Tx, tenantId: string, handoverKey: string): Promise<HandoverRow | undefined> =>
-  readRow<HandoverRow>(tx, sql`select ${columns} from handover where tenant_id = ${tenantId} and handover_key = ${handoverKey} for update`);
-
-const tubesOf = (tx: Tx, tenantId: string, handoverId: string): Promise<{ sampleCode: string; labStatus: LabStatus }[]> =>
-  readRows(
-    tx,
-    sql`select s.sample_code, s.lab_status from sample_item i join sample s on s.id = i.sample_id and s.tenant_id = i.tenant_id where i.tenant_id = ${tenantId} and i.handover_id = ${handoverId} order by s.sample_code`,
-  );
+export const handoverColumns = sql`h.id, h.handover_key, h.commodity_id, h.handover_status, h.handover_total, h.action_user_id, h.action_user_name, h.create_time, h.sign_user_id, h.sign_user_name, h.sign_time, h.is_deleted`;
 
 interface LoadedSave extends SaveHandoverState {
   readonly row: HandoverRow | null;
@@ -129,21 +118,19 @@ interface ItemRow {
 }
 
 async function loadSaves(tx: Tx, acts: Several<Asked<SaveHandoverInput>>): Promise<LoadedSave[]> {
-  const { tenantId } = acts[0].acting.user;
+  const { user } = acts[0].acting;
+  const { tenantId } = user;
   const inputs = acts.map(({ input }) => input);
   const codes = inputs.flatMap(({ sampleCodes }) => sampleCodes);
   const commodityIds = [...new Set(inputs.map(({ commodityId }) => commodityId))];
   const [founds, commodities] = await together(
-    readRows<HandoverRow>(
-      tx,
-      sql`select ${columns} from handover where tenant_id = ${tenantId} and handover_key = ${anyText(inputs.map(({ handoverKey }) => handoverKey))} order by handover_key for update`,
-    ),
+    lockHandovers<HandoverRow>(tx, user, sql`h.handover_key = ${anyText(inputs.map(({ handoverKey }) => handoverKey))}`, handoverColumns),
     readRows<{ id: string; commodityName: string }>(
       tx,
       sql`select id, commodity_name from commodity where tenant_id = ${tenantId} and id = ${anyId(commodityIds)} and is_deleted = 0`,
     ),
     // Tubes first, in one order for everybody, so that two desks with the same tubes wait instead of locking each other out.
-    tx.execute(sql`select id from sample where tenant_id = ${tenantId} and sample_code = ${anyText(codes)} order by id for update`),
+    lockTubes(tx, user, codes, sql`s.id`),
   );
   const [listed, items] = await together(
     readRows<{ handoverId: string; sampleCode: string }>(
@@ -196,56 +183,11 @@ function itemsOf(rows: readonly ItemRow[], commodityId: string): HandoverItem[] 
   return [...byTube.values()];
 }
 
-/** `handover.sign`, with whoever knows how to check a signer. */
-export function servedSignHandover(checkSigner: SignerCheck): ServedCommand {
-  return serveCommand(signHandover, {
-    async load(tx, input: SignHandoverInput, { user }): Promise<SignHandoverState> {
-      const { tenantId } = user;
-      const row = await lockByKey(tx, tenantId, input.handoverKey);
-      const signer = await checkSigner(tx, {
-        tenantId,
-        account: input.signAccount,
-        sealed: input.signPassword,
-        nonce: input.handoverKey,
-        permission: signerPermission,
-      });
-      const living = row && row.isDeleted === 0 ? row : null;
-      return {
-        handover: living && {
-          handoverId: living.id,
-          handoverStatus: living.handoverStatus,
-          actionUserId: living.actionUserId,
-          signUserId: living.signUserId,
-          signedBy: living.signUserName,
-          signTime: living.signTime,
-        },
-        signer,
-        items: living ? await tubesOf(tx, tenantId, living.id) : [],
-      };
-    },
-    async write(tx, { input, change, acting }) {
-      const { tenantId } = acting.user;
-      const signed =
-        await tx.execute(sql`update handover set handover_status = ${change.handoverStatus}, sign_user_id = ${change.signUserId}, sign_user_name = ${change.signUserName}, sign_time = ${change.signTime}, update_time = ${acting.now}, version = version + 1
-        where tenant_id = ${tenantId} and id = ${change.handoverId} and handover_status = ${handoverStatus.pending}`);
-      if (signed.rowCount !== 1) throw new Error('the handover was no longer pending');
-      await tx.execute(
-        sql`update sample_item set item_state = ${itemState.handedOver} where tenant_id = ${tenantId} and handover_id = ${change.handoverId} and item_state = ${itemState.listed}`,
-      );
-      return { ...change, handoverKey: input.handoverKey };
-    },
-    answerRepeat: ({ input, change }) => ({ ...change, handoverKey: input.handoverKey }),
-  });
-}
-
 /** `handover.remove`: the row stays, marked; its tubes wait again. */
 export const servedRemoveHandover = serveCommand(removeHandover, {
   async load(tx, { handoverKey, ids }: RemoveHandoverInput, { user }): Promise<RemoveHandoverState> {
-    const which = handoverKey === undefined ? sql`id = ${anyId(ids ?? [])}` : sql`handover_key = ${handoverKey}`;
-    const rows = await readRows<HandoverRow>(
-      tx,
-      sql`select ${columns} from handover where tenant_id = ${user.tenantId} and is_deleted = 0 and ${which} order by id for update`,
-    );
+    const which = handoverKey === undefined ? sql`h.id = ${anyId(ids ?? [])}` : sql`h.handover_key = ${handoverKey}`;
+    const rows = await lockHandovers<HandoverRow>(tx, user, sql`h.is_deleted = 0 and ${which}`, handoverColumns);
     return {
       handovers: rows.map((row) => ({ handoverId: row.id, handoverStatus: row.handoverStatus, signedBy: row.signUserName, signTime: row.signTime })),
     };

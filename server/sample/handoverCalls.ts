@@ -141,7 +141,8 @@ async function handoverOf({ db, query, user }: CallContext<Query>): Promise<Hand
   const which =
     handoverKey === '' ? (idFilter(query, 'handoverId', sql`h.id`) ?? idFilter(query, 'id', sql`h.id`)) : sql`h.handover_key = ${handoverKey}`;
   if (!which) throw missing('handoverId');
-  const scope = inOwn(await laboratoriesOf(db, user)) ?? sql`true`;
+  const laboratories = await laboratoriesOf(db, user);
+  const scope = inOwn(laboratories) ?? sql`true`;
   const row = await readRow<HandoverRow>(
     db,
     sql`select ${handoverColumns} from handover h ${commodityJoin} where h.tenant_id = ${user.tenantId} and h.is_deleted = 0 and ${which} and ${scope}`,
@@ -149,7 +150,7 @@ async function handoverOf({ db, query, user }: CallContext<Query>): Promise<Hand
   if (!row) throw new UserError(404, ['没有此交接单', 'No such handover']);
   const items = await readRows<NoHandoverRow>(
     db,
-    sql`select ${itemColumns} from ${itemTables} ${itemJoins} where i.tenant_id = ${user.tenantId} and i.handover_id = ${row.handoverId} order by s.sample_code`,
+    sql`select ${itemColumns} from ${itemTables} ${itemJoins} where i.tenant_id = ${user.tenantId} and i.handover_id = ${row.handoverId} and ${inScope(sql`s.contract_laboratory_id`, laboratories) ?? sql`true`} order by s.sample_code`,
   );
   return { ...row, items };
 }

@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { findHeaderRow, mapHeaders } from '#domain/sample/import/headerAliases.ts';
 import type { ImportCommodity, ImportContext, ImportRow, NamedRow, RowVerdict } from '#domain/sample/import/importVerdict.ts';
-import { countVerdicts, judgeSheet } from '#domain/sample/import/judgeRows.ts';
+import { judgeRow } from '#domain/sample/import/judgeRow.ts';
+import { countVerdicts, firstLines } from '#domain/sample/import/judgeRows.ts';
+import { indexMaster } from '#domain/sample/import/masterIndex.ts';
 import { readRows as readSheetRows } from '#domain/sample/import/readRow.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
@@ -18,6 +21,7 @@ import { uploadedSheet } from '#server/kernel/uploadedSheet.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
+import { codeStylesOf } from './codeStyles.ts';
 import { servedEnterSummary } from './summary.ts';
 
 const kind = 'summary';
@@ -38,16 +42,45 @@ export const importSummary = defineCall({
   title: ['导入前处理', 'Import requisitions'],
   permission: 'summary_enter',
   multipart: true,
+  cost: 'import',
   async handle({ db, user, now, request }) {
     const { sheet, fields, ...file } = await uploadedSheet(request);
     const headerRow = findHeaderRow(sheet.rows);
     if (headerRow < 0) throw new UserError(422, ['没有找到表头', 'No header row was found'], { refusal: 'sheet.noHeader' });
     const rows = readSheetRows(sheet.rows, headerRow, mapHeaders(sheet.rows[headerRow] ?? []));
-    const verdicts = judgeSheet(rows, await contextOf(db, user, now, rows, fields));
+    const verdicts = await judgeInTurns(rows, await contextOf(db, user, now, rows, fields));
     const { batchId, sameFileAt } = await keepBatch(db, user, kind, file, verdicts, now);
     return { batchId, fileName: file.fileName, sameFileAt, totalCount: verdicts.length, counts: countVerdicts(verdicts), rows: verdicts };
   },
 });
+
+/** Rows judged before others get their turn, and faults a list may have: beyond that it is the columns that are wrong. */
+const rowsInTurn = 25;
+const mostFaults = 40_000;
+
+/** Judges the rows as `judgeSheet` does, and lets whoever scans go first in between. Throws UserError 422 where nearly every cell is at fault. */
+async function judgeInTurns(rows: readonly ImportRow[], context: ImportContext): Promise<RowVerdict[]> {
+  const master = indexMaster(context);
+  const first = firstLines(rows);
+  const verdicts: RowVerdict[] = [];
+  let faults = 0;
+  for (const [line, row] of rows.entries()) {
+    const verdict = judgeRow(row, line, context, master, first);
+    faults += verdict.cells.length;
+    if (faults > mostFaults)
+      throw new UserError(
+        422,
+        [
+          `到第 ${line + 1} 条数据已有 ${mostFaults} 处错误, 请按模板核对各列后再导入`,
+          `More than ${mostFaults} faults by data row ${line + 1}: check the columns against the template`,
+        ],
+        { refusal: 'sheet.tooManyFaults' },
+      );
+    verdicts.push(verdict);
+    if (line % rowsInTurn === rowsInTurn - 1) await setImmediate();
+  }
+  return verdicts;
+}
 
 /** The batch with its verdicts, and how far its taking over is. */
 export const importStatus = defineCall<Record<string, string>>({
@@ -182,6 +215,7 @@ async function contextOf(
     laboratories,
     defaults: { ...(contractLaboratoryId ? { contractLaboratoryId } : {}), ...(sendSampleClientId ? { sendSampleClientId } : {}) },
     existingCodes: new Set(requisitions.map(({ code }) => code)),
+    codeStyles: await codeStylesOf(reader, tenantId),
     existingSampleCodes: new Set(samples.map(({ code }) => code)),
     now,
   };

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import type { EnteredCommodity, SummaryState } from '#domain/sample/summary.ts';
+import type { EnteredCommodity, SummaryState } from '#domain/sample/summaryState.ts';
 import { maySeeLaboratory } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -20,6 +20,7 @@ interface CommodityRow {
   readonly sampleClassIds: string[] | null;
   readonly holdingHours: number | null;
   readonly minVolume: string | null;
+  readonly maxFetusCount: number | null;
   readonly laboratoryIds: string[] | null;
 }
 
@@ -34,7 +35,7 @@ export async function commoditiesById(reader: Reader, tenantId: string, ids: rea
   const rows = await readRows<CommodityRow>(
     reader,
     sql`select c.id, c.commodity_code, c.commodity_name, c.entry_form, c.is_double_entry, c.is_cold_chain, c.is_disable, c.execute_type,
-      c.sample_class_ids, c.holding_hours::int as holding_hours, c.min_volume,
+      c.sample_class_ids, c.holding_hours::int as holding_hours, c.min_volume, c.max_fetus_count::int as max_fetus_count,
       (select array_agg(distinct l.laboratory_id) from laboratory_commodity l where l.tenant_id = c.tenant_id and l.commodity_id = c.id and l.is_deleted = 0 and l.is_disable = 0) as laboratory_ids
     from commodity c where c.tenant_id = ${tenantId} and c.id = ${anyId([...new Set(ids)])} and c.is_deleted = 0`,
   );
@@ -55,6 +56,7 @@ function commodityOf(row: CommodityRow): EnteredCommodity {
     ...(row.sampleClassIds && row.sampleClassIds.length > 0 ? { sampleClassIds: row.sampleClassIds.map(String) } : {}),
     ...(row.laboratoryIds ? { laboratoryIds: row.laboratoryIds.map(String) } : {}),
     ...(row.holdingHours === null ? {} : { holdingHours: row.holdingHours }),
+    ...(row.maxFetusCount === null ? {} : { maxFetusCount: row.maxFetusCount }),
     ...(row.minVolume === null ? {} : { minimumVolume: Number(row.minVolume) }),
   };
 }
@@ -70,6 +72,7 @@ interface PlacesRow {
   readonly isDisable: number;
   readonly isCredentialRequired: number | null;
   readonly isTelephoneRequired: number | null;
+  readonly isDoubleEntry: number | null;
   readonly laboratoryName: string | null;
   readonly isAllowed: boolean;
   readonly executeLaboratoryId: string;
@@ -95,7 +98,7 @@ export async function placesOf(reader: Reader, { id: userId, tenantId }: Pick<Ac
   const { sendSampleClientId: clientId, contractLaboratoryId: laboratoryId } = asked;
   const row = await readRow<PlacesRow>(
     reader,
-    sql`select c.client_name, c.is_disable, c.is_credential_required, c.is_telephone_required, l.laboratory_name,
+    sql`select c.client_name, c.is_disable, c.is_credential_required, c.is_telephone_required, c.is_double_entry, l.laboratory_name,
       ${maySeeLaboratory(tenantId, userId, laboratoryId)} as is_allowed,
       coalesce((${executing(tenantId, laboratoryId, asked.commodityIds)}), ${laboratoryId}::bigint) as execute_laboratory_id
     from (select 1) one
@@ -108,7 +111,13 @@ export async function placesOf(reader: Reader, { id: userId, tenantId }: Pick<Ac
     client:
       clientName === null
         ? null
-        : { clientName, isDisable, isCredentialRequired: row.isCredentialRequired === 1, isTelephoneRequired: row.isTelephoneRequired === 1 },
+        : {
+            clientName,
+            isDisable,
+            isCredentialRequired: row.isCredentialRequired === 1,
+            isTelephoneRequired: row.isTelephoneRequired === 1,
+            isDoubleEntry: row.isDoubleEntry === 1,
+          },
     laboratory: laboratoryName === null ? null : { laboratoryName, isAllowed },
     executeLaboratoryId,
   };

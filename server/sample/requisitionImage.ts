@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { removeImage, uploadImage, type RemoveImageState, type UploadImageAnswer, type UploadImageState } from '#domain/sample/requisitionImage.ts';
-import { bindBlob, lockBlob } from '#server/kernel/blobStore.ts';
+import { bindBlob, lockBlob, looseBlob } from '#server/kernel/blobStore.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { lockPictures, requireCodes } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { requisitionImageTable } from '#server/storage/sampleTables.ts';
 
-const knownColumns = sql`id as requisition_image_id, image_key, requisition_code, page_no, sha256, is_deleted, upload_user_name as by, case when is_deleted = 1 then update_time else create_time end as at`;
+const knownColumns = sql`p.id as requisition_image_id, p.image_key, p.requisition_code, p.page_no, p.sha256, p.is_deleted, p.upload_user_name as by, case when p.is_deleted = 1 then p.update_time else p.create_time end as at`;
 type Known = NonNullable<UploadImageState['known']> & { readonly imageKey: string; readonly pageNo: number };
 interface LoadedImage extends UploadImageState {
   readonly known: Known | null;
@@ -15,15 +17,14 @@ interface LoadedImage extends UploadImageState {
 
 /** `requisitionImage.upload`: the row, and the blob bound to it. */
 export const servedUploadImage = serveCommand(uploadImage, {
-  async load(tx, { imageKey, requisitionCode, sha256 }, { user: { tenantId } }): Promise<LoadedImage> {
+  async load(tx, { imageKey, requisitionCode, sha256 }, { user }): Promise<LoadedImage> {
+    const { tenantId } = user;
     const blob = await lockBlob(tx, tenantId, sha256);
-    const known = await readRow<Known>(
-      tx,
-      sql`select ${knownColumns} from requisition_image where tenant_id = ${tenantId} and image_key = ${imageKey} for update`,
-    );
+    await requireCodes(tx, user, [requisitionCode]);
+    const [known] = await lockPictures<Known>(tx, user, sql`p.image_key = ${imageKey}`, knownColumns);
     const same = await readRow<Known>(
       tx,
-      sql`select ${knownColumns} from requisition_image where tenant_id = ${tenantId} and requisition_code = ${requisitionCode} and sha256 = ${sha256} and is_deleted = 0`,
+      sql`select ${knownColumns} from requisition_image p where p.tenant_id = ${tenantId} and p.requisition_code = ${requisitionCode} and p.sha256 = ${sha256} and p.is_deleted = 0`,
     );
     return { blob, known: known ?? null, same: same ?? null };
   },
@@ -40,7 +41,7 @@ export const servedUploadImage = serveCommand(uploadImage, {
       createTime: now,
       updateTime: now,
     });
-    await bindBlob(tx, user.tenantId, change.sha256, true);
+    await bindBlob(tx, user.tenantId, change.sha256, blobOwner.patient);
     const { imageKey, requisitionCode, pageNo } = change;
     return { requisitionImageId: id, imageKey, requisitionCode, pageNo, by: user.name, receiveTime: now };
   },
@@ -65,11 +66,8 @@ export const servedUploadImage = serveCommand(uploadImage, {
 
 /** `requisitionImage.remove`: the row stays as a trace; its blob is loose when nothing else shows it. */
 export const servedRemoveImage = serveCommand(removeImage, {
-  async load(tx: Tx, { requisitionImageId }, { user: { tenantId } }): Promise<RemoveImageState> {
-    const image = await readRow<Known>(
-      tx,
-      sql`select ${knownColumns} from requisition_image where tenant_id = ${tenantId} and id = ${requisitionImageId} for update`,
-    );
+  async load(tx: Tx, { requisitionImageId }, { user }): Promise<RemoveImageState> {
+    const [image] = await lockPictures<Known>(tx, user, sql`p.id = ${requisitionImageId}`, knownColumns);
     return { image: image ?? null };
   },
   async write(tx, { change, acting }) {
@@ -83,7 +81,7 @@ export const servedRemoveImage = serveCommand(removeImage, {
       tx,
       sql`select 1 as one from requisition_image where tenant_id = ${tenantId} and sha256 = ${change.sha256} and is_deleted = 0 limit 1`,
     );
-    if (!other) await bindBlob(tx, tenantId, change.sha256, false);
+    if (!other) await looseBlob(tx, tenantId, change.sha256);
     return change;
   },
 });

@@ -2,9 +2,12 @@ import type { Call } from '#server/kernel/serve.ts';
 import { arbitrationInfo, arbitrationPage, detailInfo } from './detailCalls.ts';
 import { doubleEnterPage, singleEnterPage } from './entryQueue.ts';
 import { handoverCommodities, handoverDetail, handoverPage, handoverPrint, noHandoverCount, noHandoverPage } from './handoverCalls.ts';
+import { handoverWhy } from './handoverWhy.ts';
 import { confirmImport, importStatus, importSummary } from './importSummary.ts';
 import { knownCodes } from './knownCodes.ts';
+import { recentPersons } from './recentPersons.ts';
 import { requisitionImageCalls } from './requisitionImageCalls.ts';
+import { findCode } from './findCode.ts';
 import { summaryByCode, summaryById, todayList } from './summaryCalls.ts';
 import { worklist } from './worklist.ts';
 
@@ -12,6 +15,7 @@ import { worklist } from './worklist.ts';
 export const sampleCalls: readonly Call[] = [
   todayList,
   summaryByCode,
+  findCode,
   summaryById,
   singleEnterPage,
   doubleEnterPage,
@@ -28,6 +32,8 @@ export const sampleCalls: readonly Call[] = [
   noHandoverPage,
   noHandoverCount,
   handoverCommodities,
+  handoverWhy,
   ...requisitionImageCalls,
   worklist,
+  recentPersons,
 ];

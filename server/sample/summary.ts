@@ -3,11 +3,14 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { entryState } from '#domain/sample/entryState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
+import { earlierDays, plainText } from '#domain/sample/rules/personMarks.ts';
 import type { EarlierRequisition, Existing } from '#domain/sample/rules/entryForm.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { enterSummary, type SummaryChange, type SummaryState } from '#domain/sample/summary.ts';
+import { enterSummary, type SummaryChange } from '#domain/sample/summary.ts';
+import type { SummaryState } from '#domain/sample/summaryState.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
 import { serveTogether, type Accepted, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
+import { inSight, lockRequisitions, readTubes, requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
@@ -15,6 +18,7 @@ import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/
 import { anyText, commodityNames } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 import { codeOwners } from './codeOwners.ts';
+import { codeStylesOf } from './codeStyles.ts';
 import { countingEntries } from './entryTally.ts';
 import { commoditiesById, placesOfEach, sampleClassesOf, type Places } from './masterRows.ts';
 import { contentHash, nameGrams, personColumns } from './requisitionRow.ts';
@@ -151,7 +155,6 @@ function tiesOf(payload: unknown): readonly string[] | null {
   );
 }
 const codeOf = (value: unknown): string => (typeof value === 'string' ? normalCode(value) : '');
-const plainText = (value: unknown): string => (typeof value === 'string' ? value.normalize('NFKC').trim() : '');
 
 type Act = Asked<SummaryInput>;
 
@@ -162,16 +165,18 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
   const inputs = acts.map(({ input }) => input);
   const tubes = inputs.flatMap((input) => input.tubes);
   // One journey. The requisitions' locks are waited for first; what another desk commits meanwhile is caught by the unique keys.
-  const [knowns, taken, places, commodities, sampleClasses, looked, owners] = await together(
-    readRows<KnownRow & { readonly requisitionCode: string }>(
+  const [knowns, taken, places, commodities, sampleClasses, looked, owners, codeStyles] = await together(
+    lockRequisitions<KnownRow & { readonly requisitionCode: string }>(
       tx,
-      sql`select id, requisition_code, content_hash, entry_person_name, entry_time, receive_time, entry_state from requisition
-      where tenant_id = ${tenantId} and requisition_code = ${anyText(inputs.map(({ requisitionCode }) => requisitionCode))} order by requisition_code for update`,
+      acting.user,
+      inputs.map(({ requisitionCode }) => requisitionCode),
+      sql`id, requisition_code, content_hash, entry_person_name, entry_time, receive_time, entry_state`,
     ),
-    readRows<SummaryState['taken'][number]>(
+    readTubes<SummaryState['taken'][number]>(
       tx,
-      sql`select sample_code, requisition_code, entry_person_name as by, receive_time as at from sample
-      where tenant_id = ${tenantId} and sample_code = ${anyText(tubes.map(({ sampleCode }) => sampleCode))} order by sample_code`,
+      acting.user,
+      tubes.map(({ sampleCode }) => sampleCode),
+      sql`sample_code, requisition_code, entry_person_name as by, receive_time as at`,
     ),
     placesOfEach(tx, acting.user, inputs),
     commoditiesById(
@@ -182,6 +187,8 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
     sampleClassesOf(tx, tenantId, [...new Set(tubes.map(({ sampleClassId }) => sampleClassId))]),
     lookedUp(tx, acts),
     codeOwners(tx, tenantId, inputs),
+    codeStylesOf(tx, tenantId),
+    requireToUse(tx, acting.user, { commodityIds: [...new Set(inputs.flatMap(({ commodityIds }) => commodityIds))] }),
   );
   return inputs.map((input, index) => {
     const hash = contentHash(input);
@@ -201,7 +208,7 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
       taken: taken.filter(({ sampleCode, requisitionCode }) => codes.has(sampleCode) && requisitionCode !== input.requisitionCode),
       commodities: [...new Set(input.commodityIds)].flatMap((id) => commodities.get(id) ?? []),
       sampleClasses: sampleClasses.filter(({ classId }) => classIds.has(classId)),
-      looked: { ...looked[index]!, ...owners[index]! },
+      looked: { ...looked[index]!, ...owners[index]!, codeStyles },
     };
   });
 }
@@ -223,7 +230,7 @@ async function lookedUp(tx: Tx, acts: Several<Act>): Promise<Existing[]> {
     credential_no: plainText(input.credentialNo),
     original: plainText(input.originalSampleCode),
   }));
-  /** For each asked one the newest three of the last 30 days that `same` finds. */
+  /** For each asked one the newest three of the last `earlierDays` that `same` finds. */
   const earlier = (those: typeof asked, same: SQL): Promise<Earlier[]> =>
     those.length === 0
       ? Promise.resolve([])
@@ -231,7 +238,7 @@ async function lookedUp(tx: Tx, acts: Several<Act>): Promise<Existing[]> {
           tx,
           sql`select a.n, found.* from ${recordset('a', askedShape, those)} cross join lateral (
             select r.requisition_code, r.person_name, ${commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`)} as commodity_names, r.entry_time from requisition r
-            where r.tenant_id = ${tenantId} and r.requisition_code <> a.requisition_code and r.receive_time > ${acting.now}::timestamptz - interval '30 days' and ${same}
+            where r.tenant_id = ${tenantId} and ${inSight(acting.user, sql`r.contract_laboratory_id`)} and r.requisition_code <> a.requisition_code and r.receive_time > ${acting.now}::timestamptz - make_interval(days => ${earlierDays}) and ${same}
             order by r.receive_time desc limit 3) found`,
         );
   const originals = asked.map(({ original }) => original).filter((code) => code !== '');
@@ -248,7 +255,7 @@ async function lookedUp(tx: Tx, acts: Several<Act>): Promise<Existing[]> {
       ? nothing
       : readRows<{ sampleCode: string; personName: string }>(
           tx,
-          sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(originals)}`,
+          sql`select s.sample_code, r.person_name from sample s join requisition r on r.id = s.requisition_id and r.tenant_id = s.tenant_id where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(originals)} and ${inSight(acting.user, sql`s.contract_laboratory_id`)}`,
         ),
   );
   return asked.map(({ n, original }) => {

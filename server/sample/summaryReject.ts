@@ -5,8 +5,8 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectSummary, type RejectInput, type RejectState } from '#domain/sample/summaryReject.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { lockRequisitions, lockTubesOf, readTubes, requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Acting } from '#domain/kernel/command.ts';
@@ -65,27 +65,20 @@ const answerOf = (
 ): SummaryAnswer => ({ requisitionId, requisitionCode, sampleCodes, labStatus: labStatus.rejected, receiveTime, by });
 
 async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise<LoadedReject> {
-  const { tenantId } = user;
-  const requisition = await readRow<{ id: string; receiveTime: string }>(
-    tx,
-    sql`select id, receive_time from requisition where tenant_id = ${tenantId} and requisition_code = ${input.requisitionCode} for update`,
-  );
+  const [requisition] = await lockRequisitions<{ id: string; receiveTime: string }>(tx, user, [input.requisitionCode], sql`id, receive_time`);
+  if (!requisition) await requireToUse(tx, user, { laboratoryId: input.contractLaboratoryId, commodityIds: input.commodityIds ?? [] });
   const rows = requisition
-    ? await readRows<SampleRow>(
+    ? await lockTubesOf<SampleRow>(
         tx,
-        sql`select s.sample_code, s.lab_status, s.reject_code, s.reject_user_name, s.reject_time,
-          exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed
-        from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisition.id} order by s.id for update of s`,
+        user,
+        [requisition.id],
+        sql`s.sample_code, s.lab_status, s.reject_code, s.reject_user_name, s.reject_time,
+          exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed`,
       )
     : [];
   const named = input.sampleCode ?? (requisition ? null : input.requisitionCode);
-  const elsewhere =
-    named === null
-      ? undefined
-      : await readRow<{ requisitionCode: string }>(
-          tx,
-          sql`select requisition_code from sample where tenant_id = ${tenantId} and sample_code = ${named} and requisition_code <> ${input.requisitionCode}`,
-        );
+  const known = named === null ? [] : await readTubes<{ requisitionCode: string }>(tx, user, [named], sql`requisition_code`);
+  const elsewhere = known.find(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
     isKnown: requisition !== undefined,

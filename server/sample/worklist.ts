@@ -84,7 +84,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
 
 /** Handed-over tubes the lab waits for, and what it received today (so that a repeat scan is known offline too). */
 async function labRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string): Promise<LabReceiveWorkRow[]> {
-  const scope = inScope(sql`s.execute_laboratory_id`, laboratories) ?? sql`true`;
+  const scope = inScope(sql`coalesce(s.execute_laboratory_id, s.contract_laboratory_id)`, laboratories) ?? sql`true`;
   const today = `${now.slice(0, 10)} 00:00:00`;
   // Two questions, each with an index of its own; as one with "or" the whole history of items would be read.
   const waiting = sql`select s.id from sample s where s.tenant_id = ${user.tenantId} and s.lab_status = ${labStatus.entered} and ${scope}

@@ -6,6 +6,8 @@ const sampleReceiptView = defineView({
   grams: { personName: 'grams' },
   select: `select s.id, s.tenant_id, s.requisition_code, s.sample_code, r.hospital_code, r.person_name, r.grams, case when s.lab_status = 111 then 1 else 0 end as rejection, s.lab_status,
     s.contract_laboratory_id as laboratory_id, s.send_sample_client_id, k.agent_customer_id as agent_id, k.client_tel, r.commodity_ids,
+    coalesce((select string_agg(c.commodity_name, '、' order by array_position(r.commodity_ids, c.id)) from commodity c where c.tenant_id = r.tenant_id and c.id = any(r.commodity_ids)), '') as commodity_names,
+    coalesce((select string_agg(distinct p.panel_name, '、') from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where c.tenant_id = r.tenant_id and c.id = any(r.commodity_ids)), '') as panel_name,
     (select array_agg(distinct p.id) from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where c.tenant_id = r.tenant_id and c.id = any(r.commodity_ids)) as panel_ids,
     (select g.group_a_erp_code from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id where c.tenant_id = r.tenant_id and c.id = r.commodity_ids[1] order by p.id limit 1) as group_a_erp_code,
     (select g.group_a_name from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id where c.tenant_id = r.tenant_id and c.id = r.commodity_ids[1] order by p.id limit 1) as group_a_name,

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
+import { canHold } from '#domain/reservedRights.ts';
 import { role, roleAlias } from '#domain/system/role.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
-import { menuTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
+import { loginPhoneTable, menuTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import type { Reader } from './lockOut.ts';
 
@@ -17,6 +18,9 @@ export interface Account {
   readonly realName: string;
   readonly nickName: string;
   readonly avatar: string;
+  /** '' where there is none. */
+  readonly phone: string;
+  readonly email: string;
   readonly isActive: boolean;
   /** Asked for by himself; no administrator has looked at it yet. */
   readonly isAwaiting: boolean;
@@ -64,6 +68,8 @@ async function findAccount(orm: Reader, tenantId: string, by: { account: string 
     realName: user.realName,
     nickName: user.name ?? user.realName,
     avatar: user.avatar ?? '',
+    phone: user.phone ?? '',
+    email: user.email ?? '',
     isActive: user.isDisable === 0 && user.status !== userStatus.stopped && user.status !== userStatus.awaiting,
     isAwaiting: user.status === userStatus.awaiting,
     roleIds: user.roleIds ?? [],
@@ -83,13 +89,22 @@ export function accountOf(orm: Reader, tenantId: string, id: string): Promise<Ac
   return isId(id) ? findAccount(orm, tenantId, { id }) : Promise.resolve(null);
 }
 
-/** Ids of the living accounts that have this phone number and may sign in. */
-export async function accountsOfPhone(orm: Reader, tenantId: string, phone: string): Promise<string[]> {
-  const rows = await orm
+/** Id of the living account that may sign in by this number, proven by a code and still its own; null where there is none. */
+export async function accountOfPhone(orm: Reader, tenantId: string, phone: string): Promise<string | null> {
+  const [row] = await orm
     .select({ id: users.id, status: users.status })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.isDeleted, 0), eq(users.isDisable, 0), eq(users.phone, phone)));
-  return rows.filter(({ status }) => status !== userStatus.stopped && status !== userStatus.awaiting).map(({ id }) => String(id));
+    .innerJoin(loginPhoneTable, and(eq(loginPhoneTable.userId, users.id), eq(loginPhoneTable.phone, users.phone)))
+    .where(
+      and(
+        eq(users.tenantId, tenantId),
+        eq(loginPhoneTable.tenantId, tenantId),
+        eq(users.isDeleted, 0),
+        eq(users.isDisable, 0),
+        eq(users.phone, phone),
+      ),
+    );
+  return row && row.status !== userStatus.stopped && row.status !== userStatus.awaiting ? String(row.id) : null;
 }
 
 /** The living roles among these ids, in their order of importance. */
@@ -103,7 +118,7 @@ export async function rolesOf(orm: Reader, tenantId: string, ids: readonly strin
   return rows as HeldRole[];
 }
 
-/** Codes of the buttons granted to these roles; administrators hold all there are. */
+/** Codes of the buttons granted to these roles; administrators hold all there are. What is reserved is held by nobody else, whatever was granted. */
 export async function permissionsOf(orm: Reader, tenantId: string, held: readonly HeldRole[]): Promise<Set<string>> {
   const buttons = and(eq(menuTable.tenantId, tenantId), eq(menuTable.category, 2), eq(menuTable.isDeleted, 0));
   if (held.length === 0) return new Set();
@@ -123,7 +138,8 @@ export async function permissionsOf(orm: Reader, tenantId: string, held: readonl
             ),
           ),
         );
-  return new Set(rows.map(({ code }) => code));
+  const holder = { tenantId, isAdministrator: isAdministrator(held) };
+  return new Set(rows.map(({ code }) => code).filter((code) => canHold(code, holder)));
 }
 
 export function isAdministrator(held: readonly HeldRole[]): boolean {

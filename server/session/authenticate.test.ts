@@ -5,6 +5,7 @@ import { permissionCodes } from '#domain/system/menuNode.ts';
 import { ok } from '#server/kernel/answers.ts';
 import { clientErrorTable, menuTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { demoUsers } from './demoUsers.ts';
+import { masterViews } from './seedRoles.ts';
 import { seedSession } from './seedSession.ts';
 import { openTestSession, testPassword, type TestSession } from './sessionTesting.ts';
 import { scopeOf, setScope, within } from './userScope.ts';
@@ -44,8 +45,8 @@ describe('guard', () => {
       held.set(account, new Set((await session.get('/api/test/whoami', access_token)).json().data.permissions));
     }
     expect([...held.get('admin')!].sort()).toEqual([...codes].sort());
-    // What every role is given on purpose: anybody may ask for leave.
-    const everybodys = new Set(['flowWork_view']);
+    // What every role is given on purpose: anybody may ask for leave, and reads what the pickers show.
+    const everybodys = new Set(['flowWork_view', ...masterViews]);
     for (const code of codes.filter((one) => !everybodys.has(one)))
       expect(
         [...held.values()].some((own) => !own.has(code)),
@@ -147,7 +148,7 @@ describe('seeding', () => {
     const { orm } = session.database;
     const again = { menus: menu, seedPassword: testPassword, isDemo: true };
     const before = await orm.select().from(menuTable).orderBy(menuTable.id);
-    expect(await seedSession(session.database, again)).toEqual({ demoPassword: testPassword, oneTimePassword: null });
+    expect(await seedSession(session.database, again)).toEqual({ isDemo: true, demoPassword: testPassword, oneTimePassword: null });
     expect(await orm.select().from(menuTable).orderBy(menuTable.id)).toEqual(before);
     await seedSession(session.database, { ...again, menus: menu.slice(1) });
     expect(await orm.select().from(menuTable).where(eq(menuTable.code, menu[0]!.code))).toMatchObject([{ isDeleted: 1 }]);
@@ -164,7 +165,7 @@ describe('seeding', () => {
       const { oneTimePassword } = await seedSession(plain.database, { menus: menu, isDemo: false });
       const { access_token } = (await plain.token({ grant_type: 'password', username: 'admin', password: plain.seal(oneTimePassword ?? '') })).json();
       expect((await plain.get('/api/test/whoami', access_token)).statusCode).toBe(423);
-      expect(await seedSession(plain.database, { menus: menu, isDemo: false })).toEqual({ demoPassword: null, oneTimePassword: null });
+      expect(await seedSession(plain.database, { menus: menu, isDemo: false })).toEqual({ isDemo: false, demoPassword: null, oneTimePassword: null });
       expect((await plain.token({ grant_type: 'password', username: 'reception', password: plain.seal(testPassword) })).json().error_code).toBe(2004);
     } finally {
       await plain.close();

@@ -3,7 +3,7 @@ import { UserError } from '#server/kernel/answers.ts';
 import { accountOf, permissionsOf, rolesOf, tenantState } from './accounts.ts';
 import { openText } from './bodyCrypto.ts';
 import type { SessionCore } from './sessionCore.ts';
-import { confirmGeneration, sessionRow } from './sessionRows.ts';
+import { confirmGeneration, endOf, sessionRow } from './sessionRows.ts';
 import type { SessionUser } from './sessionUser.ts';
 import { openAccessToken, type AccessClaims } from './tokens.ts';
 
@@ -20,6 +20,14 @@ function coreOf(request: FastifyRequest): SessionCore {
   if (!core) throw new Error('registerSession was not called on this application');
   return core;
 }
+
+/** The address people know this installation by: PUBLIC_URL; without it, the one they asked. */
+export function originOf(request: FastifyRequest): string {
+  return coreOf(request).publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Keeps a cookie to sealed connections where there are some. */
+export const secureMark = (request: FastifyRequest): string => (originOf(request).startsWith('https:') ? '; Secure' : '');
 
 /** The token of the `Blade-Auth` header, in the open or sealed (`crypto …`, wire 1.2), or of the query parameter of that name (downloads); null where there is none (wire 1.1). */
 export function bearerToken(request: FastifyRequest): string | null {
@@ -81,6 +89,7 @@ async function loadUser(core: SessionCore, claims: AccessClaims): Promise<Sessio
   const { orm } = core.database;
   const session = await sessionRow(orm, claims.sid);
   if (!session || session.revokedTime || session.userId !== claims.userId || session.tenantId !== claims.tenantId) return null;
+  if (endOf(core, session) <= core.now()) return null;
   const account = await accountOf(orm, claims.tenantId, claims.userId);
   if (!account?.isActive || (await tenantState(orm, claims.tenantId, core.now())) !== 'valid') return null;
   // The token narrows, the account's row decides: a role taken away is gone although the token still names it.

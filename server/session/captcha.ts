@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
-import svgCaptcha from 'svg-captcha';
 import type { Database } from '#server/storage/database.ts';
 import { captchaTable } from '#server/storage/sessionTables.ts';
+import { drawCaptcha, secureRandom } from './captchaPicture.ts';
 
 const lifeMs = 30 * 60_000;
 
@@ -14,19 +14,10 @@ export interface Captcha {
 
 /** A new picture of five characters, good for one try within 30 minutes. */
 export async function makeCaptcha({ orm }: Database, now: number): Promise<Captcha> {
-  const picture = svgCaptcha.create({
-    size: 5,
-    noise: 2,
-    color: true,
-    background: '#f4f6f9',
-    ignoreChars: '0Oo1IlLi5S2Zz',
-    width: 130,
-    height: 40,
-    fontSize: 44,
-  });
+  const { text, png } = drawCaptcha(secureRandom());
   const key = randomUUID();
-  await orm.insert(captchaTable).values({ key, answer: picture.text.toLowerCase(), expireTime: new Date(now + lifeMs) });
-  return { key, image: `data:image/svg+xml;base64,${Buffer.from(picture.data).toString('base64')}` };
+  await orm.insert(captchaTable).values({ key, answer: text.toLowerCase(), expireTime: new Date(now + lifeMs) });
+  return { key, image: `data:image/png;base64,${png.toString('base64')}` };
 }
 
 /** True where the answer fits; either way the captcha is used up. */

@@ -1,6 +1,5 @@
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { isGoodPassword } from '#domain/user/userAccount.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Database } from '#server/storage/database.ts';
@@ -8,20 +7,14 @@ import { userCredentialTable } from '#server/storage/sessionTables.ts';
 import { accountOf } from './accounts.ts';
 import { clearFailures, countFailure, inTurnOf, lockedBy, type Reader } from './lockOut.ts';
 import { decryptWithServerKey } from './loginKey.ts';
-import { hashPassword, isPasswordOf } from './passwordHash.ts';
+import { hashNewPassword, tracesInPassword } from './newPassword.ts';
+import { isPasswordOf } from './passwordHash.ts';
 import { revokeUserSessions } from './sessionRows.ts';
 import type { SessionUser } from './sessionUser.ts';
 
 /** A password as it was sent: sealed with the server's key, or plain where the contract has it so (new users). */
 export async function openPassword(orm: Reader, given: string): Promise<string> {
   return (await decryptWithServerKey(orm, given)) ?? given;
-}
-
-/** The hash of a new password. Throws UserError 400 where it is too weak. */
-export async function hashNewPassword(password: string): Promise<string> {
-  if (!isGoodPassword(password))
-    throw new UserError(400, ['密码须为8至64位,且包含字母和数字', 'A password needs 8 to 64 characters with a letter and a digit']);
-  return hashPassword(password);
 }
 
 /** Puts a password in place and ends the user's other sign-ins. */
@@ -39,6 +32,21 @@ export async function setPassword(
   await revokeUserSessions(orm, user, 'password', Date.now(), options.keepSessionId);
 }
 
+/**
+ * Whether this is the password of who is signed in. Wrong ones count as at a login: a session left open is no place to
+ * guess at. Throws UserError 400 where there were too many.
+ */
+export async function isOwnPassword(orm: Reader, user: SessionUser, password: string): Promise<boolean> {
+  const attempt = { tenantId: user.tenantId, account: user.account, address: null };
+  return inTurnOf(attempt, async () => {
+    if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
+    const account = await accountOf(orm, user.tenantId, user.id);
+    const isRight = await isPasswordOf(account?.passwordHash ?? null, password);
+    await (isRight ? clearFailures(orm, attempt) : countFailure(orm, attempt, Date.now()));
+    return isRight;
+  });
+}
+
 export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
@@ -51,19 +59,11 @@ export async function changeOwnPassword(database: Database, user: SessionUser, a
   const [oldPassword, newPassword, again] = await Promise.all(
     [asked.oldPassword, asked.newPassword, asked.newPassword1].map((given) => openPassword(orm, given)),
   );
-  const attempt = { tenantId: user.tenantId, account: user.account, address: null };
-  await inTurnOf(attempt, async () => {
-    if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
-    const account = await accountOf(orm, user.tenantId, user.id);
-    if (!(await isPasswordOf(account?.passwordHash ?? null, oldPassword ?? ''))) {
-      await countFailure(orm, attempt, Date.now());
-      throw new UserError(400, ['原密码不正确!', 'The old password is wrong']);
-    }
-    await clearFailures(orm, attempt);
-  });
+  if (!(await isOwnPassword(orm, user, oldPassword ?? ''))) throw new UserError(400, ['原密码不正确!', 'The old password is wrong']);
+  const account = await accountOf(orm, user.tenantId, user.id);
   if (newPassword !== again) throw new UserError(400, ['请输入正确的确认密码!', 'The two new passwords differ']);
   if (newPassword === oldPassword) throw new UserError(400, ['新密码不能与原密码相同', 'The new password must differ from the old one']);
-  const passwordHash = await hashNewPassword(newPassword ?? '');
+  const passwordHash = await hashNewPassword(newPassword ?? '', account ? tracesInPassword(account) : []);
   await database.transaction(async (tx) => {
     await setPassword(tx, user, passwordHash, { mustChange: false, keepSessionId: user.sessionId });
     const now = formatDateTime(Date.now());

@@ -5,7 +5,7 @@ const loginLogView = defineView({
   select: `select l.id, l.tenant_id, l.login_time, l.account, l.real_name, case when l.error_code = 0 then 1 else 2 end as outcome, nullif(l.error_code, 0) as error_code, l.grant_type, l.remote_ip, l.client, l.client_id, l.device_id, l.user_agent from login_log l`,
 });
 
-const operateLogView = defineView({
+export const operateLogView = defineView({
   name: 'operateLog',
   select: `select a.id, a.tenant_id, a.create_time, a.user_name, a.action, a.subject, a.reason, a.device_id, a.occurred_at, a.op_id, a.before, a.after from audit_entry a`,
 });

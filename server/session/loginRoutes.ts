@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { loginOptionsPath, sendCodePath, type LoginOptions } from '#domain/session/loginOptions.ts';
+import { loginOptionsPath, ownCodePath, sendCodePath, type LoginOptions } from '#domain/session/loginOptions.ts';
 import { ok } from '#server/kernel/answers.ts';
+import { authenticate, originOf } from './authenticate.ts';
 import { beginLogin } from './loginState.ts';
 import { codeSender, sendPhoneCode } from './phoneCode.ts';
 import { authorizeAddress, offered, openProviders, providerOf } from './providers.ts';
@@ -8,7 +9,7 @@ import { registerGuest } from './registerGuest.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { argumentsOf, defaultTenantId } from './tokenRequest.ts';
 
-const open = { config: { isPublic: true } };
+const open = { config: { openBecause: 'the login page needs it before anybody is signed in' } };
 
 /** What the login page needs besides the token call: what it offers, codes to phones, the way to providers, registration. */
 export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): void {
@@ -26,16 +27,31 @@ export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): vo
     return ok(options);
   });
 
-  app.post(`/api/blade-auth/${sendCodePath}`, open, async (request, reply) => {
+  app.post(
+    `/api/blade-auth/${sendCodePath}`,
+    { config: { openBecause: 'signing in by phone begins with it', cost: 'phoneCode' } },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const sent = await sendPhoneCode(core, {
+        tenantId: tenantIdOf(request),
+        phone: argumentsOf(request)('phone'),
+        address: request.ip,
+        use: 'login',
+      });
+      return { ...ok(sent), id: sent.id };
+    },
+  );
+
+  app.post(`/api/blade-user/${ownCodePath}`, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    const sent = await sendPhoneCode(core, { tenantId: tenantIdOf(request), phone: argumentsOf(request)('phone'), address: request.ip });
-    return { ...ok(sent), id: sent.id };
+    const { tenantId, id: userId } = await authenticate(request);
+    return ok(await sendPhoneCode(core, { tenantId, phone: argumentsOf(request)('phone'), address: request.ip, use: { userId } }));
   });
 
   app.get<{ Params: { source: string } }>('/api/blade-auth/oauth/render/:source', open, async (request, reply) => {
     const provider = await providerOf(core.database, tenantIdOf(request), request.params.source);
     if (!provider) return reply.redirect('/login?error=provider_unknown');
-    const redirectUri = `${core.publicUrl ?? `${request.protocol}://${request.host}`}/login`;
+    const redirectUri = `${originOf(request)}/login`;
     const { tenantId, source, kind } = provider;
     const begun = await beginLogin(core.database, request, reply, { tenantId, source, redirectUri, mark: kind }, core.now());
     return reply.header('cache-control', 'no-store').redirect(authorizeAddress(provider, { redirectUri, ...begun }));
@@ -55,7 +71,8 @@ export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): vo
     return ok(await registerGuest(core, asked));
   };
   // Both homes of the family's user calls (wire 0.1).
-  for (const home of ['blade-user', 'blade-system/user']) app.post(`/api/${home}/register-guest`, open, register);
+  for (const home of ['blade-user', 'blade-system/user'])
+    app.post(`/api/${home}/register-guest`, { config: { openBecause: 'asked by somebody who has no account yet', cost: 'login' } }, register);
 }
 
 function tenantIdOf(request: FastifyRequest): string {

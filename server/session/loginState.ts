@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/storage/database.ts';
+import { secureMark } from './authenticate.ts';
 import { loginStateTable } from '#server/storage/sessionTables.ts';
 import { fingerprint } from './tokens.ts';
 
@@ -44,8 +45,10 @@ export async function beginLogin(
     browserHash: fingerprint(browserKey),
     expireTime: new Date(now + lifeMs),
   });
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  void reply.header('set-cookie', `${cookieName}=${browserKey}; Path=/api/blade-auth; Max-Age=${lifeMs / 1000}; HttpOnly; SameSite=Lax${secure}`);
+  void reply.header(
+    'set-cookie',
+    `${cookieName}=${browserKey}; Path=/api/blade-auth; Max-Age=${lifeMs / 1000}; HttpOnly; SameSite=Lax${secureMark(request)}`,
+  );
   return { state, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 

@@ -11,7 +11,6 @@ export const oauthErrors = {
   // One sentence for an unknown account and a wrong password: nobody learns which accounts exist.
   badCredentials: [2004, 'invalid_grant', ['用户名或密码错误', 'Wrong account or password']],
   badCode: [2004, 'invalid_grant', ['验证码错误或已过期', 'The code is wrong or has expired']],
-  severalAccounts: [2004, 'invalid_grant', ['该手机号对应多个账号,请使用账号登录', 'Several accounts have this number; log in with the account']],
   awaiting: [2005, 'invalid_grant', ['账号待管理员审核', 'This account awaits an administrator']],
   noRights: [2005, 'invalid_grant', ['认证信息错误或无效', 'This account has no rights']],
   tenantExpired: [2006, 'invalid_grant', ['用户租户未授权', 'The tenant is not licensed']],
@@ -19,6 +18,10 @@ export const oauthErrors = {
   providerFailed: [2007, 'access_denied', ['第三方系统未确认登录,请重试', 'The provider did not confirm the login, try again']],
   badState: [2007, 'invalid_request', ['登录请求已失效,请重新发起', 'This login has expired, start again']],
   unbound: [2008, 'access_denied', ['该账号尚未开通,请联系管理员', 'No account here belongs to it; ask your administrator']],
+  administratorBound: [2008, 'access_denied', ['超级管理员须用账号密码登录', 'Administrators sign in with their password']],
+  secondFactor: [2011, 'second_factor_required', ['请输入动态验证码', 'Enter the code of your authenticator']],
+  badSecondCode: [2012, 'invalid_grant', ['动态验证码错误或已使用', 'This code is wrong or was used before']],
+  badTicket: [2013, 'invalid_grant', ['登录已超时,请重新输入密码', 'This took too long, enter your password again']],
   badRefreshToken: [2010, 'invalid_grant', ['令牌刷新错误或无效', 'The token can no longer be renewed']],
   clientUnknown: [3000, 'invalid_client', ['客户端不存在', 'No such client']],
   clientRefused: [3001, 'invalid_client', ['客户端认证失败', 'Client authentication failed']],
@@ -41,8 +44,10 @@ export class OAuthError extends Error {
   readonly description: Label;
   /** Whose login it was, where the call itself does not say. */
   readonly tenantId: string | undefined;
+  /** What the answer says besides. */
+  readonly more: Readonly<Record<string, unknown>>;
 
-  constructor(name: OAuthErrorName, tenantId?: string) {
+  constructor(name: OAuthErrorName, tenantId?: string, more: Readonly<Record<string, unknown>> = {}) {
     const [errorCode, error, description] = oauthErrors[name];
     super(error);
     this.name = 'OAuthError';
@@ -50,5 +55,6 @@ export class OAuthError extends Error {
     this.error = error;
     this.description = description;
     this.tenantId = tenantId;
+    this.more = more;
   }
 }

@@ -23,14 +23,17 @@ import { openRefreshToken } from './tokens.ts';
 import { userOnWire } from './userOnWire.ts';
 
 const base = '/api/blade-auth/oauth';
-const open = { config: { isPublic: true } };
+const open = { config: { openBecause: 'the login page needs it before anybody is signed in, or a sign-in is ended by it' } };
+/** What both flavours' token and captcha calls say of themselves. */
+export const tokenRoute = { config: { openBecause: 'signing in', cost: 'login' } } as const;
+export const captchaRoute = { config: { openBecause: 'signing in asks for it', cost: 'captcha' } } as const;
 
 /** The session's calls (spec 7.1, wire 1.3): those of the contract unwrapped where the contract has them so. */
 export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): void {
   app.get(`${base}/public-key`, open, async () => ok({ publicKey: core.secrets.publicKey, sm2PublicKey: core.secrets.sm2.publicKey }));
 
   // Both flavours of the family read it: wrapped and unwrapped (wire 1.6). Without captcha key and image are empty.
-  app.get(`${base}/captcha`, open, async () => {
+  app.get(`${base}/captcha`, captchaRoute, async () => {
     const captcha = core.isCaptchaOn ? await makeCaptcha(core.database, core.now()) : { key: '', image: '' };
     return { ...ok({ ...captcha, isOn: core.isCaptchaOn }), ...captcha };
   });
@@ -40,7 +43,7 @@ export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): vo
 
   app.get(`${base}/demo-accounts`, open, async () => ok(await demoAccounts(core)));
 
-  app.post(`${base}/token`, open, async (request, reply) => {
+  app.post(`${base}/token`, tokenRoute, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     const asked = readTokenRequest(request);
     try {
@@ -99,7 +102,8 @@ export async function grantToken(core: SessionCore, asked: TokenRequest, isPubli
   return logged(core, client, asked, () => grant(core, client, asked));
 }
 
-function answerToken(request: FastifyRequest, reply: FastifyReply, asked: TokenRequest, answer: TokenAnswer) {
+/** What a token call answers; sets the cookie where the refresh token goes by it. */
+export function answerToken(request: FastifyRequest, reply: FastifyReply, asked: TokenRequest, answer: TokenAnswer): TokenAnswer['body'] {
   if (!asked.isCookieTransport) return answer.body;
   setRefreshCookie(request, reply, answer.refreshToken, answer.refreshSeconds);
   // In the cookie alone: no script of the page ever sees it.
@@ -118,7 +122,7 @@ export function answerFailure(request: FastifyRequest, reply: FastifyReply, erro
   const text = inLanguage(known.description, languageOf(request));
   // Above 500, so that clients take a fault of ours for what it is and keep their session.
   void reply.status(known.errorCode === 5000 || known.errorCode === 5002 ? 503 : 400);
-  return { error_code: known.errorCode, error_description: text, error: known.error, code: 400, success: false, data: {}, msg: text };
+  return { ...known.more, error_code: known.errorCode, error_description: text, error: known.error, code: 400, success: false, data: {}, msg: text };
 }
 
 function isConnectionFault(error: unknown): boolean {

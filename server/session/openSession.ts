@@ -4,7 +4,9 @@ import { rolesOf, tenantState, type Account } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { OAuthError } from './oauthError.ts';
 import type { SessionCore } from './sessionCore.ts';
+import { passSecondStep } from './secondStep.ts';
 import { chosen, idsOf, narrow, tokenAnswer, type Identity, type TokenAnswer } from './tokenAnswer.ts';
+import { expiryOf, lifeOf } from './sessionRows.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 import { fingerprint, signRefreshToken } from './tokens.ts';
 
@@ -14,13 +16,14 @@ export async function requireTenant(core: SessionCore, tenantId: string): Promis
   if (tenant !== 'valid') throw new OAuthError(tenant === 'unknown' ? 'tenantUnknown' : 'tenantExpired');
 }
 
-/** Opens a sign-in for somebody who has proven who he is, under the roles and departments he asks for. Throws OAuthError 2005. */
+/** Opens a sign-in for somebody who has proven who they are, by the second step too where there is one, under the roles and departments he asks for. Throws OAuthError 2005. */
 export async function openSession(core: SessionCore, client: AuthClient, asked: TokenRequest, account: Account): Promise<TokenAnswer> {
   const { orm } = core.database;
   const now = core.now();
   const owned = await rolesOf(orm, account.tenantId, account.roleIds);
   if (account.isAwaiting) throw new OAuthError('awaiting');
   if (!account.isActive || owned.length === 0) throw new OAuthError('noRights');
+  await passSecondStep(core, asked, account, owned);
   const ownedIds = owned.map(({ id }) => id);
   const roleIds = chosen(ownedIds, null, asked.roleIds);
   const deptIds = chosen(account.deptIds, null, asked.deptIds);
@@ -28,9 +31,11 @@ export async function openSession(core: SessionCore, client: AuthClient, asked: 
   const identity: Identity = { account, roles: owned.filter(({ id }) => heldIds.includes(id)), deptIds: narrow(account.deptIds, deptIds) };
   const issued = idsOf(identity);
   const id = newId();
+  const begun = { id, generation: 1, createTime: new Date(now) };
+  const expireTime = expiryOf(core, client, begun, now);
   const refreshToken = await signRefreshToken(
     { sid: id, gen: 1, userId: account.id, ...issued },
-    { issuedAt: now, seconds: client.refreshSeconds },
+    lifeOf({ rotatedTime: new Date(now), expireTime }),
     core.secrets.tokenKey,
   );
   await orm.insert(refreshSessionTable).values({
@@ -42,7 +47,7 @@ export async function openSession(core: SessionCore, client: AuthClient, asked: 
     confirmedGeneration: 0,
     tokenHash: fingerprint(refreshToken),
     rotatedTime: new Date(now),
-    expireTime: new Date(now + client.refreshSeconds * 1000),
+    expireTime,
     roleIds,
     deptIds,
     issuedRoleIds: issued.roleIds,
@@ -52,5 +57,5 @@ export async function openSession(core: SessionCore, client: AuthClient, asked: 
     remoteIp: asked.address,
     createTime: new Date(now),
   });
-  return tokenAnswer(core, client, identity, { id, generation: 1 }, refreshToken);
+  return tokenAnswer(core, client, identity, { ...begun, expireTime }, refreshToken);
 }

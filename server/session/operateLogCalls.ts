@@ -13,10 +13,10 @@ import { plainText } from '#server/kernel/plainText.ts';
 import { namesOf, resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
 import { notFound } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
-import { logViews } from './logViews.ts';
+import { peersOf } from '#server/storage/laboratoryScope.ts';
+import { operateLogView } from './logViews.ts';
 
 type Context = CallContext<Record<string, string>>;
-const views = new Map(logViews.map((view) => [view.name, view]));
 const read = (path: string, handle: (context: Context) => Promise<unknown>): Call =>
   defineCall<Record<string, string>>({
     method: 'GET',
@@ -26,7 +26,16 @@ const read = (path: string, handle: (context: Context) => Promise<unknown>): Cal
     permission: verbPermission(operateLog, 'page'),
     handle,
   });
-const readerOf = ({ db, user }: Context) => resourceReader(db, operateLog, user, views);
+/** The log as far as the reader may see it: what people of other laboratories did names these people's patients. */
+async function readerOf({ db, user }: Context) {
+  const peers = await peersOf(db, user);
+  const view = peers === null ? operateLogView : { ...operateLogView, select: `${operateLogView.select} where a.user_id in (${peers.join()})` };
+  return resourceReader(db, operateLog, user, new Map([[view.name, view]]));
+}
+/** The same, row by row. */
+async function* allRows(context: Context): AsyncGenerator<readonly WireRow[]> {
+  yield* (await readerOf(context)).all(context.query);
+}
 
 function grouped<Key>(entries: readonly WireRow[], keyOf: (entry: WireRow) => Key): ReadonlyMap<Key, readonly WireRow[]> {
   const groups = new Map<Key, WireRow[]>();
@@ -85,18 +94,16 @@ async function* told(context: Context, portions: AsyncIterable<readonly WireRow[
 /** The operation log with names in place of ids: of what was written, and of what the values refer to. */
 export const operateLogCalls: readonly Call[] = [
   read(`${operateLog.path}/${operateLog.verbs.page}`, async (context) => {
-    const page = await readerOf(context).page(context.query);
+    const page = await (await readerOf(context)).page(context.query);
     return { ...page, records: await nameSubjects(context, page.records) };
   }),
   read(`${operateLog.path}/${operateLog.verbs.detail}`, async (context) => {
     const id = neededParameter(context.query, context.query[operateLog.id] ? operateLog.id : 'id');
-    const entry = isId(id) ? await readerOf(context).detail(id) : undefined;
+    const entry = isId(id) ? await (await readerOf(context)).detail(id) : undefined;
     if (!entry) throw notFound(operateLog);
     const [named] = await nameSubjects(context, [entry]);
     const described = describedAs(plainText(entry['action']));
     return { ...named, names: await namesInValues(context.db, context.user.tenantId, described, [entry['before'], entry['after']]) };
   }),
-  read(exportPath(operateLog), (context) =>
-    sendExport(context.reply, toldLog, told(context, readerOf(context).all(context.query)), languageOf(context.request)),
-  ),
+  read(exportPath(operateLog), (context) => sendExport(context.reply, toldLog, told(context, allRows(context)), languageOf(context.request))),
 ];

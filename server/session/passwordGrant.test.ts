@@ -6,7 +6,7 @@ import { checkSigner } from './checkSigner.ts';
 import { basic, openTestSession, testPassword, type TestSession } from './sessionTesting.ts';
 import { verifyUserPassword } from './verifyUserPassword.ts';
 
-const { allowedFailures, accountLockMinutes } = policyValuesOf(new Map());
+const { allowedFailures, addressFailures, accountLockMinutes } = policyValuesOf(new Map());
 const lockMs = accountLockMinutes * 60_000;
 
 describe('sign-in by password', () => {
@@ -157,11 +157,39 @@ describe('lock-out', () => {
     expect(await attempt('entry1', testPassword, '10.1.0.97')).toBe(0);
   });
 
-  it('locks an address after five failures with whatever accounts', async () => {
-    for (let n = 0; n < allowedFailures; n++) expect(await attempt(`nobody${n}`, 'wrong', '10.2.0.1')).toBe(2004);
+  it('closes an address after its failures with whatever accounts, in whatever tenant, until their half hour is over', async () => {
+    for (let n = 0; n < addressFailures; n++) expect(await attempt(`nobody${n}`, 'wrong', '10.2.0.1')).toBe(2004);
     const locked = await session.token({ grant_type: 'password', username: 'lab', password: session.seal(testPassword) }, {}, '10.2.0.1');
     expect(locked.json()).toMatchObject({ error_code: 2003, error_description: '用户登录失败次数过多，请稍后再试' });
     expect(await attempt('lab', testPassword, '10.2.0.2')).toBe(0);
+    session.pass(lockMs + 1_000);
+    expect(await attempt('lab', testPassword, '10.2.0.1')).toBe(0);
+  });
+
+  it('does not forget the failures of an address for one success', async () => {
+    for (let n = 0; n < addressFailures - 1; n++) {
+      if (n % 4 === 0) expect(await attempt('lab', testPassword, '10.7.0.1')).toBe(0);
+      expect(await attempt(`somebody${n}`, 'wrong', '10.7.0.1')).toBe(2004);
+    }
+    expect(await attempt('lab', testPassword, '10.7.0.1')).toBe(0);
+    expect(await attempt('somebody', 'wrong', '10.7.0.1')).toBe(2004);
+    expect(await attempt('lab', testPassword, '10.7.0.1')).toBe(2003);
+    // The same address, written as the other family's.
+    expect(await attempt('lab', testPassword, '::ffff:10.7.0.1')).toBe(2003);
+  });
+
+  it('does not close a house whose people mistype now and then all day', async () => {
+    for (let n = 0; n < addressFailures * 2; n++) {
+      expect(await attempt(`clerk${n}`, 'wrong', '10.8.0.1')).toBe(2004);
+      session.pass(60_000);
+    }
+    expect(await attempt('lab', testPassword, '10.8.0.1')).toBe(0);
+  });
+
+  it('takes an IPv6 network for one address', async () => {
+    for (let n = 0; n < addressFailures; n++) expect(await attempt(`guest${n}`, 'wrong', `2001:db8:0:7::${n.toString(16)}`)).toBe(2004);
+    expect(await attempt('lab', testPassword, '2001:db8::7:aaaa:0:0:1')).toBe(2003);
+    expect(await attempt('lab', testPassword, '2001:db8:0:8::1')).toBe(0);
   });
 
   it('forgets failures after a success', async () => {
@@ -234,7 +262,7 @@ describe('captcha', () => {
   it('is answered wrapped and unwrapped', async () => {
     const body = await captcha();
     expect(body).toMatchObject({ code: 200, success: true, data: { key: body.key, image: body.image, isOn: true } });
-    expect(body.image).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect(body.image).toMatch(/^data:image\/png;base64,/);
     expect(await answerOf(body.key)).toHaveLength(5);
   });
 

@@ -6,6 +6,7 @@ import { decryptPassword } from './loginKey.ts';
 import { OAuthError } from './oauthError.ts';
 import { openSession, requireTenant } from './openSession.ts';
 import { isPasswordOf } from './passwordHash.ts';
+import { accountOfTicket } from './secondStep.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { openWithSm2 } from './sm2Key.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
@@ -13,6 +14,12 @@ import type { TokenRequest } from './tokenRequest.ts';
 
 /** Signs a person in by account and password, with a captcha where they are on. Throws OAuthError. */
 export async function passwordGrant(core: SessionCore, client: AuthClient, asked: TokenRequest): Promise<TokenAnswer> {
+  // The second step of a login whose first was done: its ticket stands for captcha and password.
+  if (asked.secondTicket !== '') {
+    const account = await accountOfTicket(core, asked.secondTicket);
+    await requireTenant(core, account.tenantId);
+    return openSession(core, client, asked, account);
+  }
   if (asked.username === '' || asked.password === '') throw new OAuthError('invalidRequest');
   if (core.isCaptchaOn) {
     if (asked.grantType !== 'captcha') throw new OAuthError('invalidGrant');

@@ -10,7 +10,7 @@ import type { SmsAccount } from '#server/ports/sms.ts';
 import type { Database } from '#server/storage/database.ts';
 import { smsCodeTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
-import { accountsOfPhone, tenantState } from './accounts.ts';
+import { accountOfPhone, tenantState } from './accounts.ts';
 import { inTurn } from './lockOut.ts';
 import { decryptPassword } from './loginKey.ts';
 import type { SessionCore } from './sessionCore.ts';
@@ -52,13 +52,17 @@ export async function codeSender({ orm }: Database, tenantId: string): Promise<S
   };
 }
 
+/** Where a code counts: for a login, or for the one account (its id) that proves its number by it. */
+type CodeUse = 'login' | { readonly userId: string };
+const markOf = (id: string, use: CodeUse, code: string): string => fingerprint(use === 'login' ? `${id} ${code}` : `${id} ${use.userId} ${code}`);
+
 /**
- * Sends a code to a phone and answers the sending's id. To a number that nobody has nothing is sent, and nothing tells
- * the difference: the message leaves after the answer. Throws UserError 400 for a number that is none, 429 when asked too often.
+ * Sends a code to a phone and answers the sending's id. For a login nothing is sent to a number that brings nobody in, and
+ * nothing tells the difference: the message leaves after the answer. Throws UserError 400 for a number that is none, 429 when asked too often.
  */
 export async function sendPhoneCode(
   core: SessionCore,
-  asked: { tenantId: string; phone: string; address: string },
+  asked: { tenantId: string; phone: string; address: string; use: CodeUse },
 ): Promise<{ id: string; seconds: number }> {
   const phone = openPhone(core, asked.phone);
   const fault = phoneFault(phone);
@@ -75,17 +79,17 @@ export async function sendPhoneCode(
       id,
       tenantId: asked.tenantId,
       phoneHash,
-      codeHash: fingerprint(`${id} ${code}`),
+      codeHash: markOf(id, asked.use, code),
       remoteIp: asked.address,
       createTime: new Date(core.now()),
     });
   };
   // Asked for many times at once, the first is counted before the second is judged.
   await inTurn(`codes from ${asked.address}`, () => inTurn(`codes to ${phoneHash}`, note));
-  if ((await accountsOfPhone(orm, asked.tenantId, phone)).length > 0) {
-    const content = `您的登录验证码为${code},${lifeMs / 60_000}分钟内有效,请勿告诉他人。`;
+  if (asked.use !== 'login' || (await accountOfPhone(orm, asked.tenantId, phone)) !== null) {
+    const content = `您的${asked.use === 'login' ? '登录' : '手机号'}验证码为${code},${lifeMs / 60_000}分钟内有效,请勿告诉他人。`;
     core.inBackground(
-      core.ports.sms.send(sender, { telephone: phone, content }).then(({ isAccepted, text }) => {
+      core.ports.sms.send(sender, { telephone: phone, content, secret: code }).then(({ isAccepted, text }) => {
         if (!isAccepted) core.log.warn({ answer: text }, 'a phone code was not taken by the provider');
         else if (core.demoPassword !== null && sender.url === localAddress) core.log.info(`demo: phone code ${code} for ${phone}`);
       }),
@@ -118,8 +122,8 @@ async function refuseTooOften({ database: { orm }, now }: SessionCore, phoneHash
 
 /** True where these are the digits that were sent to this phone; they are used up. A wrong try is counted. */
 export async function takePhoneCode(
-  { database: { orm }, now }: SessionCore,
-  asked: { tenantId: string; phone: string; id: string; value: string },
+  { database: { orm }, now }: Pick<SessionCore, 'database' | 'now'>,
+  asked: { tenantId: string; phone: string; id: string; value: string; use: CodeUse },
 ): Promise<boolean> {
   const row = and(
     eq(smsCodeTable.id, asked.id),
@@ -131,7 +135,7 @@ export async function takePhoneCode(
   const taken = await orm
     .update(smsCodeTable)
     .set({ usedTime: new Date(now()) })
-    .where(and(row, eq(smsCodeTable.codeHash, fingerprint(`${asked.id} ${asked.value.trim()}`))))
+    .where(and(row, eq(smsCodeTable.codeHash, markOf(asked.id, asked.use, asked.value.trim()))))
     .returning({ id: smsCodeTable.id });
   if (taken.length === 1) return true;
   await orm

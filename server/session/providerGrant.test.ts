@@ -1,5 +1,9 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOutgoing } from '#server/ports/outgoing.ts';
+import { openPorts } from '#server/ports/ports.ts';
 import { openTestApp, type TestApp } from '#server/testing.ts';
 import { openTestProvider, type TestProvider } from './providerTesting.ts';
 
@@ -9,7 +13,7 @@ describe('a login at a configured provider', () => {
   let opened: TestApp;
   let provider: TestProvider;
   beforeAll(async () => {
-    opened = await openTestApp();
+    opened = await openTestApp({ ports: openPorts(join(tmpdir(), `accession-sent-${process.pid}`), openOutgoing({ allow: '127.0.0.1' })) });
     provider = await openTestProvider({ appId: 'lab-console', secret: 'a secret & more' });
     const admin = await opened.as('admin');
     const common = {
@@ -136,6 +140,34 @@ describe('a login at a configured provider', () => {
     provider.user = { profile: { uid: 78 }, login: 'stranger' };
     const stranger = await comeBack('directory');
     expect((await finish({ ...query, code: stranger.code, state: stranger.state }, stranger.cookie)).json()).toMatchObject({ error_code: 2008 });
+  });
+
+  it('never brings in an administrator by what the directory names, bound before or not', async () => {
+    const bindings = async (): Promise<unknown> =>
+      (
+        await opened.database.orm.execute(
+          sql`select subject from user_oauth o join user_account u on u.id = o.user_id where u.account in ('admin', 'ops')`,
+        )
+      ).rows;
+    provider.user = { profile: { uid: 666 }, login: 'admin' };
+    const named = await comeBack('directory');
+    expect((await finish({ code: named.code, state: named.state }, named.cookie)).json()).toMatchObject({
+      error_code: 2008,
+      error_description: '超级管理员须用账号密码登录',
+    });
+    expect(await bindings()).toEqual([]);
+    // Bound while they were none.
+    provider.user = { profile: { uid: 667 }, login: 'ops' };
+    const before = await comeBack('directory');
+    expect((await finish({ code: before.code, state: before.state }, before.cookie)).json().account).toBe('ops');
+    const { orm } = opened.database;
+    const roles = (await orm.execute<{ ids: string }>(sql`select role_ids::text as ids from user_account where account = 'ops'`)).rows[0]?.ids;
+    await orm.execute(
+      sql`update user_account set role_ids = role_ids || (select id from role where role_alias = 'administrator' and tenant_id = '000000') where account = 'ops'`,
+    );
+    const after = await comeBack('directory');
+    expect((await finish({ code: after.code, state: after.state }, after.cookie)).json().error_code).toBe(2008);
+    await orm.execute(sql`update user_account set role_ids = ${roles}::bigint[] where account = 'ops'`);
   });
 
   it('takes a login back only once, in the browser that began it, of the provider it was begun at', async () => {

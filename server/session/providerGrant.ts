@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { userOauthTable } from '#server/storage/sessionTables.ts';
-import { accountNamed, accountOf, type Account } from './accounts.ts';
+import { accountNamed, accountOf, isAdministrator, rolesOf, type Account } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { takeLogin } from './loginState.ts';
 import { OAuthError } from './oauthError.ts';
@@ -36,9 +36,20 @@ const rowOf = ({ tenantId, source }: Provider, { subject }: Person) =>
   and(eq(userOauthTable.tenantId, tenantId), eq(userOauthTable.source, source), eq(userOauthTable.subject, subject));
 
 /** The account this person has used before; null where none is bound, or it is gone. */
-async function boundAccount({ database: { orm } }: SessionCore, provider: Provider, person: Person): Promise<Account | null> {
+async function boundAccount(core: SessionCore, provider: Provider, person: Person): Promise<Account | null> {
+  const { orm } = core.database;
   const [bound] = await orm.select().from(userOauthTable).where(rowOf(provider, person));
-  return bound?.userId ? accountOf(orm, provider.tenantId, bound.userId) : null;
+  const account = bound?.userId ? await accountOf(orm, provider.tenantId, bound.userId) : null;
+  if (account) await refuseAdministrator(core, provider, account);
+  return account;
+}
+
+/**
+ * What binds by itself never brings in an administrator, not even one bound before: who runs the other house, or this
+ * record of it, would be administrator here. Throws OAuthError 2008.
+ */
+async function refuseAdministrator({ database: { orm } }: SessionCore, { kind, tenantId }: Provider, account: Account): Promise<void> {
+  if (kind === 'sso' && isAdministrator(await rolesOf(orm, tenantId, account.roleIds))) throw new OAuthError('administratorBound', tenantId);
 }
 
 /** The house's own directory names our account: it is bound at the first login. */
@@ -46,6 +57,7 @@ async function bindBySso(core: SessionCore, provider: Provider, person: Person):
   if (provider.kind !== 'sso' || person.account === '') return null;
   const account = await accountNamed(core.database.orm, provider.tenantId, person.account);
   if (!account) return null;
+  await refuseAdministrator(core, provider, account);
   const now = core.now();
   await core.database.transaction(async (tx) => {
     await tx

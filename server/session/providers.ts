@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OfferedProvider } from '#domain/session/loginOptions.ts';
 import { loginProvider, providerKind, secretStyle } from '#domain/session/loginProvider.ts';
 import { openSecrets } from '#server/kernel/secretText.ts';
+import type { Asked, Reply } from '#server/ports/outgoing.ts';
 import type { Database } from '#server/storage/database.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import type { LoginState } from './loginState.ts';
@@ -10,7 +11,6 @@ import { OAuthError } from './oauthError.ts';
 import type { SessionCore } from './sessionCore.ts';
 
 const providers = tableOf(loginProvider);
-const patienceMs = 15_000;
 
 export interface Provider {
   readonly id: string;
@@ -95,9 +95,10 @@ export interface Person {
 export async function personOf(core: SessionCore, provider: Provider, code: string, login: LoginState): Promise<Person> {
   const secret = (await openSecrets(core.database.orm, loginProvider, provider.tenantId, provider.id))['appSecret'] ?? '';
   try {
-    const token = await ask(provider.tokenUrl, tokenRequest(provider, secret, code, login));
+    const { ask } = core.ports.outgoing;
+    const token = await readAnswer(ask(provider.tokenUrl, tokenRequest(provider, secret, code, login)));
     const accessToken = z.object({ access_token: z.string().min(1) }).parse(token).access_token;
-    const user = await ask(provider.userUrl, { headers: { authorization: `Bearer ${accessToken}` } });
+    const user = await readAnswer(ask(provider.userUrl, { headers: { authorization: `Bearer ${accessToken}` } }));
     const subject = provider.subjectField ? fieldOf(user, provider.subjectField) : fieldOf(user, 'sub') || fieldOf(user, 'id');
     if (subject === '') throw new TypeError(`the answer has no ${provider.subjectField || 'sub or id'}`);
     return {
@@ -111,26 +112,22 @@ export async function personOf(core: SessionCore, provider: Provider, code: stri
   }
 }
 
-function tokenRequest({ appId, isBasic }: Provider, secret: string, code: string, { redirectUri, verifier }: LoginState): RequestInit {
+function tokenRequest({ appId, isBasic }: Provider, secret: string, code: string, { redirectUri, verifier }: LoginState): Asked {
   const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
   return {
     method: 'POST',
-    headers: isBasic ? { authorization: `Basic ${Buffer.from(`${encoded(appId)}:${encoded(secret)}`).toString('base64')}` } : {},
-    body: new URLSearchParams(isBasic ? form : { ...form, client_id: appId, ...(secret ? { client_secret: secret } : {}) }),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(isBasic ? { authorization: `Basic ${Buffer.from(`${encoded(appId)}:${encoded(secret)}`).toString('base64')}` } : {}),
+    },
+    body: new URLSearchParams(isBasic ? form : { ...form, client_id: appId, ...(secret ? { client_secret: secret } : {}) }).toString(),
   };
 }
 
-async function ask(address: string, init: RequestInit): Promise<unknown> {
-  const reply = await fetch(address, {
-    ...init,
-    headers: { accept: 'application/json', ...(init.headers as Record<string, string>) },
-    // Our secrets go to the address that was set.
-    redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
-  });
-  const text = (await reply.text()).slice(0, 100_000);
-  if (!reply.ok) throw new TypeError(`answered ${reply.status}`);
+async function readAnswer(asking: Promise<Reply>): Promise<unknown> {
+  const { status, text } = await asking;
+  if (status < 200 || status > 299) throw new TypeError(`answered ${status}`);
   return JSON.parse(text);
 }
 

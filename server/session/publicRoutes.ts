@@ -3,30 +3,33 @@ import { ok } from '#server/kernel/answers.ts';
 import { authenticate } from './authenticate.ts';
 import { makeCaptcha } from './captcha.ts';
 import { keepClientErrors } from './clientErrors.ts';
-import { answerFailure, endOwnSession, grantToken, signedInUser } from './oauthRoutes.ts';
+import { answerFailure, answerToken, captchaRoute, endOwnSession, grantToken, signedInUser, tokenRoute } from './oauthRoutes.ts';
 import type { SessionCore } from './sessionCore.ts';
 import type { TokenAnswer } from './tokenAnswer.ts';
 import { readTokenRequest } from './tokenRequest.ts';
 import { userOnWire } from './userOnWire.ts';
 
-const open = { config: { isPublic: true } };
+const open = { config: { openBecause: 'ends a sign-in, or takes the faults of a client whose sign-in may have ended' } };
 
 /**
  * Signing in as the family's public flavour does (wire 0.1, 1.4): the same grants, limits and logs as the commercial
  * calls, under other paths and wrapped in the envelope.
  */
 export function registerPublicRoutes(app: FastifyInstance, core: SessionCore): void {
-  app.post('/api/blade-auth/token', open, async (request, reply) => {
+  app.post('/api/blade-auth/token', tokenRoute, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     const asked = readTokenRequest(request);
     try {
-      return ok(inCamelCase(await grantToken(core, { ...asked, grantType: asked.grantType || 'password', isCookieTransport: false }, true)));
+      const answer = await grantToken(core, { ...asked, grantType: asked.grantType || 'password' }, true);
+      return ok(inCamelCase(answerToken(request, reply, asked, answer)));
     } catch (error) {
       return answerFailure(request, reply, error);
     }
   });
 
-  app.get('/api/blade-auth/captcha', open, async () => ok(core.isCaptchaOn ? await makeCaptcha(core.database, core.now()) : { key: '', image: '' }));
+  app.get('/api/blade-auth/captcha', captchaRoute, async () =>
+    ok(core.isCaptchaOn ? await makeCaptcha(core.database, core.now()) : { key: '', image: '' }),
+  );
 
   app.post('/api/blade-auth/logout', open, async (request) => {
     const account = await endOwnSession(core, request);
@@ -42,10 +45,10 @@ export function registerPublicRoutes(app: FastifyInstance, core: SessionCore): v
 }
 
 /** The fields of wire 1.4; `userName` is the person's name there. */
-function inCamelCase({ body, refreshToken }: TokenAnswer): Readonly<Record<string, unknown>> {
+function inCamelCase(body: TokenAnswer['body']): Readonly<Record<string, unknown>> {
   return {
     accessToken: body['access_token'],
-    refreshToken,
+    refreshToken: body['refresh_token'],
     tokenType: 'bearer',
     expiresIn: body['expires_in'],
     userId: body['user_id'],

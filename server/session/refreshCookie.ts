@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { secureMark } from './authenticate.ts';
 
 /** HttpOnly: no script reads it. Strict, and only sent to the session's own calls. */
 const cookieName = 'accession-refresh';
@@ -12,6 +13,8 @@ export function refreshCookieOf(request: FastifyRequest): string | null {
 
 /** Keeps the refresh token in the browser for its lifetime; an empty one drops it. */
 export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  void reply.header('set-cookie', `${cookieName}=${token}; Path=${cookiePath}; Max-Age=${token ? seconds : 0}; HttpOnly; SameSite=Strict${secure}`);
+  void reply.header(
+    'set-cookie',
+    `${cookieName}=${token}; Path=${cookiePath}; Max-Age=${token ? seconds : 0}; HttpOnly; SameSite=Strict${secureMark(request)}`,
+  );
 }

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refreshSessionTable } from '#server/storage/sessionTables.ts';
+import { authClientTable, refreshSessionTable } from '#server/storage/sessionTables.ts';
 import { graceMs } from './refreshGrant.ts';
-import { openTestSession, type TestSession } from './sessionTesting.ts';
+import { basic, openTestSession, type TestSession } from './sessionTesting.ts';
 
 let session: TestSession;
 beforeAll(async () => {
@@ -94,6 +94,34 @@ describe('token renewal', () => {
     expect(await refresh(second.refresh_token)).toMatchObject(refused);
   });
 
+  it('ends thirty days after it began, however often it is renewed', async () => {
+    const begun = session.core.now();
+    const { sessionDays } = session.core.policies.now();
+    expect(sessionDays).toBe(30);
+    let pair = await session.login('lab');
+    for (let day = 0; day + 6 < sessionDays; day += 6) {
+      session.pass(6 * 86_400_000);
+      pair = await refresh(pair.refresh_token);
+    }
+    const leftMs = begun + sessionDays * 86_400_000 - session.core.now();
+    session.pass(leftMs - 60_000);
+    const last = await refresh(pair.refresh_token);
+    expect(last.expires_in).toBeLessThanOrEqual(60);
+    expect(await whoami(last.access_token)).toBe(200);
+    session.pass(120_000);
+    session.core.cache.clear();
+    expect(await whoami(last.access_token)).toBe(401);
+    expect(await refresh(last.refresh_token)).toMatchObject(refused);
+  });
+
+  it('makes a successor again letter for letter although its life was changed meanwhile', async () => {
+    const first = await session.login('audit2');
+    const second = await refresh(first.refresh_token);
+    await session.database.orm.update(authClientTable).set({ refreshSeconds: 86_400 }).where(eq(authClientTable.clientId, 'accession'));
+    expect((await refresh(first.refresh_token)).refresh_token).toBe(second.refresh_token);
+    await session.database.orm.update(authClientTable).set({ refreshSeconds: 604_800 }).where(eq(authClientTable.clientId, 'accession'));
+  });
+
   it('keeps no token readable in the database', async () => {
     const pair = await session.login('lab');
     const rows = await session.database.orm.select().from(refreshSessionTable);
@@ -127,6 +155,27 @@ describe('cookie transport', () => {
     const out = await session.get('/api/blade-auth/oauth/logout', undefined, { cookie: cookieOf(renewed).split(';')[0] ?? '' });
     expect(cookieOf(out)).toContain('accession-refresh=; Path=/api/blade-auth; Max-Age=0');
     expect(await whoami(renewed.json().access_token)).toBe(401);
+  });
+
+  it('never answers in a body the token that came by cookie, whatever the caller says of its transport', async () => {
+    const signed = await session.token(
+      { grant_type: 'password', username: 'audit1', password: session.seal('test-password-1') },
+      { 'x-refresh-transport': 'cookie' },
+    );
+    const cookie = cookieOf(signed).split(';')[0] ?? '';
+    const renewed = await session.token({ grant_type: 'refresh_token' }, { cookie });
+    expect(renewed.json()).toMatchObject({ account: 'audit1', refresh_token: '' });
+    expect(cookieOf(renewed)).toMatch(/^accession-refresh=ey/);
+    // Neither does the other flavour, whose own clients keep their token themselves.
+    const other = await session.app.inject({
+      method: 'POST',
+      url: '/api/blade-auth/token',
+      query: { grantType: 'refresh_token' },
+      headers: { authorization: basic('accession:accession_secret'), cookie: cookieOf(renewed).split(';')[0] ?? '' },
+    });
+    expect(other.json().data).toMatchObject({ account: 'audit1', refreshToken: '' });
+    expect(cookieOf(other)).toMatch(/^accession-refresh=ey/);
+    expect(await whoami(other.json().data.accessToken)).toBe(200);
   });
 
   it('is Secure over https', async () => {

@@ -4,7 +4,7 @@ import { accountOf, rolesOf, tenantState } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { OAuthError } from './oauthError.ts';
 import type { SessionCore } from './sessionCore.ts';
-import { revokeSession, sessionRow, type SessionRow } from './sessionRows.ts';
+import { endOf, expiryOf, lifeOf, revokeSession, sessionRow, type SessionRow } from './sessionRows.ts';
 import { chosen, idsOf, narrow, tokenAnswer, type Identity, type TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 import { fingerprint, openRefreshToken, signRefreshToken, type RefreshClaims } from './tokens.ts';
@@ -34,7 +34,7 @@ export async function refreshGrant(core: SessionCore, client: AuthClient, asked:
   for (let attempt = 0; attempt < 5; attempt++) {
     const session = await sessionRow(core.database.orm, claims.sid);
     if (!session || session.clientId !== client.clientId) throw new OAuthError('badRefreshToken');
-    const standing = standingOf(session, claims, tokenHash, core.now());
+    const standing = endOf(core, session) <= core.now() ? 'ended' : standingOf(session, claims, tokenHash, core.now());
     if (standing === 'ended') throw new OAuthError('badRefreshToken');
     if (standing === 'reused') {
       await endSession(core, session, 'reuse');
@@ -76,10 +76,10 @@ async function switchedIdentity(core: SessionCore, session: SessionRow, claims: 
 async function rotate(core: SessionCore, client: AuthClient, session: SessionRow, switched: Switched): Promise<TokenAnswer | null> {
   const now = core.now();
   const issued = idsOf(switched);
-  const next = { id: session.id, generation: session.generation + 1 };
+  const next = { ...session, generation: session.generation + 1, rotatedTime: new Date(now), expireTime: expiryOf(core, client, session, now) };
   const refreshToken = await signRefreshToken(
     { sid: next.id, gen: next.generation, userId: session.userId, ...issued },
-    { issuedAt: now, seconds: client.refreshSeconds },
+    lifeOf(next),
     core.secrets.tokenKey,
   );
   const won = await core.database.orm
@@ -88,10 +88,10 @@ async function rotate(core: SessionCore, client: AuthClient, session: SessionRow
       generation: next.generation,
       tokenHash: fingerprint(refreshToken),
       previousHash: session.tokenHash,
-      rotatedTime: new Date(now),
+      rotatedTime: next.rotatedTime,
       // Who presents the current token has received it.
       confirmedGeneration: Math.max(session.confirmedGeneration, session.generation),
-      expireTime: new Date(now + client.refreshSeconds * 1000),
+      expireTime: next.expireTime,
       roleIds: switched.keptRoleIds,
       deptIds: switched.keptDeptIds,
       issuedRoleIds: issued.roleIds,
@@ -108,7 +108,7 @@ async function rotate(core: SessionCore, client: AuthClient, session: SessionRow
 async function repeatSuccessor(core: SessionCore, client: AuthClient, session: SessionRow, switched: Switched): Promise<TokenAnswer> {
   const refreshToken = await signRefreshToken(
     { sid: session.id, gen: session.generation, userId: session.userId, roleIds: session.issuedRoleIds, deptIds: session.issuedDeptIds },
-    { issuedAt: session.rotatedTime.getTime(), seconds: client.refreshSeconds },
+    lifeOf(session),
     core.secrets.tokenKey,
   );
   await core.database.orm

@@ -7,7 +7,8 @@ import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { AuthClient } from './authClient.ts';
 import { takeCaptcha } from './captcha.ts';
-import { hashNewPassword, openPassword } from './changePassword.ts';
+import { openPassword } from './changePassword.ts';
+import { hashNewPassword, nameOfMail } from './newPassword.ts';
 import { OAuthError } from './oauthError.ts';
 import { requireTenant } from './openSession.ts';
 import { openPhone } from './phoneCode.ts';
@@ -37,7 +38,7 @@ export async function registerGrant(core: SessionCore, _client: AuthClient, aske
   const { email } = registering;
   if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) throw new UserError(400, ['电子邮箱格式不正确', 'This is no e-mail address']);
   await requireTenant(core, tenantId);
-  const passwordHash = await hashNewPassword(password);
+  const passwordHash = await hashNewPassword(password, [account, registering.name, registering.userName, phone, nameOfMail(email)]);
   const id = newId();
   await core.database.transaction(async (tx) => {
     // One after another: the count holds, and no account is made twice.

@@ -9,7 +9,8 @@ import { newId } from '#server/storage/ids.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { userCredentialTable, userOauthTable } from '#server/storage/sessionTables.ts';
-import { hashNewPassword, openPassword } from './changePassword.ts';
+import { openPassword } from './changePassword.ts';
+import { hashNewPassword } from './newPassword.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { refuseBeyondQuota } from './tenantQuota.ts';
 
@@ -26,7 +27,7 @@ export async function registerGuest(core: SessionCore, given: Registration & { r
   const fault = registrationFault(asked);
   if (fault) throw new UserError(400, registrationTexts[fault]);
   const account = wantedAccount(asked.account);
-  const passwordHash = await hashNewPassword(asked.password);
+  const passwordHash = await hashNewPassword(asked.password, [account, asked.name]);
   const [id, now] = [newId(), core.now()];
   await core.database.transaction(async (tx) => {
     const [person] = await tx

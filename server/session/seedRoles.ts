@@ -5,8 +5,8 @@ export interface SeedRole {
   readonly grants: readonly string[];
 }
 
-/** What every desk must read to work, also offline. */
-const masterViews = [
+/** What every desk must read to work, also offline, and every picker: every role has it. */
+export const masterViews = [
   'laboratory_view',
   'client_view',
   'sendSampleClient_view',
@@ -58,8 +58,6 @@ const masterData = [
   'qualityIndex',
   'resultTemplate',
   'smsConfig',
-  'smsPlatform',
-  'emailManage',
   'panelTestCycle',
   'sampleClass',
   'sampleAttribute',
@@ -81,7 +79,7 @@ const masterData = [
 /** Everybody has tasks of his own: asking for leave, deciding on it. */
 const everybody = ['flowWork_view'];
 
-/** Chosen so that for every code some role may and some role may not. The administrator needs no list: he holds all. */
+/** Chosen so that for every code beyond `masterViews` some role may and some role may not. The administrator needs no list: he holds all. */
 export const seedRoles: readonly SeedRole[] = [
   { alias: 'administrator', roleName: '超级管理员', grants: [] },
   {
@@ -93,6 +91,7 @@ export const seedRoles: readonly SeedRole[] = [
       'summary_enter',
       'summary_reject',
       'summary_amend',
+      'summary_correct',
       'handover_save',
       'handover_sign',
       'handover_remove',
@@ -105,6 +104,7 @@ export const seedRoles: readonly SeedRole[] = [
       'sampleCodeApply_reprint',
       'sampleCodeReprint_view',
       'code_print',
+      'thirdpartyAffiliation_view',
       'thirdpartyBind_view',
       'thirdpartyBind_save',
       'thirdpartyBind_remove',
@@ -155,7 +155,7 @@ export const seedRoles: readonly SeedRole[] = [
       ...benchViews,
     ],
   },
-  { alias: 'audit2', roleName: '二审员', grants: [...everybody, 'sample_view', 'sampleReceipt_view'] },
+  { alias: 'audit2', roleName: '二审员', grants: [...everybody, 'sample_view', 'sampleReceipt_view', ...masterViews] },
   {
     alias: 'billing',
     roleName: '结算员',
@@ -206,7 +206,9 @@ export const seedRoles: readonly SeedRole[] = [
       'role_view',
       'device_*',
       'number_close',
-      'loginProvider_*',
+      'smsPlatform_view',
+      'emailManage_view',
+      'loginProvider_view',
       'loginLog_view',
       'menuInterface_view',
       'code_print',

@@ -10,8 +10,9 @@ import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { setting } from '#server/storage/kernelTables.ts';
-import { authClientTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
+import { authClientTable, loginPhoneTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
+import { demoPasswordSetting, hasAccounts, isMarkedDemo, markDemo } from './demoMark.ts';
 import { demoUsers, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
 import type { Reader } from './lockOut.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
@@ -26,19 +27,21 @@ import { fingerprint } from './tokens.ts';
 
 export interface SeedOptions {
   readonly menus: readonly MenuNode[];
-  /** SEED_PASSWORD; undefined: the demo's own, or a one-time password. */
+  /** SEED_PASSWORD, for the first accounts of an empty database; undefined: the demo's own, or a one-time password. */
   readonly seedPassword?: string | undefined;
+  /** An empty database is made as a demo, and one that is a demo is shown as one; any other is left as it is. */
   readonly isDemo: boolean;
 }
 export interface Seeded {
-  /** For registerSession and for printing; null outside demo mode. */
+  /** This database was made as a demo, and the start wants it shown as one. */
+  readonly isDemo: boolean;
+  /** For registerSession and for printing; null where it is not shown as a demo. */
   readonly demoPassword: string | null;
   /** Made at this very start for the account `admin`; he must change it. Print it once, keep it nowhere. */
   readonly oneTimePassword: string | null;
 }
 
 const ownDemoPassword = 'accession-demo';
-const demoPasswordSetting = 'session.demoPassword';
 const tenantId = defaultTenantId;
 
 const grantTypes = 'password,captcha,refresh_token,sms_code,social,authorization_code';
@@ -59,11 +62,12 @@ const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
  * people made it, menus follow the programme, and new permissions reach the seeded roles.
  */
 export async function seedSession(database: Database, { menus, seedPassword, isDemo }: SeedOptions): Promise<Seeded> {
-  const planned = await passwordPlan(database.orm, seedPassword, isDemo);
-  const plan = await database.transaction(async (tx) => {
+  const planned = (await hasAccounts(database.orm)) ? null : await planPasswords(seedPassword, isDemo);
+  const { plan, isShownAsDemo } = await database.transaction(async (tx) => {
     await takeStartTurn(tx);
     // Hashing took its time: another node may have made the accounts since.
-    const plan = planned && (await wantedPassword(tx, seedPassword, isDemo)) !== null ? planned : null;
+    const plan = planned && !(await hasAccounts(tx)) ? planned : null;
+    const isDemoDatabase = plan ? isDemo : await isMarkedDemo(tx);
     await tx.insert(tenantTable).values({ tenantId, tenantName: '检验集团' }).onConflictDoNothing();
     await tx.insert(authClientTable).values(clients).onConflictDoNothing();
     await tx.update(authClientTable).set({ grantTypes }).where(eq(authClientTable.grantTypes, firstGrantTypes));
@@ -77,16 +81,22 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
       await bringTenantMenus(tx, other);
       await seedDicts(tx, { ...seededBy(), tenantId: other });
     }
-    if (plan) await seedAccounts(tx, plan, { roleIds, deptIds });
-    if (isDemo && plan)
-      await tx
-        .insert(setting)
-        .values({ key: demoPasswordSetting, value: plan.password })
-        .onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
-    return plan;
+    if (plan) {
+      await seedAccounts(tx, plan, { roleIds, deptIds });
+      await markDemo(tx, isDemo);
+      if (isDemo)
+        await tx
+          .insert(setting)
+          .values({ key: demoPasswordSetting, value: plan.password })
+          .onConflictDoUpdate({ target: setting.key, set: { value: plan.password } });
+    }
+    return { plan, isShownAsDemo: isDemo && isDemoDatabase };
   });
-  const demoPassword = isDemo ? (plan?.password ?? (await keptDemoPassword(database.orm))) : null;
-  return { demoPassword, oneTimePassword: plan?.isOneTime ? plan.password : null };
+  return {
+    isDemo: isShownAsDemo,
+    demoPassword: isShownAsDemo ? (plan?.password ?? (await keptDemoPassword(database.orm))) : null,
+    oneTimePassword: plan?.isOneTime ? plan.password : null,
+  };
 }
 
 interface PasswordPlan {
@@ -97,10 +107,9 @@ interface PasswordPlan {
   readonly isOneTime: boolean;
 }
 
-/** Which accounts need a password now; null at every later start. */
-async function passwordPlan(reader: Reader, seedPassword: string | undefined, isDemo: boolean): Promise<PasswordPlan | null> {
-  const password = await wantedPassword(reader, seedPassword, isDemo);
-  if (password === null) return null;
+/** The first accounts of an empty database and their password. */
+async function planPasswords(seedPassword: string | undefined, isDemo: boolean): Promise<PasswordPlan> {
+  const password = seedPassword || (isDemo ? ownDemoPassword : oneTimePassword());
   const users = isDemo
     ? demoUsers
     : demoUsers
@@ -108,18 +117,6 @@ async function passwordPlan(reader: Reader, seedPassword: string | undefined, is
         .map((user) => ({ ...user, realName: '系统管理员', nickName: 'Administrator', phone: '', roles: ['administrator'] }));
   const hashes = await Promise.all(users.map(() => hashPassword(password)));
   return { users, password, hashes, isOneTime: !isDemo && !seedPassword };
-}
-
-/** The password to set; null where the accounts have theirs. */
-async function wantedPassword(reader: Reader, seedPassword: string | undefined, isDemo: boolean): Promise<string | null> {
-  if (isDemo) {
-    const kept = await keptDemoPassword(reader);
-    const password = seedPassword || kept || ownDemoPassword;
-    return kept === password ? null : password;
-  }
-  const accounts = tableOf(userAccount);
-  const [anybody] = await reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.tenantId, tenantId)).limit(1);
-  return anybody ? null : seedPassword || oneTimePassword();
 }
 
 async function keptDemoPassword(reader: Reader): Promise<string | null> {
@@ -188,32 +185,27 @@ async function seedAccounts(
   plan: PasswordPlan,
   { roleIds, deptIds }: { roleIds: ReadonlyMap<string, string>; deptIds: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const table = tableOf(userAccount);
-  const known = await tx
-    .select({ id: table.id, account: table.account })
-    .from(table)
-    .where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
-  const ids = new Map(known.map(({ id, account }) => [String(account), String(id)]));
-  const missing = plan.users
-    .filter(({ account }) => !ids.has(account))
-    .map((user) => ({
-      id: newId(),
-      account: user.account,
-      realName: user.realName,
-      name: user.nickName,
-      status: userStatus.active,
-      sex: 3,
-      phone: user.phone || null,
-      roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
-      deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
-    }));
-  await insertRows(tx, userAccount, missing, seededBy());
-  for (const row of missing) ids.set(row.account, row.id);
-  for (const [index, { account }] of plan.users.entries()) {
-    const values = { passwordHash: plan.hashes[index] ?? '', mustChange: plan.isOneTime ? 1 : 0, changedTime: new Date() };
-    await tx
-      .insert(userCredentialTable)
-      .values({ userId: ids.get(account) ?? '0', tenantId, ...values })
-      .onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
-  }
+  const rows = plan.users.map((user) => ({
+    id: newId(),
+    account: user.account,
+    realName: user.realName,
+    name: user.nickName,
+    status: userStatus.active,
+    sex: 3,
+    phone: user.phone || null,
+    roleIds: user.roles.flatMap((alias) => roleIds.get(alias) ?? []),
+    deptIds: user.departments.flatMap((key: SeedDepartment) => deptIds.get(key) ?? []),
+  }));
+  await insertRows(tx, userAccount, rows, seededBy());
+  const credentials = rows.map(({ id: userId }, at) => ({
+    userId,
+    tenantId,
+    passwordHash: plan.hashes[at] ?? '',
+    mustChange: plan.isOneTime ? 1 : 0,
+    changedTime: new Date(),
+  }));
+  await tx.insert(userCredentialTable).values(credentials);
+  // Invented numbers ring nowhere: the demo's count as proven, so that the login by phone can be seen.
+  const proven = rows.flatMap(({ id: userId, phone }) => (phone === null ? [] : [{ tenantId, phone, userId, provenTime: new Date() }]));
+  if (proven.length > 0) await tx.insert(loginPhoneTable).values(proven);
 }

@@ -1,10 +1,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { claimKey } from '#server/kernel/claimKey.ts';
 import { keepSecret, keepSecretBytes } from '#server/kernel/secrets.ts';
 import type { Database } from '#server/storage/database.ts';
 import { makeSm2Pair, readSm2Pair, writeSm2Pair, type Sm2Pair } from './sm2Key.ts';
 
-/** The keys of this installation. They live in the database, so that every node and every restart has the same. */
+/** The keys of this installation. They lie in the database, sealed, so that every node and every restart has the same. */
 export interface ServerSecrets {
   /** HS256 key of access and refresh tokens. */
   readonly tokenKey: Uint8Array;
@@ -21,7 +22,9 @@ const sm2KeySetting = 'session.sm2Key';
 const tokenKeySetting = 'session.tokenKey';
 
 /** Reads the installation's keys, making them at the first start. */
-export async function loadServerSecrets({ orm }: Database): Promise<ServerSecrets> {
+export async function loadServerSecrets(database: Database): Promise<ServerSecrets> {
+  await claimKey(database);
+  const { orm } = database;
   const tokenKey = await keepSecretBytes(orm, tokenKeySetting);
   const loginKey = createPrivateKey(await keepSecret(orm, loginKeySetting, makeLoginKey));
   const publicKey = createPublicKey(loginKey).export({ type: 'spki', format: 'der' }).toString('base64');

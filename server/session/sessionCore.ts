@@ -27,7 +27,7 @@ export interface SessionCore {
   readonly publicUrl: string | null;
   /** What clients may seal (wire 1.2); null: nothing. */
   readonly crypto: CryptoOptions | null;
-  readonly ports: Pick<Ports, 'sms'>;
+  readonly ports: Pick<Ports, 'sms' | 'outgoing'>;
   readonly log: FastifyBaseLogger;
   /** Work that nobody waits for; closing does. */
   readonly inBackground: (work: Promise<unknown>) => void;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindPolicies, keepPolicies } from '#server/kernel/policies.ts';
+import { registerRequestLimits } from '#server/kernel/requestLimits.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ActingCache } from './actingCache.ts';
@@ -7,6 +8,7 @@ import { authenticate, bindSession, isCall } from './authenticate.ts';
 import { sweepCaptchas } from './captcha.ts';
 import { registerLoginRoutes } from './loginRoutes.ts';
 import { sweepLogins } from './loginState.ts';
+import { noteOpenAddresses } from './openAddresses.ts';
 import { sweepPhoneCodes } from './phoneCode.ts';
 import { sweepFailures } from './lockOut.ts';
 import { registerOAuthRoutes } from './oauthRoutes.ts';
@@ -28,27 +30,21 @@ export interface SessionDeps {
   readonly isCaptchaOn?: boolean | undefined;
   /** The password of the demo accounts, shown on the login page; null outside demo mode. */
   readonly demoPassword: string | null;
-  readonly ports: Pick<Ports, 'sms'>;
+  readonly ports: Pick<Ports, 'sms' | 'outgoing'>;
   /** What an installation may choose; see SessionCore. */
   readonly settings?: Partial<SessionSettings> | undefined;
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: () => number;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answered to everybody; every other path under /api asks for a token. */
-    isPublic?: boolean;
-  }
-}
-
 const sweepMs = 3_600_000;
 
 /**
  * Puts the session's calls on an application and guards every other path below /api: without a valid token 401,
- * before a body is read. Call it on the root instance, before it listens. Routes for everybody say `config: { isPublic: true }`.
+ * before a body is read. Call it on the root instance, before it listens. Routes for everybody say why: `config: { openBecause: '...' }`.
  */
 export async function registerSession(app: FastifyInstance, deps: SessionDeps): Promise<SessionCore> {
+  noteOpenAddresses(app);
   const background = new Set<Promise<unknown>>();
   const { settings: { tokenSeconds, passwordDays, ...settings } = {}, isCaptchaOn, ...given } = deps;
   const settled = Object.entries({ tokenSeconds, passwordDays, isCaptchaOn }).filter(([, value]) => value !== undefined);
@@ -87,6 +83,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
   bindSession(app.server, core);
   bindPolicies(app.server, policies);
   app.addHook('onRequest', guard);
+  await registerRequestLimits(app, { policies: policies.now, sessionOf: async (request) => (await authenticate(request)).sessionId });
   app.addHook('onResponse', async (request) => {
     if (request.method === 'POST' && changesRights.test(request.routeOptions.url ?? '')) core.cache.clear();
   });
@@ -109,7 +106,7 @@ const changesPolicies = /\/blade-system\/param\//;
 const changesRights = /\/blade-(user|system\/(user|role|menu|dept|tenant|tenant-package))\//;
 
 async function guard(request: FastifyRequest): Promise<void> {
-  if (request.method === 'OPTIONS' || request.is404 || !isCall(request) || request.routeOptions.config.isPublic) return;
+  if (request.method === 'OPTIONS' || request.is404 || !isCall(request) || request.routeOptions.config.openBecause) return;
   await authenticate(request);
 }
 

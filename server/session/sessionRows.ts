@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, ne } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { refreshSessionTable } from '#server/storage/sessionTables.ts';
 import type { Reader } from './lockOut.ts';
+import type { SessionCore } from './sessionCore.ts';
 
 export type SessionRow = typeof refreshSessionTable.$inferSelect;
 export type RevokeReason = 'logout' | 'reuse' | 'password' | 'user';
@@ -11,6 +12,24 @@ export async function sessionRow(orm: Reader, id: string): Promise<SessionRow | 
   const [row] = await orm.select().from(refreshSessionTable).where(eq(refreshSessionTable.id, id));
   return row ?? null;
 }
+
+/** When a sign-in ends for good, however often it is renewed, ms. */
+export const endOf = ({ policies }: Pick<SessionCore, 'policies'>, { createTime }: Pick<SessionRow, 'createTime'>): number =>
+  createTime.getTime() + policies.now().sessionDays * 86_400_000;
+
+/** When a refresh token issued now runs out. */
+export const expiryOf = (
+  core: Pick<SessionCore, 'policies'>,
+  client: { refreshSeconds: number },
+  session: Pick<SessionRow, 'createTime'>,
+  now: number,
+): Date => new Date(Math.min(now + client.refreshSeconds * 1000, endOf(core, session)));
+
+/** The life of a row's current refresh token, by its row alone: whoever makes it again makes the same. */
+export const lifeOf = ({ rotatedTime, expireTime }: Pick<SessionRow, 'rotatedTime' | 'expireTime'>) => ({
+  issuedAt: rotatedTime.getTime(),
+  seconds: Math.floor((expireTime.getTime() - rotatedTime.getTime()) / 1000),
+});
 
 /** Ends one sign-in: its tokens are worth nothing from now on. */
 export async function revokeSession(orm: Reader, id: string, reason: RevokeReason, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { phoneFault } from '#domain/session/phone.ts';
-import { accountOf, accountsOfPhone } from './accounts.ts';
+import { accountOf, accountOfPhone } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import { clearFailures, countFailure, inTurn, inTurnOf, lockedBy } from './lockOut.ts';
 import { OAuthError } from './oauthError.ts';
@@ -17,12 +17,12 @@ export async function smsGrant(core: SessionCore, client: AuthClient, asked: Tok
   await requireTenant(core, asked.tenantId);
   const { orm } = core.database;
   const attempt = { tenantId: asked.tenantId, account: `phone ${fingerprint(phone).slice(0, 32)}`, address: asked.address };
-  const tried = async (): Promise<string[]> => {
+  const tried = async (): Promise<string> => {
     const locked = await lockedBy(orm, attempt, core.now());
     if (locked) throw new OAuthError(locked === 'account' ? 'locked' : 'addressLocked');
-    const isRight = await takePhoneCode(core, { tenantId: asked.tenantId, phone, id: asked.codeId, value: asked.codeValue });
-    const found = isRight ? await accountsOfPhone(orm, asked.tenantId, phone) : [];
-    if (found.length === 0) {
+    const isRight = await takePhoneCode(core, { tenantId: asked.tenantId, phone, id: asked.codeId, value: asked.codeValue, use: 'login' });
+    const found = isRight ? await accountOfPhone(orm, asked.tenantId, phone) : null;
+    if (found === null) {
       await countFailure(orm, attempt, core.now());
       throw new OAuthError('badCode');
     }
@@ -30,9 +30,8 @@ export async function smsGrant(core: SessionCore, client: AuthClient, asked: Tok
     return found;
   };
   // As with passwords: guesses sent at once are counted one by one, from wherever they come.
-  const ids = await inTurn(`address ${asked.address}`, () => inTurnOf(attempt, tried));
-  if (ids.length > 1) throw new OAuthError('severalAccounts');
-  const account = await accountOf(orm, asked.tenantId, ids[0] ?? '');
+  const id = await inTurn(`address ${asked.address}`, () => inTurnOf(attempt, tried));
+  const account = await accountOf(orm, asked.tenantId, id);
   if (!account) throw new OAuthError('badCode');
   return openSession(core, client, asked, account);
 }

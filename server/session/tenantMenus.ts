@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
+import { isOfPlatform } from '#domain/reservedRights.ts';
 import { platformRoutes, platformTenantId } from '#domain/system/platform.ts';
 import { withAncestors } from '#server/kernel/forest.ts';
 import type { Tx } from '#server/kernel/serve.ts';
@@ -17,7 +18,7 @@ export async function tenantMenuRows(tx: Pick<Tx, 'select'>): Promise<MenuRow[]>
     .where(and(eq(menuTable.tenantId, platformTenantId), eq(menuTable.isDeleted, 0)))
     .orderBy(asc(menuTable.sort), asc(menuTable.id));
   const kept = new Set(all.filter(({ path }) => platformRoutes.has(path)).map(({ id }) => id));
-  return all.filter(({ id, parentId }) => !kept.has(id) && !kept.has(parentId));
+  return all.filter(({ id, parentId, category, code }) => !kept.has(id) && !kept.has(parentId) && !(category === 2 && isOfPlatform(code)));
 }
 
 /** Rows under the keys of their places, each after the one it stands under. */

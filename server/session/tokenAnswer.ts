@@ -1,7 +1,7 @@
 import type { Account, HeldRole } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
 import type { SessionCore } from './sessionCore.ts';
-import type { SessionRow } from './sessionRows.ts';
+import { endOf, type SessionRow } from './sessionRows.ts';
 import { signAccessToken } from './tokens.ts';
 
 /** What the token call answers: top level, snake_case, no `code` (wire 1.3). */
@@ -28,12 +28,14 @@ export async function tokenAnswer(
   core: SessionCore,
   client: AuthClient,
   identity: Identity,
-  session: Pick<SessionRow, 'id' | 'generation'>,
+  session: Pick<SessionRow, 'id' | 'generation' | 'createTime' | 'expireTime'>,
   refreshToken: string,
 ): Promise<TokenAnswer> {
   const { account, roles } = identity;
   const { roleIds, deptIds } = idsOf(identity);
   const roleNames = roles.map(({ roleAlias }) => roleAlias).join(',');
+  const now = core.now();
+  const accessSeconds = Math.max(1, Math.min(client.accessSeconds, Math.floor((endOf(core, session) - now) / 1000)));
   const accessToken = await signAccessToken(
     {
       sid: session.id,
@@ -49,12 +51,12 @@ export async function tokenAnswer(
       roleNames,
       isPublicFlavour: client.isPublicFlavour === true,
     },
-    { issuedAt: core.now(), seconds: client.accessSeconds },
+    { issuedAt: now, seconds: accessSeconds },
     core.secrets.tokenKey,
   );
   return {
     refreshToken,
-    refreshSeconds: client.refreshSeconds,
+    refreshSeconds: Math.max(1, Math.ceil((session.expireTime.getTime() - now) / 1000)),
     body: {
       tenant_id: account.tenantId,
       user_id: account.id,
@@ -71,7 +73,7 @@ export async function tokenAnswer(
       access_token: accessToken,
       refresh_token: refreshToken,
       token_type: 'bearer',
-      expires_in: client.accessSeconds,
+      expires_in: accessSeconds,
       scope: 'all',
       client_id: client.clientId,
       detail: { type: 'web' },

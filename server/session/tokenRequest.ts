@@ -15,6 +15,9 @@ export interface TokenRequest {
   /** Of a phone code: the sending's id and the digits. */
   readonly codeId: string;
   readonly codeValue: string;
+  /** Of a login's second step: what its first was answered with, and the code of an authenticator or a recovery code. */
+  readonly secondTicket: string;
+  readonly secondCode: string;
   /** Of a login at a third party: its name here, what it sent back, and where to. */
   readonly source: string;
   readonly code: string;
@@ -60,8 +63,8 @@ export function argumentsOf(request: FastifyRequest): (...names: string[]) => st
 export function readTokenRequest(request: FastifyRequest): TokenRequest {
   const argument = argumentsOf(request);
   const header = (name: string): string => (typeof request.headers[name] === 'string' ? request.headers[name] : '');
-  const isCookieTransport = header('x-refresh-transport') === 'cookie';
-  const refreshToken = argument('refresh_token', 'refreshToken');
+  const given = argument('refresh_token', 'refreshToken');
+  const kept = given === '' ? refreshCookieOf(request) : null;
   const grantType = argument('grant_type', 'grantType');
   return {
     grantType,
@@ -73,6 +76,8 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
     phone: argument('phone').slice(0, 400),
     codeId: argument('id').slice(0, 64),
     codeValue: argument('value').slice(0, 16),
+    secondTicket: argument('second_ticket', 'secondTicket').slice(0, 2_000),
+    secondCode: argument('second_code', 'secondCode').slice(0, 40),
     source: argument('source').slice(0, 64),
     code: argument('code').slice(0, 2_000),
     state: argument('state').slice(0, 200),
@@ -82,13 +87,14 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
       userName: argument('username').trim().slice(0, 40),
       email: argument('email').trim().slice(0, 80),
     },
-    refreshToken: refreshToken || (refreshCookieOf(request) ?? ''),
+    refreshToken: given || (kept ?? ''),
     deptIds: header('dept-id'),
     roleIds: header('role-id'),
     captchaKey: header('captcha-key').slice(0, 64),
     captchaCode: header('captcha-code').slice(0, 16),
     authorization: request.headers.authorization,
-    isCookieTransport,
+    // What came by the cookie goes back by it: no script may ask for the token it cannot read.
+    isCookieTransport: header('x-refresh-transport') === 'cookie' || (grantType === 'refresh_token' && kept !== null),
     address: request.ip,
     userAgent: header('user-agent').slice(0, 300),
     deviceId: header('x-device-id').slice(0, 64) || null,

@@ -85,7 +85,12 @@ export function signRefreshToken(claims: RefreshClaims, life: Life, key: Uint8Ar
 }
 
 /** Opens a token of the asked kind; null where it is expired, forged, or of the other kind. */
-async function open(token: string, kind: 'access_token' | 'refresh_token', key: Uint8Array, now: number): Promise<JWTPayload | null> {
+async function open(
+  token: string,
+  kind: 'access_token' | 'refresh_token' | 'second_ticket',
+  key: Uint8Array,
+  now: number,
+): Promise<JWTPayload | null> {
   try {
     // A second of tolerance: iat is rounded, and two nodes' clocks differ a little.
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer, audience, currentDate: new Date(now), clockTolerance: 2 });
@@ -127,6 +132,21 @@ export async function openRefreshToken(token: string, key: Uint8Array, now: numb
     roleIds: textOf(payload, 'role_id'),
     deptIds: textOf(payload, 'dept_id'),
   };
+}
+
+/** What a passed first step says of itself; `mark` is of the password it was passed with. */
+export interface SecondTicket {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly mark: string;
+}
+
+export const signSecondTicket = ({ tenantId, userId, mark }: SecondTicket, life: Life, key: Uint8Array): Promise<string> =>
+  sign({ token_type: 'second_ticket', tenant_id: tenantId, user_id: userId, mark }, life, key);
+
+export async function openSecondTicket(token: string, key: Uint8Array, now: number): Promise<SecondTicket | null> {
+  const payload = await open(token, 'second_ticket', key, now);
+  return payload && { tenantId: textOf(payload, 'tenant_id'), userId: textOf(payload, 'user_id'), mark: textOf(payload, 'mark') };
 }
 
 /** SHA-256, hex: how tokens and client secrets are kept. */

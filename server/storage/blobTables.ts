@@ -2,6 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn } from './columns.ts';
 
+/** Whose a picture is. One that becomes a higher one's stays so: what is a patient's is shown as nothing else, for ever. */
+export const blobOwner = { avatar: 1, signature: 2, patient: 3 } as const;
+export type BlobOwner = (typeof blobOwner)[keyof typeof blobOwner];
+
 /** Pictures by their content; the bytes lie in files beside the database. One that nothing refers to for 30 days is dropped. */
 export const blobTable = pgTable(
   'blob',
@@ -17,6 +21,8 @@ export const blobTable = pgTable(
     createTime: momentColumn('create_time')
       .notNull()
       .default(sql`now()`),
+    /** `blobOwner`; null: nothing has referred to it yet. */
+    owner: smallint('owner'),
     /** Since when something refers to it; null: nothing does. */
     boundTime: momentColumn('bound_time'),
     /** Last part, binding or loosening: what the 30 days are counted from. */

@@ -8,6 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { lockDataDir } from './dataLock.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
+import { bindKey, keyPlaceOf, type KeyHolder, type KeyPlace } from './installationKey.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { together } from './together.ts';
 import type { Tx } from './tx.ts';
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** A PostgreSQL server in place of the embedded engine. */
   readonly databaseUrl?: string | undefined;
+  /** Where the installation's key is; a file of `dataDir` unless said otherwise. */
+  readonly keyPlace?: KeyPlace;
   /** After this long an unanswered query is an error. */
   readonly queryTimeoutMs?: number;
 }
@@ -51,12 +54,17 @@ const maxAttempts = 6;
 const dialect = new PgDialect();
 
 /** Opens the database: PostgreSQL where a URL is given, else the embedded engine in `dataDir`, which is locked for this process. */
-export async function openDatabase({ dataDir, databaseUrl, queryTimeoutMs = 60_000 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  keyPlace = keyPlaceOf(dataDir),
+  queryTimeoutMs = 60_000,
+}: DatabaseOptions): Promise<Database> {
   // Statements that are started together travel together; each keeps its own answer or error.
   const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes, pipeline: true };
   if (databaseUrl) {
     const pool = new pg.Pool({ connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', max: poolSize.postgres, ...limits });
-    return assemble(pool, 'postgres', async () => {});
+    return assemble(pool, 'postgres', keyPlace, async () => {});
   }
   const lock = await lockDataDir(dataDir);
   let engine: Embedded;
@@ -68,13 +76,13 @@ export async function openDatabase({ dataDir, databaseUrl, queryTimeoutMs = 60_0
     throw error;
   }
   const pool = new pg.Pool({ host: lock.runDir, port: 5432, user: 'postgres', database: 'postgres', max: poolSize.embedded, ...limits });
-  return assemble(pool, 'embedded', async () => {
+  return assemble(pool, 'embedded', keyPlace, async () => {
     await engine.close();
     lock.release();
   });
 }
 
-function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promise<void>): Database {
+function assemble(pool: pg.Pool, kind: Database['kind'], keyPlace: KeyPlace, afterPool: () => Promise<void>): Database {
   // A connection that breaks is replaced by the pool, and whoever waits on it hears of it; without listeners, for idle
   // ones on the pool and for those in use on the client, it would end the process.
   pool.on('error', () => {});
@@ -83,6 +91,15 @@ function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promis
   forbidOutsiders(pool, insideTransaction);
   pool.on('connect', sendTogether);
   const orm = drizzle(pool);
+  const keyHolder: KeyHolder = { place: keyPlace, key: null };
+  bindKey(orm, keyHolder);
+  // Calls open transactions on the pool's drizzle, too.
+  const begin = orm.transaction.bind(orm);
+  orm.transaction = (work, config) =>
+    begin((tx) => {
+      bindKey(tx, keyHolder);
+      return work(tx);
+    }, config);
   let closing: Promise<void> | undefined;
 
   async function transaction<T>(work: (tx: Tx) => Promise<T | LastStatement<T>>): Promise<T> {
@@ -103,6 +120,7 @@ function assemble(pool: pg.Pool, kind: Database['kind'], afterPool: () => Promis
     begun.catch(() => {});
     try {
       const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as unknown as Tx;
+      bindKey(tx, keyHolder);
       const made = await insideTransaction.run(true, () => work(tx));
       await begun;
       if (!(made instanceof LastStatement)) {

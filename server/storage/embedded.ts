@@ -1,9 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { EmbeddedStart } from './embeddedWorker.ts';
+import { typescriptWorker } from './typescriptWorker.ts';
 
 export interface Embedded {
   /** How often files were synced to the disk so far. */
@@ -57,17 +56,4 @@ export async function startEmbedded({ dir, runDir, idleMs }: { dir: string; runD
       await ended;
     },
   };
-}
-
-/**
- * Code that loads a TypeScript file in a worker: Node 20 reads none by itself, `--import tsx` registers itself in the
- * main thread alone, and a test runner's loader is not inherited.
- */
-function typescriptWorker(file: URL): string {
-  const loader = pathToFileURL(
-    createRequire(import.meta.url)
-      .resolve('tsx/esm/api')
-      .replace(/\.cjs$/, '.mjs'),
-  ).href;
-  return `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(file.href)}); })`;
 }

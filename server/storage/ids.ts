@@ -27,3 +27,6 @@ export function newId(): string {
   }
   return ((BigInt(lastMs - epochMs) << tailBits) | BigInt(tail)).toString();
 }
+
+/** The lowest id that can be given at a moment (ms since 1970): rows are read by when they were made without an index of their own. */
+export const idAt = (ms: number): string => (BigInt(Math.max(0, ms - epochMs)) << tailBits).toString();

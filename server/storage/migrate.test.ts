@@ -79,6 +79,40 @@ test('rows of an older database are found by pinyin and initials as new ones are
   }
 });
 
+test('a number that once brought its account in still does; one that was changed since, or is two persons’, is to be proven', async () => {
+  const older = await openEmptyDatabase();
+  try {
+    await migrate(
+      older.database,
+      migrations().filter(({ version }) => version < 8),
+    );
+    const { pool } = older.database;
+    const phones = ['13900000001', '13900000002', '13900000003', '13900000004', '13900000004', '13900000005'];
+    for (const [at, phone] of phones.entries())
+      await pool.query("insert into user_account (id, tenant_id, account, real_name, phone) values ($1, '000000', $2, 'x', $3)", [
+        at + 1,
+        `a${at + 1}`,
+        phone,
+      ]);
+    const entered = (userId: number, time: string, code: number) =>
+      pool.query(
+        "insert into login_log (id, tenant_id, user_id, account, grant_type, error_code, login_time) values ((select count(*) + 1 from login_log), '000000', $1, 'x', 'sms_code', $2, $3)",
+        [userId, code, time],
+      );
+    await entered(1, '2026-01-02 08:00:00', 0);
+    await entered(2, '2026-01-02 08:00:00', 0);
+    await entered(3, '2026-01-02 08:00:00', 2004);
+    await entered(4, '2026-01-02 08:00:00', 0);
+    await pool.query(
+      "insert into audit_entry (id, tenant_id, user_id, user_name, action, subject, before, create_time) values (1, '000000', 2, 'x', 'userAccount.save', '2', '{\"phone\":null}', '2026-01-03 08:00:00'), (2, '000000', 1, 'x', 'userAccount.save', '1', '{\"realName\":\"y\"}', '2026-01-03 08:00:00')",
+    );
+    await migrate(older.database);
+    expect((await pool.query('select phone, user_id::text as id from login_phone')).rows).toEqual([{ phone: '13900000001', id: '1' }]);
+  } finally {
+    await older.close();
+  }
+});
+
 test('an older programme does not touch a newer database', async () => {
   await expect(migrate(opened.database, [{ version: 1, statements: [] }])).rejects.toThrow('schema 2');
 });

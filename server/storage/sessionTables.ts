@@ -38,6 +38,20 @@ export const userCredentialTable = pgTable('user_credential', {
   changedTime: moment('changed_time').notNull().defaultNow(),
 });
 
+/** Second factors of accounts: an authenticator's secret, sealed, and what is left of the recovery codes. */
+export const secondFactorTable = pgTable('second_factor', {
+  userId: id('user_id').primaryKey(),
+  tenantId: tenantId(),
+  sealedSecret: text('sealed_secret').notNull(),
+  /** SHA-256, hex; each leaves with its use. */
+  recoveryHashes: text('recovery_hashes').array().notNull(),
+  /** The newest half minute whose code was taken: none is taken twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Null while it is only begun. */
+  confirmedTime: moment('confirmed_time'),
+  createTime: moment('create_time').notNull(),
+});
+
 /** Menus (category 1) and buttons (category 2); a button's code is the permission code, and may stand under several menus. */
 export const menuTable = pgTable(
   'menu',
@@ -251,6 +265,21 @@ export const smsCodeTable = pgTable(
     createTime: moment('create_time').notNull(),
   },
   (table) => [index('sms_code_phone_ix').on(table.phoneHash, table.createTime), index('sms_code_address_ix').on(table.remoteIp, table.createTime)],
+);
+
+/**
+ * Numbers that bring an account in: each proven by a code sent to it. The number of the account's own row is typed by
+ * people and proves nothing; it counts while the two agree.
+ */
+export const loginPhoneTable = pgTable(
+  'login_phone',
+  {
+    tenantId: tenantId(),
+    phone: text('phone').notNull(),
+    userId: id('user_id').notNull(),
+    provenTime: moment('proven_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.phone] }), uniqueIndex('login_phone_user_uq').on(table.userId)],
 );
 
 /** Logins under way at a third party: what we asked with, and which browser asked. */

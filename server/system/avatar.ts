@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { userAccount } from '#domain/user/userAccount.ts';
 import { UserError } from '#server/kernel/answers.ts';
-import { bindBlob, lockBlob, type BlobStore } from '#server/kernel/blobStore.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { bindBlob, lockBlob, looseBlob, type BlobStore } from '#server/kernel/blobStore.ts';
 import { defineCall } from '#server/kernel/serve.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { writeOnce } from './writing.ts';
@@ -45,10 +45,15 @@ export const uploadAvatar = defineCall({
       if (!(await lockBlob(tx, tenantId, picture.sha256)))
         throw new UserError(409, ['图片已不在服务器上, 请重新上传', 'The picture is gone; upload it again']);
       const avatar = base + picture.sha256;
-      await saveRow(tx, userAccount, { id, avatar }, writing);
-      await bindBlob(tx, tenantId, picture.sha256, true);
+      if (before?.avatar !== avatar) {
+        await tx.execute(sql`update user_account set avatar = ${avatar}, update_user = ${id}, update_time = now(), version = version + 1
+          where tenant_id = ${tenantId} and id = ${id}`);
+        const change = { before: { avatar: before?.avatar ?? null }, after: { avatar } };
+        await writeAudit(tx, { ...writing, ...change, action: 'userAccount.save', subject: id, now: context.now });
+      }
+      await bindBlob(tx, tenantId, picture.sha256, blobOwner.avatar);
       const old = hashIn(before?.avatar);
-      if (old !== null && old !== picture.sha256 && !(await isWorn(tx, tenantId, old))) await bindBlob(tx, tenantId, old, false);
+      if (old !== null && old !== picture.sha256 && !(await isWorn(tx, tenantId, old))) await looseBlob(tx, tenantId, old);
       return { avatar };
     });
   },
@@ -56,25 +61,29 @@ export const uploadAvatar = defineCall({
 
 /**
  * Pictures of people by their address, for `<img>`, which sends no token: whoever knows the 256 bits was shown them by
- * a call that asked for one. Only what somebody wears now is answered; no other picture of the store.
+ * a call that asked for one. Only what somebody uploaded as such and wears now is answered; no other picture of the store.
  */
 export function registerAvatar(app: FastifyInstance, { database, blobs }: { readonly database: Database; readonly blobs: BlobStore }): void {
-  app.get<{ Params: { sha256: string } }>(`${base}:sha256`, { config: { isPublic: true } }, async (request, reply) => {
-    const { sha256 } = request.params;
-    const worn = /^[0-9a-f]{64}$/.test(sha256)
-      ? await readRow<{ tenantId: string; mime: string }>(
-          database.orm,
-          sql`select b.tenant_id, b.mime from user_account u join blob b on b.tenant_id = u.tenant_id and b.sha256 = ${sha256} and b.state = 1
+  app.get<{ Params: { sha256: string } }>(
+    `${base}:sha256`,
+    { config: { openBecause: 'pictures of people for <img>, by 256 bits that only a call with a token tells' } },
+    async (request, reply) => {
+      const { sha256 } = request.params;
+      const worn = /^[0-9a-f]{64}$/.test(sha256)
+        ? await readRow<{ tenantId: string; mime: string }>(
+            database.orm,
+            sql`select b.tenant_id, b.mime from user_account u join blob b on b.tenant_id = u.tenant_id and b.sha256 = ${sha256} and b.state = 1 and b.owner = ${blobOwner.avatar}
           where u.avatar = ${base + sha256} and u.is_deleted = 0 limit 1`,
-        )
-      : undefined;
-    const bytes = worn && (await blobs.read(worn.tenantId, sha256));
-    if (!worn || !bytes) throw new UserError(404, ['没有找到图片', 'No such picture']);
-    return reply
-      .header('content-type', worn.mime)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, max-age=86400, immutable')
-      .send(bytes);
-  });
+          )
+        : undefined;
+      const bytes = worn && (await blobs.read(worn.tenantId, sha256));
+      if (!worn || !bytes) throw new UserError(404, ['没有找到图片', 'No such picture']);
+      return reply
+        .header('content-type', worn.mime)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'private, max-age=86400, immutable')
+        .send(bytes);
+    },
+  );
 }

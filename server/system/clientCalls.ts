@@ -3,6 +3,7 @@ import { problemOf } from '#domain/kernel/check.ts';
 import { authClient, ownClientIds } from '#domain/system/authClient.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
+import { movedSecrets } from '#server/kernel/movedSecrets.ts';
 import { notFound } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { fingerprint } from '#server/session/tokens.ts';
@@ -41,6 +42,12 @@ const submit = defineCall({
     const clientId = String(values['clientId']);
     const secret = typeof values['clientSecret'] === 'string' ? values['clientSecret'] : '';
     if (known && clientId !== id) throw new UserError(400, ['应用编号不可修改', 'A client keeps its id']);
+    const moved = movedSecrets(
+      authClient,
+      () => known !== undefined,
+      (name) => (name === 'clientSecret' ? secret !== '' : scalarText(values[name]) !== scalarText(known?.[name])),
+    );
+    if (moved.length > 0) throw problemsError(moved);
     if (!known && secret === '') throw problemsError([problemOf('clientSecret', secretField, 'required')]);
     if (secret !== '' && secret.length < 8) throw problemsError([problemOf('clientSecret', { ...secretField, min: 8 }, 'tooShort')]);
     if (ownClientIds.has(clientId) && !(values['authorizedGrantTypes'] as string[]).includes('refresh_token'))

@@ -4,10 +4,13 @@ import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { userAccount, userStatus, userType } from '#domain/user/userAccount.ts';
 import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
-import { revokeUserSessions } from '#server/session/sessionRows.ts';
+import { accountOf } from '#server/session/accounts.ts';
+import { authenticate } from '#server/session/authenticate.ts';
+import { endIfStopped } from '#server/session/endIfStopped.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { idsOf } from '#server/kernel/idList.ts';
+import { refuseForAdministrators } from './accountReach.ts';
 import { scalarText } from './scalarText.ts';
 import { resetPasswords, submitUser } from './userCalls.ts';
 import { writeOnce } from './writing.ts';
@@ -68,18 +71,21 @@ export function externalAccountCalls({ resource, isListed, record }: ExternalAcc
       path: at(verb),
       title: right === 'enable' ? [`启用${zh}`, `Enable: ${en}`] : [`停用${zh}`, `Disable: ${en}`],
       permission: `${resource.name}_${right}`,
-      handle: (context) =>
-        writeOnce(context, `${resource.name}.${verb}`, async (tx, writing) => {
+      handle: async (context) => {
+        const acting = await authenticate(context.request);
+        return writeOnce(context, `${resource.name}.${verb}`, async (tx, writing) => {
           const { tenantId } = context.user;
           const ids = askedIds(context);
           await refuseOthers(tx, tenantId, ids);
           const status = right === 'enable' ? userStatus.active : userStatus.stopped;
           for (const id of ids) {
+            await refuseForAdministrators(tx, acting, (await accountOf(tx, tenantId, id))?.roleIds ?? []);
             await saveRow(tx, userAccount, { id, status, userType: userType.third }, writing);
-            if (right === 'disable') await revokeUserSessions(tx, { id, tenantId }, 'user', Date.now());
+            await endIfStopped(tx, tenantId, id);
           }
           return true;
-        }),
+        });
+      },
     });
 
   const reset = defineCall<Record<string, unknown>>({

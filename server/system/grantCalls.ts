@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
+import { isOfAdministrators } from '#domain/reservedRights.ts';
 import { languageOf } from '#server/kernel/answers.ts';
 import { forest, treeNode, withAncestors, type TreeRow } from '#server/kernel/forest.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
@@ -60,7 +61,7 @@ const grantTree = defineCall({
   permission: 'role_save',
   handle: async ({ db, user, request }) => {
     const language = languageOf(request);
-    const all = await menuRows(db, user.tenantId);
+    const all = (await menuRows(db, user.tenantId)).filter(({ category, code }) => category !== menuCategory.button || !isOfAdministrators(code));
     const ids = await grantedMenuIds(db, await authenticate(request));
     const rows = withAncestors(all, ids ?? new Set(all.map(({ id }) => id)));
     const named = (row: MenuRow) => treeNode(row, menuOnWire(row, language).name);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Language } from '#domain/kernel/label.ts';
+import { canHold } from '#domain/reservedRights.ts';
 import { menuTable, roleMenuTable } from '#server/storage/sessionTables.ts';
 import { isAdministratorName } from './administrator.ts';
 import { menuPinyin } from './menuPinyin.ts';
@@ -8,16 +9,17 @@ import { menuPinyin } from './menuPinyin.ts';
 export type MenuRow = typeof menuTable.$inferSelect;
 export const menuCategory = { menu: 1, button: 2 } as const;
 
-/** All menus and buttons of a tenant, in the order of the sidebar. */
-export function menuRows(db: NodePgDatabase, tenantId: string): Promise<MenuRow[]> {
-  return db
+/** All menus of a tenant and the buttons anybody there can hold, in the order of the sidebar. */
+export async function menuRows(db: NodePgDatabase, tenantId: string): Promise<MenuRow[]> {
+  const rows = await db
     .select()
     .from(menuTable)
     .where(and(eq(menuTable.tenantId, tenantId), eq(menuTable.isDeleted, 0)))
     .orderBy(asc(menuTable.sort), asc(menuTable.id));
+  return rows.filter(({ category, code }) => category !== menuCategory.button || canHold(code, { tenantId, isAdministrator: true }));
 }
 
-/** Ids of menus and buttons granted to the roles a user works under; null: all there are. */
+/** Ids of menus and buttons granted to the roles a user works under; null: all there are, but for what nobody of the tenant can hold. */
 export async function grantedMenuIds(
   db: NodePgDatabase,
   user: { tenantId: string; roleIds: readonly string[]; roleNames: readonly string[] },
@@ -29,10 +31,12 @@ export async function grantedMenuIds(
 export async function grantedTo(db: NodePgDatabase, tenantId: string, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (roleIds.length === 0) return new Set();
   const rows = await db
-    .select({ id: roleMenuTable.menuId })
+    .select({ id: roleMenuTable.menuId, code: menuTable.code, category: menuTable.category })
     .from(roleMenuTable)
+    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
     .where(and(eq(roleMenuTable.tenantId, tenantId), inArray(roleMenuTable.roleId, [...roleIds])));
-  return new Set(rows.map(({ id }) => id));
+  const held = rows.filter(({ category, code }) => category !== menuCategory.button || canHold(code, { tenantId, isAdministrator: false }));
+  return new Set(held.map(({ id }) => id));
 }
 
 /** A row as the contract shows it (wire 3.1). `labels` carries both languages for clients that switch without asking again. */

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { param } from '#domain/system/param.ts';
-import { platformTenantId } from '#domain/system/platform.ts';
 import { policies, policyNames, policyOf, policyProblems, type Policy } from '#domain/system/policies.ts';
 import { problemsError, UserError } from '#server/kernel/answers.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
@@ -14,7 +13,7 @@ import { idsOf } from '#server/kernel/idList.ts';
 import { scalarText } from './scalarText.ts';
 import { writeOnce } from './writing.ts';
 
-/** The value of one parameter of the caller's tenant by its key; null where it is not set. */
+/** The value of one parameter by its key; null where it is not set. Parameters are the platform's (domain/reservedRights.ts). */
 const value = defineCall<Record<string, string>>({
   method: 'GET',
   service: 'system',
@@ -32,7 +31,7 @@ const value = defineCall<Record<string, string>>({
 
 const policyRow = sql`lower(param_key) = any(${sql.param(policyNames.map((name) => policies[name].key.toLowerCase()))}::text[])`;
 
-/** Saves a parameter. One that the product reads is the platform's, keeps its key, and takes only values of its kind. */
+/** Saves a parameter. One that the product reads keeps its key and takes only values of its kind. */
 const submit = defineCall<Record<string, string>>({
   method: 'POST',
   service: 'system',
@@ -55,7 +54,6 @@ const submit = defineCall<Record<string, string>>({
       if (before && before !== policy) throw new UserError(400, ['系统参数的键名不可修改', 'The key of a policy stays as it is']);
       if (policy) {
         const given = scalarText(sent['paramValue'] ?? known?.paramValue);
-        refuseForeign(policy, user.tenantId);
         if (given !== known?.paramValue) refuseFixed(policy, policiesOf(request.server.server));
         const faults = policyProblems(policy, given);
         if (faults.length > 0) throw problemsError(faults);
@@ -65,11 +63,6 @@ const submit = defineCall<Record<string, string>>({
     });
   },
 });
-
-function refuseForeign(policy: Policy, tenantId: string): void {
-  if (tenantId !== platformTenantId)
-    throw new UserError(400, [`参数 ${policy.key} 由平台统一设置`, `The parameter ${policy.key} is set by the platform for all`]);
-}
 
 function refuseFixed(policy: Policy, board: PolicyBoard | undefined): void {
   const isFixed = policyNames.some((name) => (policies[name] as Policy) === policy && board?.fixed.has(name));
@@ -94,7 +87,7 @@ const remove = defineCall<Record<string, string>>({
         tx,
         sql`select param_key from param where tenant_id = ${user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${policyRow} limit 1`,
       );
-      if (kept && user.tenantId === platformTenantId)
+      if (kept)
         throw new UserError(400, [
           `系统参数 ${kept.paramKey} 不能删除, 默认值为 ${policyOf(kept.paramKey)?.usual ?? ''}`,
           `The policy ${kept.paramKey} cannot be removed; its usual value is ${policyOf(kept.paramKey)?.usual ?? ''}`,

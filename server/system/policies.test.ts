@@ -74,13 +74,13 @@ describe('parameters that the product reads', () => {
     await orm.execute(sql`update user_credential set tenant_id = '111111' where user_id = (select id from user_account where account = 'ops')`);
     const password = await sealPassword(opened.app, testPassword);
     const signed = await tryToken(opened, { grant_type: 'password', username: 'ops', password }, { 'tenant-id': '111111' });
-    const refused = await opened.app.inject({
-      method: 'POST',
-      url: `${base}/submit`,
-      payload: { paramName: 'x', paramKey: 'offline.grantHours', paramValue: '99' },
-      headers: { 'blade-auth': `bearer ${signed.json<{ access_token: string }>().access_token}` },
-    });
-    expect(refused.json<Said>().msg).toBe('参数 offline.grantHours 由平台统一设置');
+    const headers = { 'blade-auth': `bearer ${signed.json<{ access_token: string }>().access_token}` };
+    for (const paramKey of ['offline.grantHours', 'its.own']) {
+      const payload = { paramName: 'x', paramKey, paramValue: '99' };
+      expect((await opened.app.inject({ method: 'POST', url: `${base}/submit`, payload, headers })).statusCode).toBe(403);
+    }
+    for (const path of ['list', 'value?paramKey=log.errorDays', 'export'])
+      expect((await opened.app.inject({ url: `${base}/${path}`, headers })).statusCode).toBe(403);
     await orm.execute(sql`update param set tenant_id = '111111' where param_key = 'log.errorDays'`);
     // What another tenant has under the key of a policy steers nothing.
     expect((await opened.app.inject('/api/blade-auth/oauth/login-options')).json().data.tokenSeconds).toBe(3000);

@@ -117,8 +117,8 @@ describe('its forms', () => {
     const [dept] = (await admin.get(`${system}/dept/list`)).data;
     const person = {
       account: 'stranger',
-      password: 'stranger-1',
-      password2: 'stranger-1',
+      password: 'quiet-harbour-7',
+      password2: 'quiet-harbour-7',
       tenantId: '000000',
       name: 'S',
       realName: '陌客',

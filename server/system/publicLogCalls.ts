@@ -5,7 +5,9 @@ import { inLanguage } from '#domain/kernel/label.ts';
 import { languageOf, UserError } from '#server/kernel/answers.ts';
 import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
 
 type Asked = Record<string, string>;
 type Row = Record<string, unknown> & { readonly methodName?: string };
@@ -20,6 +22,8 @@ interface Log {
   readonly columns: SQL;
   readonly further: SQL;
   readonly time: SQL;
+  /** Where an entry may name patients: who did it. */
+  readonly author?: SQL;
 }
 
 /** The sentence columns every one of these logs has; this product is one service and keeps no environment. */
@@ -45,6 +49,7 @@ const logs: readonly Log[] = [
       l.user_name as create_by, l.create_time::timestamp(0)::text as create_time`,
     further: sql`coalesce(nullif(l.after, 'null'::jsonb)::text, '') as params`,
     time: sql`l.create_time`,
+    author: sql`l.user_id`,
   },
   {
     kind: 'error',
@@ -56,6 +61,7 @@ const logs: readonly Log[] = [
       coalesce((select u.account from user_account u where u.tenant_id = l.tenant_id and u.id = l.user_id), '') as create_by, l.create_time::timestamp(0)::text as create_time`,
     further: sql`coalesce(l.reported->>'stack', '') as stack_trace, coalesce(l.reported->>'message', '') as message, coalesce(l.reported->>'info', '') as params`,
     time: sql`l.create_time`,
+    author: sql`l.user_id`,
   },
 ];
 
@@ -63,7 +69,8 @@ const logs: readonly Log[] = [
 const named = ({ request }: CallContext<Asked>, kind: Log['kind'], row: Row): Row =>
   kind === 'api' ? { ...row, title: inLanguage(actionLabel(row.methodName ?? ''), languageOf(request)) } : row;
 
-function callsOf({ kind, title, permission, from, columns, further, time }: Log): Call[] {
+function callsOf({ kind, title, permission, from, columns, further, time, author }: Log): Call[] {
+  const seen = async ({ db, user }: CallContext<Asked>) => (author ? ofPeers(author, await peersOf(db, user)) : undefined);
   const read = (verb: string, handle: (context: CallContext<Asked>) => Promise<unknown>): Call =>
     defineCall<Asked>({ method: 'GET', service: 'log', path: `${kind}/${verb}`, title, permission, handle });
   return [
@@ -73,6 +80,7 @@ function callsOf({ kind, title, permission, from, columns, further, time }: Log)
       const service = parameter(query, 'serviceId');
       const where = [
         sql`l.tenant_id = ${user.tenantId}`,
+        await seen(context),
         service !== '' && !'accession'.includes(service) && sql`false`,
         parameter(query, 'serverHost') !== '' && sql`false`,
       ];
@@ -84,7 +92,7 @@ function callsOf({ kind, title, permission, from, columns, further, time }: Log)
       const row = isId(id)
         ? await readRow<Row>(
             context.db,
-            sql`select ${columns}, ${further} from ${from} where l.tenant_id = ${context.user.tenantId} and l.id = ${id}`,
+            sql`select ${columns}, ${further} from ${from} where ${allOf([sql`l.tenant_id = ${context.user.tenantId}`, sql`l.id = ${id}`, await seen(context)])}`,
           )
         : undefined;
       if (!row) throw new UserError(404, ['未找到日志', 'No such entry']);

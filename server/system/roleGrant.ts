@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import { isOfAdministrators } from '#domain/reservedRights.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Writing } from '#server/kernel/resourceWrite.ts';
@@ -12,7 +13,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { isAdministratorName } from './administrator.ts';
 import { buttonsOfInterfaces } from './grantCalls.ts';
 import { idsIn, idsOf } from '#server/kernel/idList.ts';
-import { grantedMenuIds, menuRows } from './menuRows.ts';
+import { grantedMenuIds, menuCategory, menuRows } from './menuRows.ts';
 import { roleRows } from './systemRows.ts';
 import { writeOnce } from './writing.ts';
 
@@ -57,10 +58,16 @@ export const roleGrant = defineCall({
     const menuIds = [...new Set([...idsIn(body?.menuIds), ...buttonsOfInterfaces(body?.apiScopeIds)])];
     const roles = await roleRows(db, user.tenantId);
     const known = new Set(roles.map(({ id }) => id));
-    const menus = new Set((await menuRows(db, user.tenantId)).map(({ id }) => id));
+    const menus = new Map((await menuRows(db, user.tenantId)).map((row) => [row.id, row]));
     const own = await grantedMenuIds(db, acting);
     if (roleIds.some((id) => !known.has(id)) || menuIds.some((id) => !menus.has(id)))
       throw new UserError(404, ['未找到角色或菜单', 'No such role or menu']);
+    const reserved = menuIds.map((id) => menus.get(id)).find((row) => row?.category === menuCategory.button && isOfAdministrators(row.code));
+    if (reserved)
+      throw new UserError(400, [
+        `“${reserved.name}”仅限超级管理员, 不能授予其他角色`,
+        `“${reserved.nameEn}” is the administrator’s alone and can be given to no role`,
+      ]);
     if (own !== null && menuIds.some((id) => !own.has(id))) throw forbidden();
     const laboratoryIds = await askedLaboratories(context);
     if (laboratoryIds && roles.some((row) => roleIds.includes(row.id) && isAdministratorName(row.roleAlias)))

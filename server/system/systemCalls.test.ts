@@ -227,7 +227,7 @@ describe('users', () => {
   });
 
   it('never show or keep a password', async () => {
-    const made = await make('quiet', { password: session.seal('quiet-word-1') });
+    const made = await make('quiet', { password: session.seal('hidden-word-1') });
     expect(made.data).toEqual({ id: made.data.id });
     const listed = JSON.stringify([
       await get('admin', `${system}/user/page?account=quiet`),
@@ -237,8 +237,8 @@ describe('users', () => {
     const kept = await session.database.orm.execute(
       sql`select result::text as kept from client_op union all select coalesce(after::text, '') from audit_entry`,
     );
-    expect(JSON.stringify(kept.rows)).not.toMatch(/quiet-word-1|argon2/);
-    expect(session.logged()).not.toContain('quiet-word-1');
+    expect(JSON.stringify(kept.rows)).not.toMatch(/hidden-word-1|argon2/);
+    expect(session.logged()).not.toContain('hidden-word-1');
   });
 
   it('are told once when a save is repeated with its key', async () => {
@@ -267,7 +267,7 @@ describe('users', () => {
     const made = await make('leaver', { password: session.seal(testPassword) });
     const { access_token } = await session.login('leaver');
     expect((await session.get('/api/test/whoami', access_token)).statusCode).toBe(200);
-    const reset = await post('ops', `${system}/user/reset-password?userIds=${made.data.id}`);
+    const reset = await post('admin', `${system}/user/reset-password?userIds=${made.data.id}`);
     expect(reset.data).toMatchObject([{ account: 'leaver' }]);
     expect((await session.get('/api/test/whoami', access_token)).statusCode).toBe(401);
     for (let n = 0; n < 5; n++)
@@ -281,9 +281,31 @@ describe('users', () => {
     expect((await signIn())['error_code']).toBe(2004);
   });
 
+  it('that were stopped and let in again sign in anew: what was open before stays closed', async () => {
+    const made = await make('returner', { password: session.seal(testPassword) });
+    const ways: ((status: number) => Promise<{ code: number }>)[] = [
+      (status) => post('admin', `${system}/user/submit`, { id: made.data.id, status }),
+      (status) => post('admin', `${system}/user/update`, { id: made.data.id, status }),
+    ];
+    for (const change of ways) {
+      const before = await session.login('returner');
+      expect((await session.get('/api/test/whoami', before.access_token)).statusCode).toBe(200);
+      expect((await change(2)).code).toBe(200);
+      expect((await change(1)).code).toBe(200);
+      session.core.cache.clear();
+      expect((await session.get('/api/test/whoami', before.access_token)).statusCode).toBe(401);
+      const renewed = await session.token({ grant_type: 'refresh_token', refresh_token: before.refresh_token, scope: 'all' });
+      expect(renewed.json()).toMatchObject({ error_code: 2010 });
+    }
+  });
+
   it('are listed for pickers', async () => {
     expect((await get('lab', '/api/blade-user/user-sale-list')).data.map((one: { account: string }) => one.account)).toContain('sales');
     expect((await get('lab', '/api/blade-user/user-custom-list?realName=王')).data).toMatchObject([{ account: 'reception', realName: '王敏' }]);
+    // Pickers type pinyin initials, and name what is stored by its id.
+    const [found] = (await get('lab', '/api/blade-user/user-sale-list?keyword=ft')).data;
+    expect(found).toMatchObject({ realName: '冯涛' });
+    expect((await get('lab', `/api/blade-user/user-custom-list?ids=${found.id}`)).data).toMatchObject([{ realName: '冯涛' }]);
     expect((await get('lab', '/api/blade-user/sale-page?current=1&size=10')).data).toMatchObject({ total: 1, records: [{ realName: '冯涛' }] });
     const [dept] = (await get('lab', `${system}/dept/select`)).data.filter((one: { deptName: string }) => one.deptName === '审核组');
     expect((await get('lab', `/api/blade-user/client/user/list-by-dept?deptId=${dept.id}`)).data).toHaveLength(2);

@@ -13,6 +13,7 @@ import { regionCalls } from './regionCalls.ts';
 import { roleCalls } from './roleCalls.ts';
 import { tenantCalls } from './tenantCalls.ts';
 import { tenantPackageCalls } from './tenantPackageCalls.ts';
+import { secondFactorCalls } from './secondFactorCalls.ts';
 import { userCalls } from './userCalls.ts';
 import { userThirdCalls } from './userThirdCalls.ts';
 import { userListCalls } from './userListCalls.ts';
@@ -31,6 +32,7 @@ export const systemCalls: readonly Call[] = [
   ...paramCalls,
   ...clientCalls,
   ...userCalls,
+  ...secondFactorCalls,
   ...userListCalls,
   ...userSheetCalls,
   ...userThirdCalls,

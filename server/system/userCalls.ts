@@ -1,31 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import { platformTenantId } from '#domain/system/platform.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { removeRows, saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
 import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
-import { accountOf, rolesOf } from '#server/session/accounts.ts';
+import { accountOf } from '#server/session/accounts.ts';
 import { authenticate } from '#server/session/authenticate.ts';
-import { changeOwnPassword, hashNewPassword, openPassword, setPassword } from '#server/session/changePassword.ts';
+import { changeOwnPassword, openPassword, setPassword } from '#server/session/changePassword.ts';
+import { hashNewPassword, tracesInPassword, tracesInRecord } from '#server/session/newPassword.ts';
 import { unlockAccounts } from '#server/session/lockOut.ts';
 import { hashPassword, oneTimePassword } from '#server/session/passwordHash.ts';
-import { revokeUserSessions } from '#server/session/sessionRows.ts';
+import { endIfStopped } from '#server/session/endIfStopped.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { isAdministratorName } from './administrator.ts';
+import { limitNewAccount, refuseBeyond, refuseForAdministrators, refuseWiderSight } from './accountReach.ts';
 import { idsIn, idsOf } from '#server/kernel/idList.ts';
 import { scalarText } from './scalarText.ts';
+import { updateOwnInfo } from './ownInfo.ts';
 import { refuseBeyondQuota } from '#server/session/tenantQuota.ts';
 import { writeOnce } from './writing.ts';
-
-/** Only administrators handle administrators: who may save accounts must not become one by it. */
-async function refuseForAdministrators(context: CallContext<unknown>, roleIds: readonly string[]): Promise<void> {
-  const acting = await authenticate(context.request);
-  if (acting.roleNames.some(isAdministratorName)) return;
-  const named = await rolesOf(context.db, acting.tenantId, roleIds);
-  if (named.some((one) => isAdministratorName(one.roleAlias)))
-    throw new UserError(403, ['无权限创建超管角色！', 'Only administrators may do this to an administrator']);
-}
 
 async function accountsOf({ db, user }: CallContext<unknown>, ids: readonly string[]) {
   const found = await Promise.all(ids.map((id) => accountOf(db, user.tenantId, id)));
@@ -48,20 +42,36 @@ const saving = (path: string): Call =>
     permission: 'userAccount_save',
     handle: async (context) => {
       const { db, body, user } = context;
+      const acting = await authenticate(context.request);
       const { password, ...record } = (body ?? {}) as Record<string, unknown>;
       const id = scalarText(record['id']);
       if (id === user.id && Number(record['status'] ?? userStatus.active) !== userStatus.active)
         throw new UserError(400, ['不能停用本人账号', 'You cannot stop your own account']);
       const known = id ? (await accountsOf(context, [id]))[0] : undefined;
-      await refuseForAdministrators(context, [...(known?.roleIds ?? []), ...idsIn(record['roleId'] ?? record['roleIds'])]);
+      const wanted = idsIn(record['roleId'] ?? record['roleIds']);
+      const given = wanted.filter((roleId) => !known?.roleIds.includes(roleId));
+      await refuseForAdministrators(db, acting, [...(known?.roleIds ?? []), ...wanted]);
+      await refuseBeyond(db, acting, given);
       const sent = typeof password === 'string' && password !== '' ? await openPassword(db, password) : null;
       const isNew = known === undefined;
+      if (known && sent !== null) await refuseBeyond(db, acting, known.roleIds);
       const made = isNew && sent === null ? oneTimePassword() : null;
-      const hash = sent === null ? (made === null ? null : await hashPassword(made)) : await hashNewPassword(sent);
+      const hash =
+        sent === null
+          ? made === null
+            ? null
+            : await hashPassword(made)
+          : await hashNewPassword(sent, [...(known ? tracesInPassword(known) : []), ...tracesInRecord(record)]);
       let isMade = false;
       const work = async (tx: Tx, writing: Writing): Promise<{ id: string }> => {
         const saved = await saveRow(tx, userAccount, record, writing);
-        if (isNew) await refuseBeyondQuota(tx, user.tenantId);
+        if (isNew) {
+          await refuseBeyondQuota(tx, user.tenantId);
+          await limitNewAccount(tx, user, saved.id);
+        } else {
+          if (given.length > 0 || sent !== null) await refuseWiderSight(tx, user, saved.id);
+          await endIfStopped(tx, user.tenantId, saved.id);
+        }
         if (hash !== null) {
           await setPassword(tx, { id: saved.id, tenantId: user.tenantId }, hash, { mustChange: made !== null || !isNew });
           await audit(tx, writing, 'setPassword', saved.id);
@@ -87,11 +97,23 @@ const grant = defineCall({
   title: ['用户授权', 'Give roles to users'],
   permission: 'userAccount_save',
   handle: async (context) => {
+    const { db } = context;
+    const acting = await authenticate(context.request);
     const ids = idsOf(context, 'userIds');
     const roleIds = idsOf(context, 'roleIds');
-    for (const account of await accountsOf(context, ids)) await refuseForAdministrators(context, [...account.roleIds, ...roleIds]);
+    for (const account of await accountsOf(context, ids)) {
+      await refuseForAdministrators(db, acting, [...account.roleIds, ...roleIds]);
+      await refuseBeyond(
+        db,
+        acting,
+        roleIds.filter((id) => !account.roleIds.includes(id)),
+      );
+    }
     return writeOnce(context, 'userAccount.grant', async (tx, writing) => {
-      for (const id of ids) await saveRow(tx, userAccount, { id, roleId: roleIds.join(',') }, writing);
+      for (const id of ids) {
+        await saveRow(tx, userAccount, { id, roleId: roleIds.join(',') }, writing);
+        await refuseWiderSight(tx, context.user, id);
+      }
       return true;
     });
   },
@@ -104,25 +126,27 @@ const remove = defineCall({
   title: ['删除用户', 'Remove users'],
   permission: 'userAccount_remove',
   handle: async (context) => {
+    const { db } = context;
+    const acting = await authenticate(context.request);
     const ids = idsOf(context, 'ids');
     if (ids.includes(context.user.id)) throw new UserError(400, ['不能删除本人账号', 'You cannot remove your own account']);
-    for (const account of await accountsOf(context, ids)) await refuseForAdministrators(context, account.roleIds);
+    for (const account of await accountsOf(context, ids)) await refuseForAdministrators(db, acting, account.roleIds);
     return writeOnce(context, 'userAccount.remove', async (tx, writing) => {
       const isDone = await removeRows(tx, userAccount, ids, writing);
-      for (const id of ids) await revokeUserSessions(tx, { id, tenantId: context.user.tenantId }, 'user', Date.now());
+      for (const id of ids) await endIfStopped(tx, context.user.tenantId, id);
       return isDone;
     });
   },
 });
 
 /**
- * What the public flavour resets to (wire 1.7): its screens show no answer, so the tenant agrees on a password in a
+ * What the public flavour resets to (wire 1.7): its screens show no answer, so the platform agrees on a password in a
  * parameter. Throws UserError 400 where it has not.
  */
-async function initialPassword({ db, user }: CallContext<unknown>): Promise<string> {
+async function initialPassword({ db }: CallContext<unknown>): Promise<string> {
   const row = await readRow<{ value: string }>(
     db,
-    sql`select param_value as value from param where tenant_id = ${user.tenantId} and lower(param_key) = 'account.initpassword' and is_deleted = 0`,
+    sql`select param_value as value from param where tenant_id = ${platformTenantId} and lower(param_key) = 'account.initpassword' and is_deleted = 0`,
   );
   if (!row) throw new UserError(400, ['请先设置参数 account.initPassword', 'Set the parameter account.initPassword first']);
   return row.value;
@@ -136,18 +160,26 @@ const resetPassword = defineCall({
   title: ['重置密码', 'Reset passwords'],
   permission: 'userAccount_save',
   handle: async (context) => {
+    const { db } = context;
+    const acting = await authenticate(context.request);
     const accounts = await accountsOf(context, idsOf(context, 'userIds'));
-    for (const account of accounts) await refuseForAdministrators(context, account.roleIds);
-    const shared = (await authenticate(context.request)).isPublicFlavour ? await initialPassword(context) : null;
+    for (const account of accounts) {
+      await refuseForAdministrators(db, acting, account.roleIds);
+      await refuseBeyond(db, acting, account.roleIds);
+    }
+    const shared = acting.isPublicFlavour ? await initialPassword(context) : null;
     const made = await Promise.all(
-      accounts.map(async ({ id, account }) => {
+      accounts.map(async (one) => {
+        const { id, account } = one;
         const password = shared ?? oneTimePassword();
-        return { id, account, password, hash: await (shared === null ? hashPassword : hashNewPassword)(password) };
+        const hash = shared === null ? hashPassword(password) : hashNewPassword(password, tracesInPassword(one));
+        return { id, account, password, hash: await hash };
       }),
     );
     // Not once per key: the ledger of acts must not keep a password.
     await context.db.transaction(async (tx) => {
       for (const { id, hash } of made) {
+        await refuseWiderSight(tx, context.user, id);
         await setPassword(tx, { id, tenantId: context.user.tenantId }, hash, { mustChange: true });
         await audit(tx, { user: context.user, deviceId: null, opId: null }, 'resetPassword', id);
       }
@@ -191,15 +223,9 @@ const info: Call['handle'] = async (context) => {
     coalesce((select string_agg(r.role_name, '、' order by r.sort, r.id) from role r where r.tenant_id = u.tenant_id and r.is_deleted = 0 and r.id = any(u.role_ids)), '') as role_name,
     coalesce((select string_agg(d.dept_name, '、' order by d.sort, d.id) from department d where d.tenant_id = u.tenant_id and d.is_deleted = 0 and d.id = any(u.dept_ids)), '') as dept_name,
     coalesce((select string_agg(p.post_name, '、' order by p.sort, p.id) from post p where p.tenant_id = u.tenant_id and p.is_deleted = 0 and p.id = any(u.post_ids)), '') as post_name,
-    array_to_string(post_ids, ',') as post_id from user_account u where tenant_id = ${acting.tenantId} and id = ${acting.id}`,
+    array_to_string(post_ids, ',') as post_id,
+    case when exists (select 1 from login_phone l where l.tenant_id = u.tenant_id and l.user_id = u.id and l.phone = u.phone) then 1 else 0 end as is_phone_proven from user_account u where tenant_id = ${acting.tenantId} and id = ${acting.id}`,
   );
-};
-
-/** What a user may change of himself. */
-const updateInfo: Call['handle'] = async (context) => {
-  const { realName, name, phone, email, sex, avatar } = (context.body ?? {}) as Record<string, unknown>;
-  const own = Object.fromEntries(Object.entries({ realName, name, phone, email, sex, avatar }).filter(([, value]) => value !== undefined));
-  return writeOnce(context, 'userAccount.updateInfo', (tx, writing) => saveRow(tx, userAccount, { ...own, id: context.user.id }, writing));
 };
 
 /** Arguments in the query string, as the contract has it, or in the body, where they leave no trace in logs. */
@@ -225,7 +251,7 @@ const ownCalls = (['system', 'user'] as const).flatMap((service): Call[] => {
       path: at('update-info'),
       title: ['修改个人信息', 'Change own profile'],
       permission: null,
-      handle: updateInfo,
+      handle: updateOwnInfo,
     }),
     defineCall({
       method: 'POST',

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { userStatus } from '#domain/user/userAccount.ts';
+import { pagingOf } from '#server/kernel/resourceQuery.ts';
 import { parameter, pageRows } from '#server/kernel/pageRows.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { containsPattern } from '#server/storage/grams.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { allOf } from '#server/storage/sqlParts.ts';
+import { allOf, anyId, keyHolds } from '#server/storage/sqlParts.ts';
 import { idsIn } from '#server/kernel/idList.ts';
 
 type Asked = Record<string, string>;
@@ -15,11 +16,16 @@ const mostNamed = 500;
 
 function conditions({ user, query }: CallContext<Asked>, further: readonly (SQL | undefined)[]): (SQL | undefined)[] {
   const name = parameter(query, 'realName') || parameter(query, 'name');
+  const ids = idsIn(query['ids']);
+  const words = parameter(query, 'keyword').split(/\s+/).filter(Boolean);
   return [
     sql`u.tenant_id = ${user.tenantId}`,
     sql`u.is_deleted = 0`,
-    sql`coalesce(u.status, ${userStatus.active}) = ${userStatus.active}`,
+    // Who is already named stays named after leaving.
+    ids.length > 0 ? undefined : sql`coalesce(u.status, ${userStatus.active}) = ${userStatus.active}`,
     name === '' ? undefined : sql`lower(u.real_name) like ${containsPattern(name)}`,
+    ids.length === 0 ? undefined : sql`u.id = ${anyId(ids)}`,
+    ...words.map((word) => keyHolds('u', word)),
     ...further,
   ];
 }
@@ -29,7 +35,7 @@ const hasRole = (alias: string): SQL =>
 async function named(context: CallContext<Asked>, further: readonly (SQL | undefined)[]): Promise<unknown[]> {
   return readRows(
     context.db,
-    sql`select ${columns} from user_account u where ${allOf(conditions(context, further))} order by u.search_key, u.id limit ${mostNamed}`,
+    sql`select ${columns} from user_account u where ${allOf(conditions(context, further))} order by u.search_key, u.id limit ${pagingOf({ size: mostNamed, ...context.query }, mostNamed).size}`,
   );
 }
 

@@ -96,7 +96,16 @@ const importUser: Call['handle'] = async (context: CallContext<unknown>) => {
 /** Both homes of the family's user calls (wire 0.1). */
 export const userSheetCalls: readonly Call[] = (['system', 'user'] as const).flatMap((service): Call[] => {
   const call = (method: Call['method'], path: string, title: Label, permission: string, handle: Call['handle']): Call =>
-    defineCall({ method, service, path: service === 'system' ? `user/${path}` : path, title, permission, handle, multipart: method === 'POST' });
+    defineCall({
+      method,
+      service,
+      path: service === 'system' ? `user/${path}` : path,
+      title,
+      permission,
+      handle,
+      multipart: method === 'POST',
+      cost: method === 'POST' ? 'import' : 'export',
+    });
   return [
     call('GET', 'export-user', ['导出用户', 'Export users'], 'userAccount_view', exportUser),
     call('GET', 'export-template', ['用户导入模板', 'Template of users'], 'userAccount_save', exportTemplate),

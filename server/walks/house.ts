@@ -9,7 +9,8 @@ import type { Database } from '#server/storage/database.ts';
 import { openTestDatabase } from '#server/testing.ts';
 
 export const product = 'accession';
-const password = 'walk-password-1';
+/** Of every account of the house. */
+export const housePassword = 'walk-secret-of-1';
 
 export interface Answered {
   readonly status: number;
@@ -39,6 +40,8 @@ export interface House {
     path: string,
     sent?: Sent,
   ) => Promise<{ readonly status: number; readonly text: string }>;
+  /** A demo account's access token. */
+  readonly token: (account: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,7 +63,7 @@ export function routesOf(app: FastifyInstance): { readonly method: string; reado
 /** The whole server over a seeded demo database, as a client sees it; jobs of the named kinds are done. */
 export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: Database) => readonly JobKind<any>[] } = {}): Promise<House> {
   const { database, close } = await openTestDatabase();
-  const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: password, isDemo: true });
+  const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: housePassword, isDemo: true });
   await seedDemo(database);
   const jobs = jobKinds ? await startJobs(database, jobKinds(database), () => {}) : null;
   const app = await createApp({ database, product, isCaptchaOn: false, demoPassword, jobs });
@@ -72,7 +75,7 @@ export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: D
     const publicKey = createPublicKey({ key: Buffer.from(key.json().data.publicKey, 'base64'), format: 'der', type: 'spki' });
     const sealed = publicEncrypt(
       { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-      Buffer.from(encodeURIComponent(password)),
+      Buffer.from(encodeURIComponent(housePassword)),
     ).toString('base64');
     const answer = await app.inject({
       method: 'POST',
@@ -106,6 +109,7 @@ export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: D
     app,
     database,
     answer,
+    token: tokenOf,
     async call(...asked) {
       const { status, text } = await answer(...asked);
       return { status, body: JSON.parse(text) as Answered['body'] };

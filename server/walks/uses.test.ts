@@ -91,7 +91,11 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
       resource.name === 'signature'
         ? await sendForm(url, { userId: record['userId'], validFrom: '2026-01-01' }, { name: 's.png', type: 'image/png', bytes: png })
         : resource.name === 'resultTemplate'
-          ? await sendForm(url, { templateName: `模板${seed}`, panelGroupId: record['panelGroupId'] }, await sheetOf(record['panelGroupId']))
+          ? await sendForm(
+              url,
+              { templateName: `模板${seed}`, disable: '0', panelGroupId: record['panelGroupId'] },
+              await sheetOf(record['panelGroupId']),
+            )
           : await admin.post(url, record);
     const { data, msg } = answer.json<{ data: Record<string, unknown> | null; msg: string }>();
     expect(answer.statusCode, `${resource.name}: ${msg} ${JSON.stringify(record)}`).toBe(200);

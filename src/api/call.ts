@@ -23,11 +23,38 @@ function withoutToken(): CallError {
   return new CallError({ ...facts, kind: 'answer', message: fillLabel(offlineLoginLabel, {}, callSettings.language) });
 }
 
+/** So often a call waits for its turn before it tells the person no. */
+const mostWaits = 3;
+
+/**
+ * A request that waits where the server says that too much is asked for (429 of `request.tooOften`: nothing was done yet),
+ * and then goes on by itself: what was typed stays, a list arrives a little later.
+ */
+async function requestInTurn(method: 'GET' | 'POST', path: string, options: RequestOptions): Promise<Answer> {
+  for (let waits = 0; ; waits++) {
+    const answer = await request(method, path, options);
+    if (answer.code !== 429 || answer.body.refusal !== 'request.tooOften' || waits === mostWaits) return answer;
+    const { seconds: asked } = (answer.body.params ?? {}) as { seconds?: unknown };
+    const seconds = Math.min(Math.max(Number(asked) || 1, 1), 60);
+    tellCallEvent({ type: 'waiting', message: callText('tooOften', { seconds }), seconds });
+    await pause(seconds * 1000, options.signal);
+    if (options.signal?.aborted) return answer;
+  }
+}
+
+/** Ends early where nobody waits any more. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
 /** One request with the present token; a first 401 renews the token once, for all who wait, and repeats the request once. */
 async function exchange(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Answer> {
   const session = options.anonymous ? null : await currentSession();
   if (session?.accessToken === '') throw withoutToken();
-  const first = await request(method, path, { ...options, accessToken: session?.accessToken ?? null });
+  const first = await requestInTurn(method, path, { ...options, accessToken: session?.accessToken ?? null });
   if (first.code !== 401 || !session) return first;
   const renewed = await refreshSession({ staleToken: session.accessToken }).catch(async (error: unknown) => {
     // Nothing was decided about the session: the call failed for want of a server, not of a right.
@@ -35,7 +62,7 @@ async function exchange(method: 'GET' | 'POST', path: string, options: CallOptio
     return null;
   });
   if (!renewed) return first;
-  const second = await request(method, path, { ...options, accessToken: renewed.accessToken });
+  const second = await requestInTurn(method, path, { ...options, accessToken: renewed.accessToken });
   if (second.code === 401) await expireSession(renewed.accessToken);
   return second;
 }

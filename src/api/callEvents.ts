@@ -2,6 +2,8 @@
 export type CallEvent =
   /** To be shown as an error toast. */
   | { readonly type: 'failed'; readonly message: string; readonly requestId: string; readonly code: number }
+  /** Too much was asked for at once: the call waits so many seconds and goes on by itself. */
+  | { readonly type: 'waiting'; readonly message: string; readonly seconds: number }
   /** The session cannot be renewed: to the login page; the outbox keeps what it holds. */
   | { readonly type: 'expired'; readonly message: string }
   /** 423: the password must be changed first; the server says why. */

@@ -44,6 +44,7 @@ export const callTexts = {
   network: ['网络不可用,请稍后再试', 'The network is not available, try again later'],
   timeout: ['服务器没有按时应答', 'The server did not answer in time'],
   aborted: ['请求已取消', 'The request was cancelled'],
+  tooOften: ['请求过于频繁,{seconds} 秒后自动继续', 'Too many requests: this goes on by itself in {seconds} s'],
   broken: ['服务器暂不可用({status})', 'The server is not available ({status})'],
 } as const satisfies Record<string, Label>;
 

@@ -1,6 +1,7 @@
-import { sendCodePath } from '#domain/session/loginOptions.ts';
+import { ownCodePath, sendCodePath } from '#domain/session/loginOptions.ts';
 import type { Registration } from '#domain/session/registration.ts';
-import { call } from './call.ts';
+import { secondFactorNeeded, type SecondFactorSetup } from '#domain/session/secondFactor.ts';
+import { call, CallError } from './call.ts';
 import { dropFact, readFact, saveFact, type Session } from './deviceDb.ts';
 import { encryptPassword } from './password.ts';
 import { servicePath } from './product.ts';
@@ -52,6 +53,22 @@ export async function login(input: Login, prepare?: Prepare): Promise<Session> {
   return keepLogin(body, prepare);
 }
 
+/** A login whose first step was done: what its second needs, and where there is no authenticator yet, what to set one up with. */
+export interface SecondStep {
+  readonly ticket: string;
+  readonly setup: SecondFactorSetup | null;
+}
+/** What a refused login asks for besides; null where it was refused for good. */
+export function secondStepOf(error: unknown): SecondStep | null {
+  if (!(error instanceof CallError) || error.code !== secondFactorNeeded) return null;
+  const { second_ticket: ticket, second_setup: setup } = (error.body ?? {}) as { second_ticket?: string; second_setup?: SecondFactorSetup | null };
+  return ticket ? { ticket, setup: setup ?? null } : null;
+}
+/** Signs a person in by the code of their authenticator, or a recovery code, after the first step; as `login`. */
+export async function loginBySecondStep(ticket: string, code: string, prepare?: Prepare): Promise<Session> {
+  return keepLogin(await askForToken(undefined, { grant_type: 'password', second_ticket: ticket, second_code: code }, {}), prepare);
+}
+
 /** The code that was sent to a phone. */
 export interface PhoneLogin {
   readonly phone: string;
@@ -70,6 +87,10 @@ export async function sendPhoneCode(phone: string, tenantId: string = defaultTen
     query,
     headers: { 'Tenant-Id': tenantId },
   });
+}
+/** The same for a number of one's own that is to become a way in: the code counts for the account that is signed in. Throws CallError. */
+export async function sendOwnPhoneCode(phone: string): Promise<{ readonly id: string; readonly seconds: number }> {
+  return call('POST', servicePath('user', ownCodePath), { body: { phone }, quiet: true, timeoutMs: 30_000 });
 }
 /** Signs a person in by the code sent to his phone; as `login`. */
 export async function loginByPhone({ phone, id, value, tenantId = defaultTenantId }: PhoneLogin, prepare?: Prepare): Promise<Session> {

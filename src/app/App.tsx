@@ -1,9 +1,10 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { useMemo } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { persistOptions, queryClient } from '#src/console/queryClient.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { pickerSources } from '#src/resource/pickerSources.ts';
+import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
 import { StorageWatch } from '#src/shell/StorageWatch.tsx';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
@@ -12,9 +13,10 @@ import { useCallNotices } from './useCallNotices.ts';
 
 /** Look, language, server state and pages. */
 export function App() {
-  const { user } = useSession();
+  const { user, can } = useSession();
   const { language } = useText();
   const userId = user?.id ?? '';
+  const pickerSources = useMemo(() => pickerSourcesFor(can), [can]);
   useCallNotices(router);
   return (
     <UiProvider language={language} userId={userId}>

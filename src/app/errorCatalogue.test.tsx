@@ -109,6 +109,31 @@ describe('what a call says', () => {
   });
 });
 
+describe('too many requests', () => {
+  const tooOften = { status: 429, body: { code: 429, msg: '请求过于频繁,请1秒后再试', refusal: 'request.tooOften', params: { seconds: 1 } } };
+
+  it('wait and go on by themselves, and say so: whoever asked hears nothing of it', async () => {
+    let refusals = 2;
+    reply = () => (refusals-- > 0 ? tooOften : { body: { code: 200, data: 'the list' } });
+    const answer = call('GET', '/api/x');
+    await until(() => shown().includes('请求过于频繁,1 秒后自动继续'));
+    expect(await act(() => answer)).toBe('the list');
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are told where it does not end', async () => {
+    reply = () => tooOften;
+    const error = await ask();
+    expect([error?.code, error?.isTransport, asked.length]).toEqual([429, false, 4]);
+    await until(() => shown().includes('请1秒后再试'));
+  });
+
+  it('of another kind are answered at once: a code is not sent twice', async () => {
+    reply = () => ({ status: 429, body: { code: 429, msg: '请30秒后再发送' } });
+    expect([(await ask())?.message, asked.length]).toEqual(['请30秒后再发送', 1]);
+  });
+});
+
 describe('the session', () => {
   it('renews the token at a first 401 and repeats the request', async () => {
     reply = (path, token) =>

@@ -6,11 +6,11 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { setDeskKeys } from '#src/offline/keys/deskKeys.ts';
-import { lockDesk, openDesk, startDeskLock } from '#src/offline/keys/deskLock.ts';
+import { deskLock, lockDesk, openDesk, startDeskLock } from '#src/offline/keys/deskLock.ts';
 import { knowPerson, notePerson } from '#src/offline/keys/people.ts';
 import { testKeys } from '#src/offline/testing/testKeys.ts';
 import { UiProvider } from '#src/ui/UiProvider.tsx';
-import { Guard } from './guards.tsx';
+import { Guard, UnlockedOnly } from './guards.tsx';
 
 let stop: (() => void) | null = null;
 afterEach(async () => {
@@ -18,6 +18,72 @@ afterEach(async () => {
   stop?.();
   setDeskKeys(null);
   await Promise.all(deviceDb.tables.map((table) => table.clear()));
+});
+
+it('a locked desk shows its lock under every address, also those that ask for no login', async () => {
+  const { keys } = await testKeys('ann');
+  const session = { userId: 'ann', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions: [], deptId: '', roleId: '' };
+  const kept = { ...session, accessToken: '', savedAt: 1, expiresAt: 2 };
+  await keepSession(kept, 'login');
+  await knowPerson(kept);
+  await notePerson('ann', { serverPublicKey: keys.epk });
+  await startSessionState();
+  stop = await startDeskLock();
+  await openDesk({ userId: 'ann', dataKey: keys.dataKey });
+  render(
+    <UiProvider language="zh" userId="ann">
+      <MemoryRouter initialEntries={['/changepassword']}>
+        <Routes>
+          <Route
+            path="/changepassword"
+            element={
+              <UnlockedOnly>
+                <p>outside</p>
+              </UnlockedOnly>
+            }
+          />
+          <Route path="/*" element={<Guard>{null}</Guard>} />
+        </Routes>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  expect(screen.getByText('outside')).toBeDefined();
+  await act(lockDesk);
+  expect(screen.queryByText('outside')).toBeNull();
+  expect(screen.getByRole('heading', { name: '已锁屏' })).toBeDefined();
+  // Afterwards it is the page that was wanted.
+  await act(() => openDesk({ userId: 'ann', dataKey: keys.dataKey }));
+  await waitFor(() => expect(screen.getByText('outside')).toBeDefined());
+});
+
+it('a password that must be changed first can be changed on a desk that has no keys yet', async () => {
+  const session = { userId: 'ann', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions: [], deptId: '', roleId: '' };
+  const kept = { ...session, accessToken: '', savedAt: 1, expiresAt: 2 };
+  await keepSession(kept, 'login');
+  await knowPerson(kept);
+  await startSessionState();
+  stop = await startDeskLock();
+  const page = (
+    <UnlockedOnly>
+      <p>outside</p>
+    </UnlockedOnly>
+  );
+  const at = (state: unknown) => (
+    <UiProvider language="zh" userId="ann">
+      <MemoryRouter initialEntries={[{ pathname: '/changepassword', state }]}>
+        <Routes>
+          <Route path="/changepassword" element={page} />
+          <Route path="/*" element={<Guard>{null}</Guard>} />
+        </Routes>
+      </MemoryRouter>
+    </UiProvider>
+  );
+  const asked = render(at({ reason: '请先修改密码' }));
+  await waitFor(() => expect(deskLock()).toEqual({ status: 'locked', because: 'start' }));
+  expect(screen.getByText('outside')).toBeDefined();
+  asked.unmount();
+  render(at(null));
+  expect(screen.queryByText('outside')).toBeNull();
 });
 
 it('a locked desk shows its lock alone, and afterwards everything where it was', async () => {

@@ -46,6 +46,19 @@ export function Guard({ children }: Props) {
   );
 }
 
+/**
+ * The pages outside the shell: open to everybody, but for a locked desk, which shows its lock under every address. Where the server
+ * asks for another password first it gives no keys either: then only the new password opens the desk, and its form is not locked away.
+ */
+export function UnlockedOnly({ children }: Props) {
+  const { status, user } = useSession();
+  const { status: lock, because } = useLock();
+  const location = useLocation();
+  if (status === 'starting') return null;
+  const isAskedFirst = because === 'start' && Boolean((location.state as { reason?: unknown } | null)?.reason);
+  return user && lock === 'locked' && !isAskedFirst ? <Navigate to="/lock" replace state={{ from: addressOf(location) }} /> : children;
+}
+
 /** /login: who is signed in already goes on. */
 export function GuestOnly({ children }: Props) {
   const { status, user } = useSession();

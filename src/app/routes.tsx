@@ -7,7 +7,7 @@ import { Shell } from '#src/shell/Shell.tsx';
 import { isPage } from '#src/shell/TabPanels.tsx';
 import { Allowed } from './Allowed.tsx';
 import { FaultBoundary } from './FaultBoundary.tsx';
-import { Guard, GuestOnly } from './guards.tsx';
+import { Guard, GuestOnly, UnlockedOnly } from './guards.tsx';
 import type { ScreenLoader } from './loadScreen.ts';
 import { ScreenHost } from './ScreenHost.tsx';
 import { screens } from './screens.ts';
@@ -49,6 +49,14 @@ export const pages: RouteObject[] = [
   { path: '*', element: <ToNotFound /> },
 ];
 
+/** The pages that ask for no login. */
+const outside = [
+  ['/changepassword', ChangePasswordScreen],
+  ['/403', ForbiddenScreen],
+  ['/404', NotFoundScreen],
+  ['/500', FaultScreen],
+] as const;
+
 export const router = createBrowserRouter([
   {
     errorElement: <FaultScreen />,
@@ -61,10 +69,14 @@ export const router = createBrowserRouter([
           </GuestOnly>
         ),
       },
-      { path: '/changepassword', element: <ChangePasswordScreen /> },
-      { path: '/403', element: <ForbiddenScreen /> },
-      { path: '/404', element: <NotFoundScreen /> },
-      { path: '/500', element: <FaultScreen /> },
+      ...outside.map(([path, Page]) => ({
+        path,
+        element: (
+          <UnlockedOnly>
+            <Page />
+          </UnlockedOnly>
+        ),
+      })),
       {
         path: '/*',
         element: (

@@ -13,6 +13,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/sample-handover': () => import('#src/screens/sample/HandoverScreen.tsx'),
   '/sample/uploadRequisition': () => import('#src/screens/sample/UploadRequisitionScreen.tsx'),
   '/sample/requisition-image': () => import('#src/screens/sample/RequisitionImageScreen.tsx'),
+  '/sample/find-code': () => import('#src/screens/sample/FindCodeScreen.tsx'),
   '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
   '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),

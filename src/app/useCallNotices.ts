@@ -10,6 +10,7 @@ export function useCallNotices(router: ReturnType<typeof createBrowserRouter>): 
     () =>
       onCallEvent((event) => {
         if (event.type === 'failed') notify.error(event.message, event.code >= 500 ? { detail: event.requestId } : {});
+        else if (event.type === 'waiting') notify.warn(event.message, { stayMs: event.seconds * 1000 });
         // The guard leads to the login page; the outbox keeps what it holds.
         else if (event.type === 'expired') notify.error(event.message, { stayMs: 0 });
         else if (event.type === 'passwordChange') {

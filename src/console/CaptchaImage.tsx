@@ -5,8 +5,8 @@ import { useText } from './useText.ts';
 const Frame = chakra('button', {
   base: {
     flexShrink: 0,
-    w: '120px',
-    h: '40px',
+    w: '184px',
+    h: '60px',
     border: '1px solid',
     borderColor: 'border.input',
     borderRadius: 'md',

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { isGoodPassword } from '#domain/user/userAccount.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { call, CallError, servicePath } from '#src/api/call.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { logout } from '#src/api/session.ts';
 import { forgetPassword } from '#src/offline/keys/enter.ts';
@@ -43,13 +43,22 @@ export function PasswordForm({ userId, isFocused = false, onChanged, beside }: P
   const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ readonly next: string; readonly why: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusFault(form, tries);
 
   const { old, next, again } = values;
   const faults = {
     old: old ? null : t('password.oldHint'),
-    next: !next ? t('password.nextHint') : next === old ? t('password.same') : isGoodPassword(next) ? null : t('password.weak'),
+    next: !next
+      ? t('password.nextHint')
+      : next === old
+        ? t('password.same')
+        : !isGoodPassword(next)
+          ? t('password.weak')
+          : refused?.next === next
+            ? refused.why
+            : null,
     again: !again ? t('password.againHint') : again === next ? null : t('password.differs'),
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -67,6 +76,9 @@ export function PasswordForm({ userId, isFocused = false, onChanged, beside }: P
       await logout();
       notify.success(sentence('password.done'));
     } catch (error) {
+      const { refusal } = ((error instanceof CallError ? error.body : null) as { refusal?: string } | null) ?? {};
+      // Of the new password: told at its box, until it is another one.
+      if (refusal?.startsWith('password.')) return setRefused({ next, why: (error as Error).message });
       setFailure(error instanceof Error ? error.message : String(error));
       // The old one is the one that only the server can judge.
       form.current?.querySelector('input')?.select();

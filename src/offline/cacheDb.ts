@@ -52,6 +52,14 @@ export interface PickRow {
   readonly id: string;
   readonly pickedAt: number;
 }
+/** A part of the index of recent persons, as it came. Without the key, which lies sealed among the work lists, it names nobody. */
+export interface PersonMarksRow {
+  readonly seq?: number;
+  readonly entries: Uint8Array<ArrayBuffer>;
+  /** The newest day of its entries, as they count days. */
+  readonly lastDay: number;
+  readonly cursor: string;
+}
 export interface OwnerRow {
   readonly key: 'owner';
   readonly userId: string;
@@ -65,6 +73,7 @@ class CacheDb extends Dexie {
   declare sync: EntityTable<SyncRow, 'key'>;
   declare worklists: Table<WorklistRow, [userId: string, name: string]>;
   declare picks: Table<PickRow, [userId: string, resource: string, id: string]>;
+  declare personMarks: Table<PersonMarksRow, number>;
   declare owner: EntityTable<OwnerRow, 'key'>;
 
   constructor() {
@@ -79,6 +88,7 @@ class CacheDb extends Dexie {
     // Lists of the first version lay open on the disk.
     this.version(2).upgrade((transaction) => transaction.table('worklists').clear());
     this.version(3).stores({ segments: '++seq, [resource+seq]' });
+    this.version(4).stores({ personMarks: '++seq' });
   }
 }
 
@@ -93,7 +103,7 @@ export async function emptyCache(): Promise<void> {
 
 /** Forgets what is one person's own: his work lists and what he picked. At logout and when another one comes. */
 export async function dropPersonal(): Promise<void> {
-  await Promise.all([cacheDb.worklists.clear(), cacheDb.picks.clear()]);
+  await Promise.all([cacheDb.worklists.clear(), cacheDb.picks.clear(), cacheDb.personMarks.clear()]);
 }
 
 /**

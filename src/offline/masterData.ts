@@ -111,6 +111,19 @@ export async function getMaster(resource: string, id: string): Promise<MasterRec
 export async function allMaster(resource: string): Promise<readonly MasterRecord[]> {
   return (await cacheDb.master.where('resource').equals(resource).toArray()).map(({ row }) => row);
 }
+const keptCopies = new Map<string, { readonly generation: string; readonly rows: Promise<readonly MasterRecord[]> }>();
+/** allMaster for a resource of thousands of rows that every act asks for: read anew only where a sync brought something. */
+export async function keptMaster(resource: string): Promise<readonly MasterRecord[]> {
+  const generation = (await cacheDb.sync.get('master'))?.generation;
+  const known = keptCopies.get(resource);
+  if (known && known.generation === generation) return known.rows;
+  const rows = allMaster(resource);
+  if (generation === undefined) return rows;
+  keptCopies.set(resource, { generation, rows });
+  // What could not be read once is asked for again.
+  rows.catch(() => keptCopies.delete(resource));
+  return rows;
+}
 /** Whether this desk has copies of a resource at all. */
 export async function hasMaster(resource: string): Promise<boolean> {
   return (await cacheDb.master.where('resource').equals(resource).limit(1).count()) > 0;

@@ -7,7 +7,7 @@ import { openValue, sealValue } from './keys/sealValue.ts';
 export type WorklistName = 'entry1' | 'entry2' | 'handover' | 'labReceive';
 export interface KeptWorklist<Row> {
   readonly rows: readonly Row[];
-  /** Desk clock, ms. */
+  /** Desk clock, ms: when it was asked for, so that nothing done since can be in it. */
   readonly fetchedAt: number;
 }
 
@@ -17,6 +17,7 @@ const boundTo = (userId: string, name: string): string => `accession-worklist-1|
 export async function refreshWorklist<Row>(name: WorklistName | (string & {})): Promise<readonly Row[]> {
   const asked = await currentSession();
   if (!asked) return [];
+  const askedAt = Date.now();
   const rows = await call<readonly Row[]>('GET', servicePath('sample', 'offline/worklist'), { query: { name }, quiet: true, timeoutMs: 30_000 });
   // Somebody else may have signed in meanwhile: nothing of one person's list for another.
   const now = await currentSession();
@@ -26,7 +27,7 @@ export async function refreshWorklist<Row>(name: WorklistName | (string & {})): 
   if (canSeal() && keys?.userId !== asked.userId) return [];
   const kept = keys ? { sealed: await sealValue(keys.dataKey, rows, boundTo(asked.userId, name)) } : { rows };
   await claimCache(now);
-  await cacheDb.worklists.put({ userId: asked.userId, name, ...kept, fetchedAt: Date.now() });
+  await cacheDb.worklists.put({ userId: asked.userId, name, ...kept, fetchedAt: askedAt });
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { isDate } from '#domain/kernel/dates.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import type { SearchValues } from '#src/ui/SearchForm.tsx';
@@ -41,8 +42,11 @@ export function writeListState({ search, page, sort }: ListState): URLSearchPara
   return params;
 }
 
-/** Where a range of days meets a field: both ends belong to it (wire 2.4). */
-const rangeSuffix: Readonly<Record<string, string>> = { from: '_datege', to: '_datele' };
+/** The contract's two parameters of a range; both ends belong to it. */
+const rangeEnds: Readonly<Record<string, { readonly suffix: string; readonly time: string }>> = {
+  from: { suffix: 'Begin', time: '00:00:00' },
+  to: { suffix: 'End', time: '23:59:59' },
+};
 
 /** The query of a list call: fixed filters of the screen, what is searched for under the wire's names, order. */
 export function listQuery(
@@ -54,7 +58,10 @@ export function listQuery(
     const [name = '', edge] = key.split('.');
     const field = resource.fields[name];
     const wire = field ? wireName(name, field) : name;
-    return [[edge ? `${wire}${rangeSuffix[edge] ?? ''}` : wire, value] as const];
+    const end = edge === undefined ? undefined : rangeEnds[edge];
+    if (!end) return [[wire, value] as const];
+    // A day is its first or its last second; a typed hour is that hour.
+    return [[`${wire}${end.suffix}`, field?.kind === 'dateTime' && isDate(value) ? `${value} ${end.time}` : value] as const];
   });
   const order = state.sort ? { [state.sort.isDescending ? 'descs' : 'ascs']: state.sort.key } : {};
   return { ...Object.fromEntries(searched), ...order, ...fixed };

@@ -54,7 +54,7 @@ describe('the URL of a list', () => {
       },
       { laboratoryId: '9' },
     );
-    expect(query).toEqual({ clientName: 'x', laboratoryId: '9', signedOn_datege: '2026-01-01', signedOn_datele: '2026-02-01', descs: 'clientCode' });
+    expect(query).toEqual({ clientName: 'x', laboratoryId: '9', signedOnBegin: '2026-01-01', signedOnEnd: '2026-02-01', descs: 'clientCode' });
   });
 });
 

@@ -13,8 +13,6 @@ type Query = Readonly<Record<string, string | number>>;
 /** The calls of one described resource. All throw CallError and toast nothing: who calls shows the failure in place. */
 export interface ResourceApi {
   readonly page: (query: Query, signal?: AbortSignal) => Promise<ResourcePage>;
-  /** Rows for pickers; where the contract has no list, the first page. */
-  readonly list: (query: Query, signal?: AbortSignal) => Promise<readonly WireRow[]>;
   readonly detail: (id: string, signal?: AbortSignal) => Promise<WireRow>;
   /** Inserts, or updates the row of `id` as it was at `version`. `key` makes a repeated request harmless. */
   readonly save: (
@@ -46,10 +44,6 @@ export function resourceApi(resource: Resource): ResourceApi {
   };
   return {
     page,
-    list: async (query, signal) => {
-      if (wireVerbs(resource, 'list').length === 0) return (await page({ current: 1, ...query }, signal)).records;
-      return (await call<readonly WireRow[] | null>('GET', pathOf(resource, 'list'), { query, quiet: true, signal })) ?? [];
-    },
     detail: async (id, signal) => {
       if (wireVerbs(resource, 'detail').length > 0)
         return call<WireRow>('GET', pathOf(resource, 'detail'), { query: { [resource.id]: id }, quiet: true, signal });

@@ -1,4 +1,5 @@
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
+import { durationText } from '#domain/kernel/duration.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
@@ -13,7 +14,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 type CellText = (field: Field, row: WireRow, wire: string, language: Language) => string;
 const choiceText = (field: Field, value: unknown, language: Language): string => {
-  const label = field.choices?.labelOf(value);
+  const label = field.choices?.labelOf(typeof value === 'boolean' ? Number(value) : value);
   return label ? inLanguage(label, language) : plain(value);
 };
 
@@ -22,11 +23,11 @@ const texts: Readonly<Record<FieldKind, CellText>> = {
   text: (_field, row, wire) => plain(row[wire]),
   longText: (_field, row, wire) => plain(row[wire]),
   code: (_field, row, wire) => plain(row[wire]),
-  integer: (_field, row, wire) => plain(row[wire]),
+  integer: (field, row, wire, language) => (field.isDuration && typeof row[wire] === 'number' ? durationText(row[wire], language) : plain(row[wire])),
   decimal: (_field, row, wire) => plain(row[wire]),
   money: (_field, row, wire) => plain(row[wire]),
   yesNo: (_field, row, wire, language) => {
-    const label = yesNo.labelOf(row[wire]);
+    const label = yesNo.labelOf(typeof row[wire] === 'boolean' ? Number(row[wire]) : row[wire]);
     return label ? inLanguage(label, language) : '';
   },
   choice: (field, row, wire, language) => choiceText(field, row[wire], language),
@@ -80,7 +81,7 @@ function headWidth([zh, en]: Label): number {
 /** The column of one described field. */
 export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
   const wire = wireName(name, field);
-  const title = field.unit ? ([`${field.label[0]}(${field.unit})`, `${field.label[1]} (${field.unit})`] as const) : field.label;
+  const title = field.unit && !field.isDuration ? ([`${field.label[0]}(${field.unit})`, `${field.label[1]} (${field.unit})`] as const) : field.label;
   const head = headWidth(title);
   return {
     key: name,

@@ -2,7 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { looksLikeCode } from '#domain/sample/foundTube.ts';
 import { addressOf, searchMenu } from '#src/console/menuTree.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Kbd } from '#src/ui/Kbd.tsx';
 import { useNamedLeaves } from './useNamedLeaves.ts';
@@ -64,9 +66,13 @@ const Line = chakra('li', {
 });
 const Above = chakra('span', { base: { ml: 'auto', textStyle: 'note', color: 'fg.muted', whiteSpace: 'nowrap' } });
 
+/** Where a code of any kind is looked up. */
+export const codeAddress = (code: string): string => `/sample/find-code?code=${encodeURIComponent(code.normalize('NFKC').trim())}`;
+
 /** The menu search of the top bar (spec 2): empty lists everything, arrows choose, Enter opens, Esc closes. */
 export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
-  const { t } = useText();
+  const { t, label } = useText();
+  const { can } = useSession();
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -81,15 +87,22 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
     setText('');
     setIndex(0);
   };
+  const hasCode = looksLikeCode(text) && can('sample_view');
   const choose = (position: number): void => {
     const leaf = found[position];
-    if (!leaf) return;
+    if (!leaf) {
+      if (!hasCode) return;
+      close();
+      void navigate(codeAddress(text));
+      return;
+    }
     close();
     void navigate(addressOf(leaf.node));
   };
   const move = (steps: number): void => {
     setOpen(true);
-    const next = found.length === 0 ? 0 : (index + steps + found.length) % found.length;
+    const count = found.length + (hasCode ? 1 : 0);
+    const next = count === 0 ? 0 : (index + steps + count) % count;
     setIndex(next);
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
   };
@@ -121,7 +134,7 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-keyshortcuts="Control+K"
-        aria-activedescendant={isOpen && found[index] ? `${id}-${index}` : undefined}
+        aria-activedescendant={isOpen && (found[index] || (hasCode && index === found.length)) ? `${id}-${index}` : undefined}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -153,7 +166,18 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
               <Above>{above.join(' / ')}</Above>
             </Line>
           ))}
-          {found.length === 0 ? (
+          {hasCode ? (
+            <Line
+              id={`${id}-${found.length}`}
+              role="option"
+              aria-selected={index === found.length}
+              onPointerMove={() => setIndex(found.length)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(found.length)}
+            >
+              {label(['查找条码 {code}', 'Find the code {code}'], { code: text.trim() })}
+            </Line>
+          ) : found.length === 0 ? (
             <Line role="option" aria-selected={false} aria-disabled color="fg.muted">
               {leaves.length === 0 ? t('shell.emptyMenu') : t('shell.noMatch')}
             </Line>

@@ -4,26 +4,31 @@ import { matchRoutes, type RouteObject, useNavigate } from 'react-router-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
+import { endTour, tourSeenKey, useTourRuns } from '#src/console/tour.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
 import { knownPeople } from '#src/offline/keys/people.ts';
 import { readStatus } from '#src/offline/status.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
+import { takeStrayScans } from '#src/ui/scan/strayScans.ts';
 import { askLogout } from './askLogout.ts';
 import { Banners } from './Banners.tsx';
 import { BusyBar } from './BusyBar.tsx';
 import { ColourDialog } from './ColourDialog.tsx';
 import { ErrorLogDialog } from './ErrorLogDialog.tsx';
 import { IdentityDialog } from './IdentityDialog.tsx';
-import { KeysDialog } from './KeysDialog.tsx';
+import { HelpDialog } from './HelpDialog.tsx';
 import { LockDialog } from './LockDialog.tsx';
+import { codeAddress } from './MenuSearch.tsx';
 import { MenuSearchDialog } from './MenuSearchDialog.tsx';
 import { NoticeBell } from './NoticeBell.tsx';
 import { type ShellAct, shellKeys } from './shellKeys.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
 import { isPage, TabPanels } from './TabPanels.tsx';
+import { Tour } from './Tour.tsx';
 import { ThemeDialog } from './ThemeDialog.tsx';
 import { type BarDialog, TopBar } from './TopBar.tsx';
 import { TopMenuBar } from './TopMenuBar.tsx';
@@ -74,7 +79,7 @@ const Skip = chakra('a', {
     _focus: { top: 2 },
   },
 });
-type Dialog = BarDialog | 'search' | 'keys' | 'identity';
+type Dialog = BarDialog | 'search' | 'identity';
 const Spoken = chakra('div', { base: { srOnly: true } });
 
 /** Everything around a page: menu, top bar, open pages, and the keys that reach them. */
@@ -88,9 +93,26 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   const topMenu = useTopMenu(activeId, !isDrawer);
   const { toggle: toggleFullscreen } = useFullscreen();
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const isTouring = useTourRuns();
+  const [, setTourSeen] = useRemembered(tourSeenKey, false);
+  const leaveTour = (): void => {
+    setTourSeen(true);
+    endTour();
+  };
   const closeDialog = useCallback(() => setDialog(null), []);
   const hasPage = useCallback((path: string) => matchRoutes(pages, path)?.at(-1)?.route.handle === isPage, [pages]);
   useEffect(() => keepSessionFresh(), []);
+  const { can } = useSession();
+  const mayFind = can('sample_view');
+  useEffect(() => {
+    if (!mayFind) return;
+    return takeStrayScans((code) => {
+      // A question, a drawer or a typed form must not vanish under whoever answers it.
+      if (document.querySelector('[role=dialog], [role=alertdialog], dialog[open]')) return false;
+      void navigate(codeAddress(code));
+      return true;
+    });
+  }, [mayFind, navigate]);
   useKeepWorklists();
 
   const title = useTabTitle()(activeId);
@@ -99,7 +121,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   }, [title, t]);
 
   const act = (what: ShellAct): void => {
-    if (what === 'help') setDialog('keys');
+    if (what === 'help') setDialog('help');
     else if (what === 'search') search.current?.focus();
     else if (what === 'menuSearch') setDialog('search');
     else if (what === 'sidebar') toggle();
@@ -170,7 +192,8 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {dialog === 'colour' ? <ColourDialog onClose={closeDialog} /> : null}
       {dialog === 'theme' ? <ThemeDialog onClose={closeDialog} /> : null}
       {dialog === 'errors' ? <ErrorLogDialog onClose={closeDialog} /> : null}
-      {dialog === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
+      {dialog === 'help' ? <HelpDialog onClose={closeDialog} /> : null}
+      {isTouring ? <Tour onEnd={leaveTour} /> : null}
       {dialog === 'identity' ? <IdentityDialog onClose={closeDialog} /> : null}
       {dialog === 'lock' ? <LockDialog onClose={closeDialog} /> : null}
     </Frame>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Droplet, Languages, LockKeyhole, Maximize, Minimize, Palette, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { CircleHelp, Droplet, Languages, LockKeyhole, Maximize, Minimize, Palette, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { DeskAlarm } from '#src/console/DeskAlarm.tsx';
 import { canLock } from '#src/console/lockState.ts';
@@ -45,7 +45,22 @@ const Organisation = chakra('span', {
   },
 });
 
-export type BarDialog = 'colour' | 'errors' | 'lock' | 'theme';
+const Help = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    h: 'control',
+    px: 1.5,
+    borderRadius: 'md',
+    textStyle: 'dense',
+    whiteSpace: 'nowrap',
+    flexShrink: 0,
+    cursor: 'pointer',
+  },
+});
+
+export type BarDialog = 'help' | 'colour' | 'errors' | 'lock' | 'theme';
 export interface TopBarProps {
   readonly isMenuOpen: boolean;
   readonly sidebarId: string;
@@ -89,6 +104,12 @@ export function TopBar(props: TopBarProps) {
       <ErrorLogButton onOpen={() => onOpen('errors')} />
       {isWide && canLock() ? <IconButton label={t('lock.act')} keyHint="Alt+L" icon={LockKeyhole} onClick={() => onOpen('lock')} /> : null}
       {isWide ? <IconButton label={t('look.theme')} icon={Palette} onClick={() => onOpen('theme')} /> : null}
+      {isWide ? (
+        <Help type="button" data-tour="help" data-tip="?" aria-keyshortcuts="?" onClick={() => onOpen('help')}>
+          <CircleHelp size={16} aria-hidden />
+          {t('shell.help')}
+        </Help>
+      ) : null}
       {notices}
       {isWide ? (
         <>

@@ -5,7 +5,7 @@ import {
   CircleUser,
   Droplet,
   House,
-  Keyboard,
+  CircleHelp,
   KeyRound,
   Languages,
   LayoutDashboard,
@@ -44,7 +44,7 @@ const Trigger = chakra('button', {
 const Picture = chakra('img', { base: { boxSize: '24px', borderRadius: 'full', objectFit: 'cover', flexShrink: 0 } });
 
 /** What the shell does; the others open a page. */
-export type UserAct = 'identity' | 'lock' | 'keys' | 'logout' | 'colour' | 'theme' | 'language' | 'fullscreen';
+export type UserAct = 'identity' | 'lock' | 'help' | 'logout' | 'colour' | 'theme' | 'language' | 'fullscreen';
 interface Item {
   readonly act: UserAct | `/${string}`;
   readonly icon: LucideIcon;
@@ -59,7 +59,7 @@ const acts: readonly Item[] = [
   { act: 'identity', icon: ArrowLeftRight, key: 'shell.switchIdentity' },
   { act: '/changepassword', icon: KeyRound, key: 'shell.changePassword' },
   { act: 'lock', icon: LockKeyhole, key: 'lock.act' },
-  { act: 'keys', icon: Keyboard, key: 'shell.keys' },
+  { act: 'help', icon: CircleHelp, key: 'shell.help' },
 ];
 /** On a narrow screen these have no place in the bar. */
 const crowded: readonly Item[] = [

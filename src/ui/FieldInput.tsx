@@ -5,6 +5,7 @@ import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { ChoiceControl, ChoiceListControl } from './fields/ChoiceControl.tsx';
 import type { ControlProps } from './fields/control.ts';
 import { DateControl } from './fields/DateControl.tsx';
+import { DurationControl } from './fields/DurationControl.tsx';
 import { Segmented } from './fields/Segmented.tsx';
 import { LongTextControl, TextControl } from './fields/TextControl.tsx';
 import { useSay } from './language.ts';
@@ -27,12 +28,30 @@ const noSource: PickerSource = { key: '', search: () => Promise.reject(new Error
 function RefInput({ field, source, value, defaultValue, onChange, ...rest }: FieldInputProps) {
   const sources = usePickerSources();
   const [own, setOwn] = useState(defaultValue);
-  const shared = { ...rest, source: source ?? sources(field.ref ?? '') ?? noSource, value: value === undefined ? own : value };
+  const say = useSay();
+  const found = source ?? sources(field.ref ?? '', field.people) ?? noSource;
+  const closed = found.isForbidden ? { isReadOnly: true, placeholder: say(['没有权限查看', 'Not permitted to see']) } : {};
+  const shared = { ...rest, ...closed, source: found, value: value === undefined ? own : value };
   const keep = (next: unknown): void => {
     setOwn(next);
     onChange?.(next);
   };
   return field.kind === 'refList' ? <ResourceListPicker {...shared} onChange={keep} /> : <ResourcePicker {...shared} onChange={keep} />;
+}
+
+const DurationInput = ({ field: _field, ...rest }: FieldInputProps) => <DurationControl {...rest} />;
+
+/** A word of a dictionary; one that left it stays as it was chosen. */
+function WordInput({ field, value, defaultValue, onChange, ...rest }: FieldInputProps) {
+  const sources = usePickerSources();
+  const [own, setOwn] = useState(defaultValue);
+  const source = sources('dictionary', field.dictionary);
+  if (!source) return <TextControl maxLength={field.max} {...rest} value={value} onChange={onChange} />;
+  const keep = (next: string | null): void => {
+    setOwn(next);
+    onChange?.(next);
+  };
+  return <ResourcePicker {...rest} source={source} value={value === undefined ? own : value} onChange={keep} />;
 }
 
 const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
@@ -53,12 +72,16 @@ const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
 };
 
 /** Kinds whose control is a plain input: react-hook-form keeps them uncontrolled through `registration`. */
-export const plainKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'code', 'longText', 'json', 'integer', 'decimal', 'money']);
+const plainKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'code', 'longText', 'json', 'integer', 'decimal', 'money']);
 /** Kinds whose control is a group of buttons: labelled by id, since a `for` would press the first one. */
 export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', 'choice', 'choiceList']);
 
+/** Whether its control is a plain input that react-hook-form may keep by itself. */
+export const isPlain = ({ kind, dictionary, isDuration }: Field): boolean => plainKinds.has(kind) && !dictionary && !isDuration;
+
 export function FieldInput(props: FieldInputProps) {
-  const Control = controls[props.field.kind];
+  const { dictionary, isDuration, kind } = props.field;
+  const Control = dictionary ? WordInput : isDuration ? DurationInput : controls[kind];
   const say = useSay();
   return (
     <Control

@@ -7,16 +7,13 @@ import { useRemembered } from './remembered.ts';
 
 /** The contract's page sizes (wire.md 6.14). */
 export const pageSizes = [10, 30, 50, 100, 200] as const;
-/**
- * The wire's default is 10, which a call without `size` still gets. On screen we ask for 30: a list at 1366x768 has room
- * for 15 rows, and 10 would leave a third of it empty. What a user picks is remembered for all his lists.
- */
-export const defaultPageSize = 30;
+/** The contract's default, until a person picks another; what was picked is remembered for all lists. */
+export const defaultPageSize = 10;
 
-/** The user's page size, remembered per user and machine. */
-export function usePageSize(): readonly [number, (size: number) => void] {
-  const [size, setSize] = useRemembered<number>('pageSize', defaultPageSize);
-  return [(pageSizes as readonly number[]).includes(size) ? size : defaultPageSize, setSize];
+/** The user's page size, remembered per user and machine; `name` and `usual` for a list that is gone through row by row and wants more at once. */
+export function usePageSize(name = 'pageSize', usual: (typeof pageSizes)[number] = defaultPageSize): readonly [number, (size: number) => void] {
+  const [size, setSize] = useRemembered<number>(name, usual);
+  return [(pageSizes as readonly number[]).includes(size) ? size : usual, setSize];
 }
 
 export interface PagerProps {

@@ -7,6 +7,7 @@ import { Button } from './Button.tsx';
 import { ChoiceControl } from './fields/ChoiceControl.tsx';
 import { isComposing } from './fields/control.ts';
 import { DateRange } from './fields/DateRange.tsx';
+import { commitTyped, dropTyped } from './fields/holder.ts';
 import { FieldInput, groupKinds } from './FieldInput.tsx';
 import { useLanguage, useSay } from './language.ts';
 import { searchProblems } from './searchProblems.ts';
@@ -108,8 +109,12 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   }
   const latest = useLatest(draft);
   const set = (name: string, value: string): void => setDraft((before) => ({ ...before, [name]: value }));
-  const search = (event?: FormEvent): void => {
+  const search = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
+    // What is typed is what is searched for; what chooses nothing stays and says so.
+    if (form.current && (await commitTyped(form.current)).length > 0) return;
+    // The controls' own words have to be drawn before they are read.
+    await new Promise((resolve) => setTimeout(resolve));
     const clean = Object.fromEntries(
       Object.entries(latest.current)
         .map(([name, value]) => [name, value.normalize('NFKC').trim()] as const)
@@ -120,6 +125,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
     if (!found) onSearch(clean);
   };
   const reset = (): void => {
+    if (form.current) dropTyped(form.current);
     setDraft({});
     setProblem('');
     onSearch({});
@@ -134,8 +140,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
     )
       return;
     event.preventDefault();
-    // Controls hand over what they hold when Enter bubbles; the search reads it a moment later.
-    setTimeout(() => search());
+    void search();
   };
 
   const names = Object.keys(fields);
@@ -158,7 +163,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
         aria-label={say(['查询条件', 'Search'])}
         data-no-print
         noValidate
-        onSubmit={search}
+        onSubmit={(event) => void search(event)}
         onKeyDown={onKeyDown}
         style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr)) max-content` }}
       >
@@ -175,6 +180,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
               {isRange ? (
                 <DateRange
                   label={say(field.label)}
+                  hasTime={field.kind === 'dateTime'}
                   from={draft[`${name}.from`] ?? ''}
                   to={draft[`${name}.to`] ?? ''}
                   onFrom={(value) => set(`${name}.from`, value)}

@@ -23,10 +23,12 @@ export interface PickerSource {
   readonly isNear?: boolean;
   /** Remembers a pick, where the source itself offers the last picks first; else the picker remembers them on this machine. */
   readonly remember?: (id: string) => void;
+  /** This person may not see the rows: nothing is asked, and the control says so. */
+  readonly isForbidden?: boolean;
 }
 
-/** From the name of a resource to its picker source; provided above the screens (src/resource/pickerSources.ts). */
-export type PickerSources = (resource: string) => PickerSource | undefined;
+/** From the name of a resource (`dictionary`: of the business dictionaries, `part` is its code) to its picker source; provided above the screens (src/resource/pickerSources.ts). */
+export type PickerSources = (resource: string, part?: string) => PickerSource | undefined;
 
 export const PickerSourcesContext = createContext<PickerSources>(() => undefined);
 

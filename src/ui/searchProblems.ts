@@ -1,4 +1,5 @@
 import { fieldSchema, type Problem, problemOf } from '#domain/kernel/check.ts';
+import { isDateTime } from '#domain/kernel/dates.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 
 const judged = new Set(['date', 'dateTime', 'integer', 'decimal', 'money']);
@@ -10,7 +11,8 @@ export function searchProblems(fields: Fields, values: Readonly<Record<string, s
     const field = fields[name];
     if (!field || !judged.has(field.kind)) return [];
     const isDay = edge !== undefined || field.kind === 'date';
-    const asked = isDay ? { ...field, kind: 'date' as const } : field;
+    // A moment's range is of days, or of hours where somebody types them.
+    const asked = isDay && !(field.kind === 'dateTime' && isDateTime(value)) ? { ...field, kind: 'date' as const } : field;
     return fieldSchema(asked).safeParse(value).success ? [] : [problemOf(name, field, isDay ? 'notDate' : 'notNumber')];
   });
 }

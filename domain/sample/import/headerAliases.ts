@@ -165,9 +165,12 @@ const aliases: Readonly<Record<ImportField, readonly string[]>> = {
   receiveRemark: ['备注', '收样备注', '说明', 'remark', 'remarks', 'note', 'notes', 'comment', 'receiveRemark'],
 };
 
+/** Longer ones are no header, and would be searched for brackets letter by letter. */
+const longestHeader = 200;
+
 /** A header without what hands add to it: blanks, stars, colons, a unit or hint in brackets, letter case. */
 export function headerKey(header: string): string {
-  const bare = cleanText(header)
+  const bare = cleanText(header.slice(0, longestHeader))
     .toLowerCase()
     .replace(/\[[^\]]*\]$/, '');
   const key = bare.replace(/[\s*:_.#-]/g, '');

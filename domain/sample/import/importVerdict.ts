@@ -1,3 +1,4 @@
+import type { CodePattern } from '#domain/code/codeMatch.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { SheetCell } from '#domain/sheet/sheetTypes.ts';
 import type { Finding } from '../rules/entryForm.ts';
@@ -142,6 +143,8 @@ export interface ImportContext {
   readonly existingCodes: ReadonlySet<string>;
   /** Sample codes the system already has. */
   readonly existingSampleCodes?: ReadonlySet<string>;
+  /** C-CODE; absent: not judged. */
+  readonly codeStyles?: readonly CodePattern[];
   /** yyyy-MM-dd HH:mm:ss. */
   readonly now: string;
   /** Readings of date texts made beforehand (the date worker); others are read in place. */

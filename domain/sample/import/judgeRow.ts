@@ -10,7 +10,6 @@ import { normalisePhone, phoneFault } from '../rules/phone.ts';
 import type { FaultCode, ImportClient, ImportCommodity, ImportContext, ImportField, ImportRow, RowVerdict } from './importVerdict.ts';
 import { splitNames, type MasterIndex } from './masterIndex.ts';
 import { RowCells, summaryField } from './rowCells.ts';
-import { cellText } from './sheetCell.ts';
 
 // Made once: a literal inside a function is a new object for every row.
 const codePattern = /^[\p{L}\p{N}._/-]+$/u;
@@ -79,6 +78,7 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
   const cells = new RowCells(row, context.dates);
   const tube = blankTube();
   const values = blankValues(tube);
+  cells.judgeLengths();
   readCodes(cells, values, tube);
   judgeUnique(cells, 'requisitionCode', 'duplicate', line, textOf(values['requisitionCode']), first.requisitions, context.existingCodes);
   judgeUnique(cells, 'sampleCode', 'duplicate_sample', line, textOf(tube['sampleCode']), first.samples, context.existingSampleCodes);
@@ -89,7 +89,7 @@ export function judgeRow(row: ImportRow, line: number, context: ImportContext, m
   readTexts(cells, values, tube);
   readAmounts(cells, values, tube);
   const commodities = readCommodities(cells, values, tube, master);
-  const warnings = judgeRules(cells, values, tube, context.now, commodities);
+  const warnings = judgeRules(cells, values, tube, context, commodities);
   const isBad = cells.faults.some(({ verdict }) => verdict === 'error');
   return {
     line,
@@ -164,7 +164,7 @@ function readCommodities(cells: RowCells, values: Filled, tube: Filled, master: 
 }
 
 function readPerson(cells: RowCells, values: Filled, now: string): void {
-  const name = cells.isReadable('personName') ? cleanName(cellText(cells.row.cells.personName)) : '';
+  const name = cells.isReadable('personName') ? cleanName(cells.own('personName')) : '';
   values['personName'] = name;
   if (name === '') cells.fault('personName', 'name_missing');
   else if (name.length < 2 || name.length > 50) cells.fault('personName', 'bad_name');
@@ -254,7 +254,13 @@ const importNames: Readonly<Record<string, ImportField>> = {
 };
 
 /** What entry itself would forbid is a fault of the row; what it would warn of is kept for whoever confirms the import. */
-function judgeRules(cells: RowCells, values: Filled, tube: Filled, now: string, commodities: readonly ImportCommodity[]): readonly Finding[] {
+function judgeRules(
+  cells: RowCells,
+  values: Filled,
+  tube: Filled,
+  { now, codeStyles }: ImportContext,
+  commodities: readonly ImportCommodity[],
+): readonly Finding[] {
   const judged = commodities.map(({ id, name, sampleClassIds, holdingHours, minimumVolume, entryForm, executeType }) => ({
     commodityId: id,
     commodityName: name,
@@ -265,7 +271,12 @@ function judgeRules(cells: RowCells, values: Filled, tube: Filled, now: string, 
     executeType,
   }));
   const { sampleClassId, sampleClassName } = { sampleClassId: textOf(tube['sampleClassId']), sampleClassName: cells.text('sampleClass') };
-  const findings = judge('summary', values, { now, commodities: judged, sampleClass: { sampleClassId, sampleClassName } });
+  const findings = judge('summary', values, {
+    now,
+    commodities: judged,
+    sampleClass: { sampleClassId, sampleClassName },
+    ...(codeStyles ? { existing: { codeStyles } } : {}),
+  });
   for (const finding of findings.filter(({ severity }) => severity === 'block')) {
     const fields = finding.fields.map((name) => importNames[name] ?? (name as ImportField));
     if (!fields.some((field) => cells.hasFault(field))) cells.fault(fields[0] ?? 'requisitionCode', 'rule', finding.text);

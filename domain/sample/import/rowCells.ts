@@ -10,6 +10,11 @@ import { cellText, isRuined } from './sheetCell.ts';
 const warnings: ReadonlySet<FaultCode> = new Set(['id_checksum', 'age_mismatch', 'class_not_allowed', 'date_slash', 'number_code']);
 export const summaryField = { ...requisitionFields, ...tubeFields };
 
+/** Letters looked at of a cell, blanks and all; the field’s own length is judged after. */
+const longestOf = (field: ImportField): number => (field === 'commodity' ? 1_000 : field === 'clinicalDiagnosis' ? 1_000 : 500);
+/** A cell as a sentence names it. */
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 /** Reads the cells of one row by what they should be, and collects what is wrong with them. */
 export class RowCells {
   readonly faults: CellVerdict[] = [];
@@ -20,11 +25,23 @@ export class RowCells {
     this.dates = dates;
   }
 
+  /** What the cell says, cut where it is longer than any right one: a list of long cells must not cost more than one of right ones. */
+  own(field: ImportField): string {
+    return cellText(this.row.cells[field]).slice(0, longestOf(field));
+  }
+  /** Says which cells were cut: nothing is entered of them. */
+  judgeLengths(): void {
+    for (const [name, cell] of Object.entries(this.row.cells)) {
+      const field = name as ImportField;
+      if (typeof cell === 'string' && cell.length > longestOf(field) && cellText(cell).length > longestOf(field))
+        this.fault(field, 'too_long', String(longestOf(field)));
+    }
+  }
   text(field: ImportField): string {
-    return cleanText(cellText(this.row.cells[field]));
+    return cleanText(this.own(field));
   }
   fault(field: ImportField, fault: FaultCode, more: string | Label = '', shown?: string): void {
-    const params = { value: this.text(field), more };
+    const params = { value: shortened(this.text(field)), more };
     const text: Label = [fillLabel(faultTexts[fault], params, 'zh'), fillLabel(faultTexts[fault], params, 'en')];
     this.faults.push({
       field,
@@ -55,7 +72,7 @@ export class RowCells {
       this.fault(field, 'ruined_number');
       return '';
     }
-    const code = cleanCode(cellText(cell));
+    const code = cleanCode(this.own(field));
     if (typeof cell === 'number' && field !== 'telephone') this.fault(field, 'number_code', '', code);
     const max = summaryField[field as keyof typeof summaryField]?.max ?? 64;
     if (code.length > max) this.fault(field, 'too_long', String(max));

@@ -1,5 +1,6 @@
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Finding, JudgeContext, Values } from './entryForm.ts';
+import { judgeCodes } from './codeRules.ts';
 import { judgePerson, judgePhones } from './personRules.ts';
 import { judgeCommodities, judgeExisting } from './recordRules.ts';
 import { judgeTimes, judgeTubes } from './tubeRules.ts';
@@ -20,6 +21,7 @@ export function judgeCommon(values: Values, context: JudgeContext, allowedSexes:
     ...judgePerson(values, context, allowedSexes),
     ...judgePhones(values),
     ...judgeExisting(values, context),
+    ...judgeCodes(values, context),
     ...judgeCommodities(values, context),
     ...judgeUnclear(context, fields),
   ];

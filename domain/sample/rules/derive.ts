@@ -105,6 +105,21 @@ export function derive(formKey: FormKey | 'summary', values: Values, now: string
   return { values: filled, derived };
 }
 
+/**
+ * Values of which some were chosen anew: what `was` had calculated, and nobody typed otherwise, follows its sources. What is
+ * `kept` was decided on by a person and stays.
+ */
+export function followSources(formKey: FormKey, was: readonly Values[], values: Values, now: string, kept: ReadonlySet<string>): Values {
+  const calculated = was.flatMap((earlier) => {
+    const { values: filled, derived } = derive(formKey, earlier, now, new Set(Object.keys(earlier)));
+    return Object.keys(derived).filter((name) => textOf(filled[name]) === textOf(earlier[name]));
+  });
+  const following = new Set(calculated.filter((name) => !kept.has(name)));
+  const next = derive(formKey, values, now, following);
+  const followed = Object.keys(next.derived).filter((name) => following.has(name));
+  return { ...values, ...Object.fromEntries(followed.map((name) => [name, next.values[name]])) };
+}
+
 type SetField = (field: string, value: unknown, from: Label, always?: boolean) => void;
 
 function fromIdCard(values: Values, now: string, set: SetField): void {

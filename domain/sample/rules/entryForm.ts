@@ -1,3 +1,4 @@
+import type { CodePattern } from '#domain/code/codeMatch.ts';
 import type { CodeState } from '#domain/code/codeOwner.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -28,6 +29,13 @@ export interface RequiredWhen {
   readonly unless?: { readonly field: string; readonly is: readonly (string | number)[] };
 }
 
+/** These fields have no answer while `field` holds one of `is` (codes compared as text; a list field: holds any of them). */
+export interface ImpossibleWhen {
+  readonly fields: readonly string[];
+  readonly field: string;
+  readonly is: readonly (string | number)[];
+}
+
 /** forms.md 3 (R) and 4 (N); C: ranges and consistencies that forms.md 1, 2 and 4 state beside a field. `required` stands for a field that a condition makes mandatory. */
 export type RuleCode =
   | 'R-01'
@@ -53,6 +61,7 @@ export type RuleCode =
   | 'N-7'
   | 'N-8'
   | 'N-9'
+  | 'C-CODE'
   | 'C-BMI'
   | 'C-GA'
   | 'C-LOT'
@@ -76,6 +85,7 @@ export interface EntryForm {
   /** Calculated by `derive`; shown, and sent with the pass. */
   readonly derived: readonly string[];
   readonly requiredWhen: readonly RequiredWhen[];
+  readonly impossibleWhen: readonly ImpossibleWhen[];
   readonly rules: readonly RuleCode[];
   /** Text fields in which 无 and 否 mean the same when two passes are compared. */
   readonly noneIsNo: readonly string[];
@@ -124,6 +134,7 @@ export interface JudgedCommodity {
 
 /** An earlier requisition of the same person (R-08). */
 export interface EarlierRequisition {
+  /** '' on a desk, which knows the day alone. */
   readonly requisitionCode: string;
   readonly personName: string;
   readonly commodityNames?: string;
@@ -137,6 +148,8 @@ export interface Existing {
   readonly requisitionState?: CodeState | 'used';
   /** R-07: the tubes' own codes. */
   readonly tubeStates?: Readonly<Record<string, CodeState>>;
+  /** C-CODE: the enabled code styles of the house. */
+  readonly codeStyles?: readonly CodePattern[];
   /** R-11. */
   readonly isRejected?: boolean;
   /** R-08. */

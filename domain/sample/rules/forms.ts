@@ -4,6 +4,7 @@ import { textOf } from './derive.ts';
 import { formKeys, type EntryForm, type FormKey, type RuleCode } from './entryForm.ts';
 import { sex } from './formChoices.ts';
 import { genericFields, genericGroups } from './genericFields.ts';
+import { niptImpossible } from './niptImpossible.ts';
 import { niptCompared, niptFields, niptGroups, niptRequired } from './niptFields.ts';
 import { commonCompared, commonRequired, receptionFields } from './summaryFields.ts';
 
@@ -17,6 +18,7 @@ export const commonRules: readonly RuleCode[] = [
   'R-05',
   'R-06',
   'R-07',
+  'C-CODE',
   'R-08',
   'R-09',
   'R-10',
@@ -39,6 +41,7 @@ const generic = (key: FormKey, title: Label, isOwn: boolean): EntryForm => ({
   compared: commonCompared,
   derived: ['birthDate', 'sex', 'age', 'ageUnit'],
   requiredWhen: commonRequired,
+  impossibleWhen: [],
   rules: commonRules,
   noneIsNo: ['historyText'],
 });
@@ -63,6 +66,7 @@ const nipt: EntryForm = {
   compared: [...commonCompared, ...niptCompared],
   derived: ['birthDate', 'sex', 'age', 'ageUnit', 'bmi', 'gaWeeks', 'gaDays', 'gestationMethod', 'edd', 'ageAtEdd'],
   requiredWhen: [...commonRequired, ...niptRequired],
+  impossibleWhen: niptImpossible,
   rules: [...commonRules, 'N-1', 'N-2', 'N-3', 'N-4', 'N-5', 'N-6', 'N-7', 'N-8', 'N-9', 'C-BMI', 'C-GA', 'C-OBS', 'C-RATIO', 'C-CONSENT'],
   noneIsNo: ['adversePregnancyText', 'parentalChromosomeText', 'geneticFamilyText', 'malignancyText', 'ultrasoundAbnormalText'],
   sexes: [sex.female],

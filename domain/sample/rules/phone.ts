@@ -5,7 +5,7 @@ export type PhoneFault = 'empty' | 'length' | 'landline' | 'format';
 /** The spec's own messages (product.md 5, phone check); it words a landline as a wrong format. */
 export const phoneTexts: Readonly<Record<PhoneFault, Label>> = {
   empty: ['手机号码不能为空', 'phone number cannot be empty'],
-  length: ['手机号码长度不是11位', 'phone number length is not 11'],
+  length: ['手机号码长度不为11位', 'phone number length is not 11'],
   landline: ['手机号码格式不正确', 'phone number format is incorrect'],
   format: ['手机号码格式不正确', 'phone number format is incorrect'],
 };

@@ -40,7 +40,7 @@ export function judgeExisting(values: Values, context: JudgeContext): Finding[] 
     });
   const earlier = existing.earlier ?? [];
   if (earlier.length > 0) {
-    const shown = earlier.map((record) => `${record.requisitionCode} ${record.entryTime.slice(0, 10)}`).join(', ');
+    const shown = earlier.map((record) => `${record.requisitionCode} ${record.entryTime.slice(0, 10)}`.trim()).join(', ');
     found.push({
       rule: 'R-08',
       severity: 'warn',

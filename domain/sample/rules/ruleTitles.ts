@@ -26,6 +26,7 @@ export const ruleTitles: Readonly<Record<RuleCode, Label>> = {
   'N-7': ['编号一致', 'One number'],
   'N-8': ['双胎消失或减胎', 'Vanishing twin'],
   'N-9': ['孕妇年龄', 'Age of the mother'],
+  'C-CODE': ['条码样式', 'Code style'],
   'C-BMI': ['身高体重', 'Height and weight'],
   'C-GA': ['孕周', 'Gestational age'],
   'C-LOT': ['采血管效期', 'Tube expiry'],

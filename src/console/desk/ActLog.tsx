@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Label } from '#domain/kernel/label.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import { useText } from '../useText.ts';
-import { actVerdict } from './actVerdict.ts';
+import { actVerdict, type Done } from './actVerdict.ts';
 
 const undoSeconds = 10;
 const tones: Readonly<Record<string, Tone>> = { ok: 'success', waiting: 'info', repeat: 'warning', refused: 'danger', idle: 'neutral' };
@@ -26,23 +26,29 @@ const Row = chakra('li', {
 
 export interface ActLogProps {
   readonly operations: readonly OutboxOperation[];
-  /** The word for an applied act, e.g. 已接收. */
-  readonly done: Label;
+  readonly done: Done;
   /** Takes an act back; offered for ten seconds (a compensating act, audited). */
   readonly onUndo?: (operation: OutboxOperation) => void;
   readonly canUndo?: (operation: OutboxOperation) => boolean;
+  /** The word for an act that was done and has been taken back since, by whomever; null: it stands. */
+  readonly undone?: (operation: OutboxOperation) => Label | null;
+  /** Beside the code: whose it is. */
+  readonly name?: (operation: OutboxOperation) => string;
+  /** Opens what the act was about. */
+  readonly onOpen?: (operation: OutboxOperation) => void;
 }
 
 /** The last ten acts of this desk, newest first, each with the truth about it. */
-export function ActLog({ operations, done, onUndo, canUndo }: ActLogProps) {
+export function ActLog({ operations, done, onUndo, canUndo, undone, name, onOpen }: ActLogProps) {
   const { label } = useText();
   const now = useTick(onUndo ? 1000 : 0);
   const last = operations.slice(-10).toReversed();
-  const latest = useRef(onUndo);
+  const latest = useRef({ onUndo, onOpen });
   useLayoutEffect(() => {
-    latest.current = onUndo;
+    latest.current = { onUndo, onOpen };
   });
-  const undo = useCallback((operation: OutboxOperation) => latest.current?.(operation), []);
+  const undo = useCallback((operation: OutboxOperation) => latest.current.onUndo?.(operation), []);
+  const open = useCallback((operation: OutboxOperation) => latest.current.onOpen?.(operation), []);
   return (
     <chakra.section aria-label={label(['最近十次', 'Last ten'])}>
       <chakra.h2 textStyle="note" color="fg.muted" mb={1}>
@@ -54,37 +60,65 @@ export function ActLog({ operations, done, onUndo, canUndo }: ActLogProps) {
         </chakra.div>
       ) : null}
       <chakra.ol data-act-log>
-        {last.map((operation) => (
-          <ActRow
-            key={operation.opId}
-            operation={operation}
-            done={done}
-            onUndo={onUndo && now - operation.createdAt < undoSeconds * 1000 && (canUndo?.(operation) ?? true) ? undo : undefined}
-          />
-        ))}
+        {last.map((operation) => {
+          const left = Math.min(undoSeconds, undoSeconds - Math.floor((now - operation.createdAt) / 1000));
+          const mayUndo = onUndo && left > 0 && (canUndo?.(operation) ?? true);
+          return (
+            <ActRow
+              key={operation.opId}
+              operation={operation}
+              done={done}
+              undone={undone?.(operation) ?? null}
+              name={name?.(operation) ?? ''}
+              onOpen={onOpen && open}
+              onUndo={mayUndo ? undo : undefined}
+              secondsLeft={mayUndo ? left : 0}
+            />
+          );
+        })}
       </chakra.ol>
     </chakra.section>
   );
 }
 
 /** Drawn anew only when its own act changes: scans come faster than ten rows are drawn. */
-const ActRow = memo(function ActRow({ operation, done, onUndo }: Pick<ActLogProps, 'done' | 'onUndo'> & { readonly operation: OutboxOperation }) {
+const ActRow = memo(function ActRow({
+  operation,
+  done,
+  undone,
+  name,
+  onOpen,
+  onUndo,
+  secondsLeft,
+}: Pick<ActLogProps, 'done' | 'onUndo' | 'onOpen'> & {
+  readonly operation: OutboxOperation;
+  readonly undone: Label | null;
+  readonly name: string;
+  readonly secondsLeft: number;
+}) {
   const { label, language } = useText();
-  const verdict = actVerdict(operation, done, language);
+  const verdict = undone ? { kind: 'idle', word: undone, detail: '' } : actVerdict(operation, done, language);
   return (
     <Row data-op-state={operation.state} data-verdict={verdict.kind}>
       <chakra.span textStyle="figures" color="fg.muted">
         {formatDateTime(operation.createdAt).slice(11)}
       </chakra.span>
-      <chakra.span textStyle="mono" overflow="hidden" textOverflow="ellipsis" title={operation.subject}>
-        {operation.subject}
+      <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap" title={`${operation.subject} ${name}`}>
+        {onOpen ? (
+          <chakra.button type="button" textStyle="mono" cursor="pointer" _hover={{ textDecoration: 'underline' }} onClick={() => onOpen(operation)}>
+            {operation.subject}
+          </chakra.button>
+        ) : (
+          <chakra.span textStyle="mono">{operation.subject}</chakra.span>
+        )}{' '}
+        <chakra.span color="fg.muted">{name}</chakra.span>
       </chakra.span>
       <span title={verdict.detail}>
         <StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord>
       </span>
       {onUndo ? (
         <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
-          {label(['撤销', 'Undo'])}
+          {label(['撤销 {seconds}', 'Undo {seconds}'], { seconds: secondsLeft })}
         </Button>
       ) : (
         <span />

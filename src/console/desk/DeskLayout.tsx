@@ -1,6 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import type { OutboxStatus } from '#src/offline/status.ts';
+import { useText } from '../useText.ts';
+import { words } from '../words.ts';
 import { ScreenTitle } from '../ScreenTitle.tsx';
+import { useFocusInSight } from './useFocusInSight.ts';
 
 const Root = chakra('div', { base: { display: 'flex', flexDirection: 'column', h: 'full', minH: 0, gap: 2 } });
 const Columns = chakra('div', {
@@ -75,6 +79,8 @@ const wideRows = { gridTemplateColumns: '1fr', gridTemplateRows: 'minmax(0, 1fr)
 
 /** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
 export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false, isIdle = false }: DeskLayoutProps) {
+  const act = useRef<HTMLElement>(null);
+  useFocusInSight(act);
   return (
     <Root>
       <ScreenTitle />
@@ -82,7 +88,9 @@ export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, ri
         <Column aria-label={leftLabel} display={isWide ? 'none' : undefined}>
           {left}
         </Column>
-        <Column aria-label={rightLabel}>{right}</Column>
+        <Column ref={act} aria-label={rightLabel}>
+          {right}
+        </Column>
         {aside ? (
           <Column aria-label={asideLabel} p={2} gap={1} overflow="hidden">
             {aside}
@@ -92,6 +100,13 @@ export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, ri
       <Foot>{foot}</Foot>
     </Root>
   );
+}
+
+/** What waits for a person, and what that means. */
+export function TrayCount({ status }: { readonly status: Pick<OutboxStatus, 'refused' | 'conflict' | 'quarantined'> | null }) {
+  const { label } = useText();
+  const { word, text } = words.tray;
+  return <Count label={label(word)} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" tip={label(text)} />;
 }
 
 const CountRoot = chakra('span', { base: { display: 'inline-flex', alignItems: 'baseline', gap: 2, color: 'fg.muted' } });
@@ -105,13 +120,16 @@ export function Count({
   label,
   value,
   tone = 'plain',
+  tip,
 }: {
   readonly label: string;
   readonly value: number | string | null | undefined;
   readonly tone?: 'plain' | 'warning' | 'danger' | 'success';
+  /** What the word means. */
+  readonly tip?: string;
 }) {
   return (
-    <CountRoot>
+    <CountRoot data-tip={tip}>
       {label}
       <Figure tone={value ? tone : 'plain'}>{value ?? '-'}</Figure>
     </CountRoot>

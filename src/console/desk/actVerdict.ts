@@ -11,6 +11,17 @@ export interface ActVerdict {
   readonly detail: string;
 }
 
+/** An act that says no to a tube: done, it is a refusal, and its reason is what one wants to read. */
+export interface Refusing {
+  readonly word: Label;
+  /** The act itself did not go through. */
+  readonly failed: Label;
+  /** In the user's language. */
+  readonly reason: string;
+}
+/** The word for an applied act, e.g. 已接收; or what it is, by the act. */
+export type Done = Label | ((operation: OutboxOperation) => Label | Refusing);
+
 const texts = {
   saved: ['已保存', 'Saved'],
   savedDetail: ['已保存到本机,待上传', 'Saved on this computer, waiting to be sent'],
@@ -27,8 +38,17 @@ const texts = {
 
 const say = (label: Label, language: Language): string => label[language === 'zh' ? 0 : 1];
 
-/** The truth about one act as a verdict: waiting, done, repeat, refused. `done` is the word for an applied act, e.g. 已接收. */
-export function actVerdict(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
+/** The truth about one act as a verdict: waiting, done, repeat, refused. */
+export function actVerdict(operation: OutboxOperation, done: Done, language: Language): ActVerdict {
+  const own = typeof done === 'function' ? done(operation) : done;
+  if (!('word' in own)) return verdictOf(operation, own, language);
+  const { kind, word, detail } = verdictOf(operation, own.word, language);
+  if (kind === 'refused') return { kind, word: own.failed, detail };
+  if (kind !== 'ok' && kind !== 'waiting') return { kind, word, detail };
+  return { kind: 'refused', word: own.word, detail: [own.reason, detail].filter(Boolean).join(' · ') };
+}
+
+function verdictOf(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
   const { state, receipt } = operation;
   if (state === 'acked' && receipt?.status === 'repeat') {
     const first = (receipt.result ?? {}) as { by?: string; receivedBy?: string; receiveTime?: string; labReceiveTime?: string };

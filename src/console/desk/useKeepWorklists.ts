@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
+import { pullRecentPersons } from '#src/offline/recentPersons.ts';
 import { refreshWorklist, type WorklistName } from '#src/offline/worklists.ts';
 import { useSession } from '../useSession.ts';
 
+const keepers: Readonly<Record<string, () => Promise<unknown>>> = { recentPersons: pullRecentPersons };
 /** Which permission makes which list a person's own. */
-const lists: readonly (readonly [permission: string, name: WorklistName])[] = [
+const lists: readonly (readonly [permission: string, name: WorklistName | 'recentPersons'])[] = [
+  ['summary_enter', 'recentPersons'],
   ['detail_enter', 'entry1'],
   ['detail_enter', 'entry2'],
   ['handover_save', 'handover'],
@@ -23,7 +26,7 @@ export function useKeepWorklists(): void {
     if (!userId || !names) return undefined;
     const renew = async (): Promise<void> => {
       // One after the other: a start of the day is no storm. A failure keeps the old list and is told by the screen itself.
-      for (const name of names.split(',')) await refreshWorklist(name).catch(() => undefined);
+      for (const name of names.split(',')) await (keepers[name]?.() ?? refreshWorklist(name)).catch(() => undefined);
     };
     void renew();
     const timer = setInterval(() => void renew(), renewMs);

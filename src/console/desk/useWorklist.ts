@@ -4,7 +4,7 @@ import { refreshWorklist, worklist } from '#src/offline/worklists.ts';
 
 export interface Worklist<Row> {
   readonly rows: readonly Row[];
-  /** Desk clock, ms: when the server last gave it; null: never. */
+  /** Desk clock, ms: when the server was asked for it; null: never. */
   readonly fetchedAt: number | null;
   /** The last try to renew it failed; the rows are the ones kept here. */
   readonly isOld: boolean;

@@ -7,6 +7,7 @@ import {
   type Login,
   loginByPhone,
   loginByProvider,
+  loginBySecondStep,
   type PhoneLogin,
   type ProviderLogin,
 } from '#src/api/session.ts';
@@ -35,6 +36,10 @@ const loginWelcomeMs = 8000;
 
 /** Signs in with the server and has the person's keys ready before his session is announced. Throws CallError with the server's own sentence. */
 export const signIn = (input: Login): Promise<Session> => login(input, (session) => readyKeys(session, input.password));
+
+/** The second step of a login; `password` is that of the first, where it was one. */
+export const signInBySecondStep = (ticket: string, code: string, password?: string): Promise<Session> =>
+  loginBySecondStep(ticket, code, (session) => readyKeys(session, password));
 
 /** The same by the code sent to a phone. Without a password typed here the keys come from the server alone. */
 export const signInByPhone = (input: PhoneLogin): Promise<Session> => loginByPhone(input, readyKeys);

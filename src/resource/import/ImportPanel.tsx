@@ -173,6 +173,9 @@ function Preview({ one, state, route }: { readonly one: RecordImport; readonly s
         <span>
           {say(['{file}: 已新增 {created}, 已更新 {updated}', '{file}: {created} added, {updated} changed'], { file: state.fileName, ...state.done })}
         </span>
+        <chakra.span data-import-why color={state.ready === 0 ? 'warning.text' : undefined}>
+          {state.ready === 0 ? say(whyNothing(state)) : say(planText, { ...state.planned, error: state.tally.error })}
+        </chakra.span>
         {state.ignored.length > 0 ? (
           <chakra.span
             color="fg.muted"
@@ -198,6 +201,18 @@ function Preview({ one, state, route }: { readonly one: RecordImport; readonly s
       </Bar>
     </>
   );
+}
+
+const planText: Label = [
+  '将新增 {created}, 将更新 {updated}, 无变化 {same}, 有错误 {error}',
+  '{created} new, {updated} to change, {same} the same, {error} with errors',
+];
+/** Why there is nothing to import. */
+function whyNothing({ tally, unjudged, done }: PreviewState): Label {
+  if (unjudged > 0) return ['还有行未校验', 'Some rows are not checked yet'];
+  if (tally.error > 0) return ['没有可导入的行: 请先更正有错误的行', 'No row can be imported: correct those with errors first'];
+  if (done.created + done.updated > 0) return ['全部已导入', 'All is imported'];
+  return ['没有可导入的行: 所有行都与已有记录相同', 'No row can be imported: all are the same as what is there'];
 }
 
 const forgetPasswords: Label = [

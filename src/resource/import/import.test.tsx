@@ -71,13 +71,17 @@ it('shows every row with its verdict before anything is saved, has a fault corre
   expect([count('all'), count('error'), count('ok')]).toEqual(['全部 3', '有错误 2', '无问题 1']);
   expect(shown()).toContain('请输入检验所名称');
   expect(shown()).toContain('与第 2 行是同一条记录');
+  const plan = (): string => page.find('[data-import-why]').textContent ?? '';
+  expect(plan()).toBe('将新增 1, 将更新 0, 无变化 0, 有错误 2');
   await page.focus('input[data-fault=required]');
   await page.type('乙所');
   await page.press('Enter');
   await page.settle(80);
   expect(count('error')).toBe('有错误 1');
+  expect(plan()).toContain('将新增 2');
   await page.click('[data-import-confirm]');
   await page.settle(120);
+  expect(plan()).toBe('没有可导入的行: 请先更正有错误的行');
   expect([...known].toSorted()).toEqual(['L1', 'L2']);
   expect(page.find('[data-import-result]').dataset).toMatchObject({ created: '2', updated: '0' });
   expect(reloads).toBe(1);

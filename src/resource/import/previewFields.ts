@@ -22,5 +22,6 @@ export function previewField(name: string, field: Field, language: Language): Pr
     width: widths[field.kind] ?? 110,
     isMono: field.kind === 'code',
     ...(choices.length > 0 ? { choices } : {}),
+    ...(field.ref === undefined ? {} : { ref: field.ref }),
   };
 }

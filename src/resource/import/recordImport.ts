@@ -32,6 +32,8 @@ interface Judged {
   /** Rows that are saved when the import goes on: new ones, and known ones that change. */
   readonly ready: number;
   readonly done: Readonly<Record<'created' | 'updated', number>>;
+  /** What the good rows will do. */
+  readonly planned: Readonly<Record<'created' | 'updated' | 'same', number>>;
   readonly version: number;
   /** What cut judging or saving; it can go on. */
   readonly stoppedBy: Label | null;
@@ -242,10 +244,20 @@ export class RecordImport {
       tally,
       ready: [...this.rows.keys()].filter((line) => this.isReady(line)).length,
       done: { created: of('created'), updated: of('updated') },
+      planned: this.planned(),
       version: this.version,
       stoppedBy,
       unjudged: this.answers.filter((answer) => answer === undefined).length,
     });
+  }
+
+  private planned(): Judged['planned'] {
+    const planned = { created: 0, updated: 0, same: 0 };
+    for (const line of this.rows.keys()) {
+      const outcome = this.saved.has(line) || this.twins.has(line) ? null : this.outcomeOf(line);
+      if (outcome !== null && outcome !== 'refused') planned[outcome] += 1;
+    }
+    return planned;
   }
 
   readonly isSaved = (line: number): boolean => this.saved.has(line);

@@ -7,10 +7,10 @@ import type { Label } from '#domain/kernel/label.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
-import { pickerSources } from '#src/resource/pickerSources.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import { usePickerSources } from '#src/ui/picker.ts';
 import { ResourcePicker } from '#src/ui/ResourcePicker.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
@@ -66,7 +66,7 @@ export function QualifiedDrawer({ onClose }: { readonly onClose: () => void }) {
     enabled: taskId !== null,
     refetchInterval: (query) => (hasEnded(query.state.data) ? false : pollMs),
   });
-  const source = pickerSources('laboratory');
+  const source = usePickerSources()('laboratory');
   const isRunning = taskId !== null && !hasEnded(data);
 
   const start = async (action: 'execute' | 'reset'): Promise<void> => {

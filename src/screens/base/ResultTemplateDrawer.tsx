@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { resultTemplate, type RowRole, type TemplateColumn } from '#domain/base/resultTemplate.ts';
+import { resultTemplate, templateState, type RowRole, type TemplateColumn } from '#domain/base/resultTemplate.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -21,7 +21,7 @@ export interface ResultTemplateDrawerProps {
 }
 
 const { templateName, panelGroupId, remark } = resultTemplate.fields;
-const fields: Fields = { templateName, panelGroupId, remark };
+const fields: Fields = { templateName, panelGroupId, disable: templateState, remark };
 const roles: Readonly<Record<RowRole, Label>> = {
   labCode: ['实验室编号', 'Lab code'],
   sampleCode: ['样本条码', 'Sample code'],
@@ -51,7 +51,7 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
   const form = useDescribedForm({
     fields,
     isReadOnly,
-    values: mode === 'add' ? {} : fieldsOfRow(resultTemplate, row),
+    values: mode === 'add' ? { disable: 0 } : { ...fieldsOfRow(resultTemplate, row), disable: Number(row.isDisable ?? 0) },
     onSave: save,
   });
   return (

@@ -28,7 +28,8 @@ export function useFileRecord({ path, idName, fileName, id, fileMissing, onSaved
       return [];
     }
     const body = new FormData();
-    for (const [name, value] of Object.entries(values)) body.append(name, typeof value === 'string' ? value : '');
+    for (const [name, value] of Object.entries(values))
+      body.append(name, typeof value === 'string' || typeof value === 'number' ? String(value) : '');
     if (id !== '') body.append(idName, id);
     if (file) body.append(fileName, file);
     const sent = JSON.stringify([values, file?.name, file?.size, file?.lastModified]);

@@ -7,9 +7,9 @@ import type { BindClient, CodeBind } from '#domain/code/bindCode.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
-import { pickerSources } from '#src/resource/pickerSources.ts';
 import { resourceKey } from '#src/resource/useResourceList.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { usePickerSources } from '#src/ui/picker.ts';
 import { ResourcePicker } from '#src/ui/ResourcePicker.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -41,7 +41,7 @@ export function BindPanel() {
   const [own, setOwn] = useState<OwnCode | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<Shown | null>(null);
-  const source = pickerSources('sendSampleClient');
+  const source = usePickerSources()('sendSampleClient');
 
   const refuse = (code: string, detail: string): void => {
     playSound('refused');

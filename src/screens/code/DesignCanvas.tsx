@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { LabelElement, LabelFacts, LabelLayout } from '#domain/code/labelLayout.ts';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { overlapsOf, type LabelElement, type LabelFacts, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { useText } from '#src/console/useText.ts';
 import { ElementShape } from '#src/ui/label/LabelDrawing.tsx';
 import { movedTo, sizedTo, toStep } from './layoutEdit.ts';
@@ -32,6 +32,13 @@ export function DesignCanvas({ layout, facts, chosen, onChoose, onChange, onRemo
   const canvas = useRef<SVGSVGElement>(null);
   const drag = useRef<Drag | null>(null);
   const { width, height } = layout.label;
+  const overlapping = new Set(overlapsOf(layout.elements).flat());
+  // A new element takes the arrow keys at once.
+  const count = useRef(layout.elements.length);
+  useEffect(() => {
+    if (layout.elements.length > count.current) canvas.current?.querySelector<SVGElement>(`[data-element="${layout.elements.length - 1}"]`)?.focus();
+    count.current = layout.elements.length;
+  }, [layout.elements.length]);
 
   const placeOf = (event: PointerEvent): { readonly x: number; readonly y: number } => {
     const box = canvas.current?.getBoundingClientRect();
@@ -89,13 +96,14 @@ export function DesignCanvas({ layout, facts, chosen, onChoose, onChange, onRemo
               tabIndex={0}
               aria-label={label(['第 {at} 个元素', 'Element {at}'], { at: at + 1 })}
               aria-pressed={chosen === at}
+              data-overlaps={overlapping.has(at) || undefined}
               x={element.x}
               y={element.y}
               width={element.width}
               height={Math.max(element.height, 0.8)}
-              fill="transparent"
-              stroke={chosen === at ? '#1d6fd6' : '#9aa4b2'}
-              strokeWidth={chosen === at ? 0.25 : 0.1}
+              fill={overlapping.has(at) ? 'rgba(217, 45, 32, 0.18)' : 'transparent'}
+              stroke={overlapping.has(at) ? '#d92d20' : chosen === at ? '#1d6fd6' : '#9aa4b2'}
+              strokeWidth={chosen === at || overlapping.has(at) ? 0.25 : 0.1}
               strokeDasharray={chosen === at ? undefined : '0.6 0.4'}
               style={{ cursor: 'move', outline: 'none' }}
               onFocus={() => onChoose(at)}

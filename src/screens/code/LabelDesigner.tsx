@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
-import { layoutFaults, plainLayout, type LabelFacts, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { Printer } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { layoutFaults, overlapWarnings, plainLayout, type LabelFacts, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { flatSize } from '#domain/code/labelTurn.ts';
 import { narrowestBar, code128Module, code128Modules } from '#domain/code/symbolSize.ts';
 import { fillFacts } from '#domain/code/labelLayout.ts';
@@ -8,6 +9,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LabelDrawing } from '#src/ui/label/LabelDrawing.tsx';
+import { LabelSheet } from '#src/ui/label/LabelSheet.tsx';
 import { DesignCanvas } from './DesignCanvas.tsx';
 import { ElementPanel } from './ElementPanel.tsx';
 import { newElement, withElement, withoutElement } from './layoutEdit.ts';
@@ -38,6 +40,9 @@ function narrowBars({ elements, paper }: LabelLayout, facts: LabelFacts): readon
   });
 }
 
+/** A label that no tube can be taken in with: its code is as long as a real one, and none. */
+const testFacts = (facts: LabelFacts): LabelFacts => ({ ...facts, code: `TEST${facts.code.slice(4)}`, kind: 'TEST', serial: 'TEST' });
+
 interface LabelDesignerProps {
   readonly layout: LabelLayout;
   readonly facts: LabelFacts;
@@ -50,6 +55,8 @@ export function LabelDesigner({ layout, facts, onChange }: LabelDesignerProps) {
   const [chosen, setChosen] = useState<number | null>(0);
   const element = chosen === null ? undefined : layout.elements[chosen];
   const faults = layoutFaults(layout);
+  const [isTesting, setTesting] = useState(false);
+  const onTested = useCallback(() => setTesting(false), [setTesting]);
   const remove = (at: number): void => {
     setChosen(null);
     onChange(withoutElement(layout, at));
@@ -110,14 +117,18 @@ export function LabelDesigner({ layout, facts, onChange }: LabelDesignerProps) {
           ))}
         </chakra.ul>
         <chakra.ul listStyleType="none" textStyle="dense" color="warning.text">
-          {narrowBars(layout, facts).map((fault) => (
+          {[...overlapWarnings(layout), ...narrowBars(layout, facts)].map((fault) => (
             <li key={fault[1]}>{label(fault)}</li>
           ))}
         </chakra.ul>
-        <chakra.div>
+        <chakra.div display="flex" gap={2} flexWrap="wrap">
+          <Button size="sm" icon={Printer} disabled={faults.length > 0} onClick={() => setTesting(true)} data-test-label>
+            {label(['打印测试标签', 'Print a test label'])}
+          </Button>
           <Button size="sm" onClick={() => onChange(plainLayout)}>
             {label(['恢复为标准版面', 'Back to the plain label'])}
           </Button>
+          {isTesting ? <LabelSheet layout={layout} labels={[testFacts(facts)]} skipped={0} onPrinted={onTested} /> : null}
         </chakra.div>
       </chakra.div>
     </chakra.div>

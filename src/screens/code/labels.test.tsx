@@ -49,6 +49,32 @@ describe('the designer', () => {
     expect(page.root.textContent).not.toContain('至少要有一个包含号码的条码');
     expect(drawn.elements.at(-1)).toMatchObject({ symbology: 'datamatrix', width: 12, height: 12 });
   });
+  it('puts a new element where nothing lies, ready for the arrow keys, and marks what lies over a barcode', async () => {
+    page = await mount(<Designing />);
+    const added = page.all('button').find((button) => button.textContent === '+ 文字');
+    await page.run(() => added?.click());
+    expect(document.activeElement?.getAttribute('data-element')).toBe('3');
+    expect(page.all('[data-overlaps]')).toHaveLength(0);
+    const before = drawn.elements[3]!;
+    await page.press('Shift+ArrowRight');
+    expect(drawn.elements[3]).toMatchObject({ x: before.x + 1, y: before.y });
+    await page.press('Shift+ArrowUp');
+    expect(page.all('[data-overlaps]').map((element) => element.getAttribute('data-element'))).toEqual(['2', '3']);
+    expect(page.root.textContent).toContain('第 3 与第 4 个元素重叠');
+    expect(page.root.textContent).not.toContain('条码可能无法识读');
+    for (let press = 0; press < 10; press++) await page.press('Shift+ArrowUp');
+    expect(page.root.textContent).toContain('第 1 与第 4 个元素重叠, 条码可能无法识读');
+  });
+  it('prints a test label whose code is none', async () => {
+    const ownPrint = globalThis.print;
+    const printed: string[] = [];
+    globalThis.print = () => void printed.push(document.body.textContent ?? '');
+    page = await mount(<Designing />);
+    await page.click('[data-test-label]');
+    await until(() => printed.length > 0);
+    globalThis.print = ownPrint;
+    expect(printed).toEqual([expect.stringContaining('TEST00001')]);
+  });
   it.each(['zh', 'en'] as const)('speaks %s', async (language) => {
     page = await mount(<Designing />, { language });
     expect(page.root.textContent?.length).toBeGreaterThan(50);

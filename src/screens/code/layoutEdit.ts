@@ -1,4 +1,4 @@
-import type { LabelElement, LabelLayout } from '#domain/code/labelLayout.ts';
+import { overlapsOf, type LabelElement, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { isUpright, type LabelTurn } from '#domain/code/labelTurn.ts';
 
 /** A tenth of a millimetre: finer than any label printer puts it. */
@@ -33,8 +33,22 @@ export function withoutElement(layout: LabelLayout, at: number): LabelLayout {
   return { ...layout, elements: layout.elements.filter((_, index) => index !== at) };
 }
 
-/** New elements, at the upper left, as large as the label allows. */
-export function newElement({ label }: LabelLayout, kind: 'text' | 'fact' | 'code128' | 'datamatrix' | 'qr' | 'line'): LabelElement {
+type NewKind = 'text' | 'fact' | 'code128' | 'datamatrix' | 'qr' | 'line';
+
+/** A new element at the first free place, from above; at the upper left where there is none. */
+export function newElement(layout: LabelLayout, kind: NewKind): LabelElement {
+  const made = madeElement(layout, kind);
+  const { label, elements } = layout;
+  for (let y = 1; y + made.height <= label.height; y += 0.5)
+    for (let x = 1; x + made.width <= label.width; x += 1) {
+      const placed = { ...made, x, y };
+      if (!overlapsOf([...elements, placed]).some(([, above]) => above === elements.length)) return placed;
+    }
+  return made;
+}
+
+/** As large as the label allows. */
+function madeElement({ label }: LabelLayout, kind: NewKind): LabelElement {
   const width = toStep(Math.min(20, label.width - 2));
   const side = toStep(Math.min(12, label.width - 2, label.height - 2));
   const place = { x: 1, y: 1 };

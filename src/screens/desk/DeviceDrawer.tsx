@@ -8,6 +8,7 @@ import { superviseDesks } from '#domain/desk/keptAct.ts';
 import { longText, text, type Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { call, servicePath } from '#src/api/call.ts';
+import { MoreOf } from '#src/console/desk/MoreOf.tsx';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -52,9 +53,11 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
   const { can } = useSession();
   const [ending, setEnding] = useState<DeskEnd | null>(null);
   const { deviceId } = row;
+  const [alarmsShown, setAlarmsShown] = useState(10);
+  const [blocksShown, setBlocksShown] = useState(50);
   const numbers = useCall<DeviceNumbers>('sample', devicePaths.numbers, { deviceId });
-  const alarms = useCall<PageOf<AlarmRow>>('sample', devicePaths.alarms, { deviceId, size: 10 });
-  const blocks = useCall<PageOf<NumberBlockRow>>('code', 'number-block/page', { deviceId, size: 20 }, can('numberSegment_view'));
+  const alarms = useCall<PageOf<AlarmRow>>('sample', devicePaths.alarms, { deviceId, size: alarmsShown });
+  const blocks = useCall<PageOf<NumberBlockRow>>('code', 'number-block/page', { deviceId, size: blocksShown }, can('numberSegment_view'));
   const held = blocks.data?.records.filter(({ state }) => state === blockState.held) ?? [];
   const form = useDescribedForm({
     fields,
@@ -164,6 +167,7 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
             </List>
           </>
         ) : null}
+        <MoreOf shown={blocks.data?.records.length ?? 0} total={blocks.data?.total ?? 0} onMore={() => setBlocksShown(blocksShown + 50)} />
         {alarms.data && alarms.data.records.length > 0 ? (
           <>
             <Heading>{label(['失联记录', 'Alarms'])}</Heading>
@@ -180,6 +184,7 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
                 </li>
               ))}
             </List>
+            <MoreOf shown={alarms.data.records.length} total={alarms.data.total} onMore={() => setAlarmsShown(alarmsShown + 50)} />
           </>
         ) : null}
       </SideDrawer>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { keptPaths, superviseDesks } from '#domain/desk/keptAct.ts';
+import { keptPaths, sealKeyRights, superviseDesks } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
@@ -31,7 +31,11 @@ export function Screen() {
   const List = lists[tab];
   const alarms = useDeskAlarms();
   const kept = useCall<{ total: number }>('sample', keptPaths.page, onlyTotal, mayDecide);
-  const tabs: readonly Tab[] = mayDecide ? ['desks', 'kept', 'exceptions', 'keys'] : ['desks'];
+  const tabs: readonly Tab[] = [
+    'desks',
+    ...(mayDecide ? (['kept', 'exceptions'] as const) : []),
+    ...(can(sealKeyRights.view.code) ? (['keys'] as const) : []),
+  ];
   const counts: Readonly<Record<Tab, number>> = { desks: alarms ?? 0, kept: Number(kept.data?.total ?? 0), exceptions: 0, keys: 0 };
   const entries = tabs.map((key) => ({
     key,

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { keptPaths, type SealKeyRow } from '#domain/desk/keptAct.ts';
+import { keptPaths, sealKeyRights, type SealKeyRow } from '#domain/desk/keptAct.ts';
 import { call, isTransportError, servicePath } from '#src/api/call.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
@@ -53,6 +54,7 @@ const columns: readonly TableColumn<SealKeyRow>[] = [
 /** The keys to which desks seal their acts: how old they are, what may still be sealed to each, and the change to a new one. */
 export function SealKeyList() {
   const { label } = useText();
+  const { can } = useSession();
   const [isBusy, setBusy] = useState(false);
   const view = useTableView('/desk/devices/seal-keys', columns);
   const list = useCall<readonly SealKeyRow[]>('sample', keptPaths.sealKeys);
@@ -84,9 +86,11 @@ export function SealKeyList() {
   return (
     <>
       <Toolbar view={view} columns={columns} onRefresh={list.retry} isRefreshing={list.isStale}>
-        <Button size="sm" icon={KeyRound} isBusy={isBusy} onClick={() => void rotate()}>
-          {label(['更换密钥', 'Change key'])}
-        </Button>
+        {can(sealKeyRights.rotate.code) ? (
+          <Button size="sm" icon={KeyRound} isBusy={isBusy} onClick={() => void rotate()}>
+            {label(['更换密钥', 'Change key'])}
+          </Button>
+        ) : null}
         <chakra.span textStyle="dense" color="fg.muted">
           {label(['旧密钥不删除: 用它封存的操作与暂存记录始终可以解封', 'Old keys are never dropped: what was sealed to them can always be opened'])}
         </chakra.span>

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
+import { words } from '#src/console/words.ts';
 import { useLanguage } from '#src/ui/language.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -9,7 +10,12 @@ import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
 function StateCell({ operation }: { readonly operation: OutboxOperation }) {
   const language = useLanguage();
   const { word, tone } = stateWords[operation.state];
-  return <StatusWord tone={tone}>{inLanguage(word, language)}</StatusWord>;
+  const meaning = operation.state === 'conflict' ? words.conflict : operation.state === 'rejected' ? words.tray : null;
+  return (
+    <span data-tip={meaning ? inLanguage(meaning.text, language) : undefined}>
+      <StatusWord tone={tone}>{inLanguage(word, language)}</StatusWord>
+    </span>
+  );
 }
 
 /** What, when, why: the same columns in every tab of the tray, all in sight at 1366 px; the rest stands in the drawer. */

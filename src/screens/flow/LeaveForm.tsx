@@ -6,8 +6,6 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { type DescribedForm, useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
-import { PickerSourcesContext } from '#src/ui/picker.ts';
-import { colleagueSources } from './colleagues.ts';
 
 /** From and until side by side. */
 const shownOrder = ['startTime', 'endTime', 'taskUser', 'reason'];
@@ -27,7 +25,7 @@ export function LeaveForm({ form, isFocused = true }: { readonly form: Described
   const [from, until] = form.methods.watch(['startTime', 'endTime']) as readonly string[];
   const days = from && until && isDateTime(from) && isDateTime(until) && until > from ? leaveDays(from, until) : null;
   return (
-    <PickerSourcesContext.Provider value={colleagueSources}>
+    <>
       <FormGrid form={form} columns={2} only={shownOrder} isFocused={isFocused} />
       <chakra.p textStyle="dense" color="fg.muted" mt={2} minH="20px" aria-live="polite">
         {days === null
@@ -40,6 +38,6 @@ export function LeaveForm({ form, isFocused = true }: { readonly form: Described
               more: days > 3 ? label([', 还需行政审批', ', the administration decides too']) : '',
             })}
       </chakra.p>
-    </PickerSourcesContext.Provider>
+    </>
   );
 }

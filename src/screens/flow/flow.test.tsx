@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
+import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen as LeaveFormScreen } from './LeaveFormScreen.tsx';
 import { Screen as LeaveHandleScreen } from './LeaveHandleScreen.tsx';
@@ -35,19 +37,23 @@ afterEach(async () => {
   await page.unmount();
 });
 
+/** Somebody without the right to see accounts. */
+const people = pickerSourcesFor(() => false);
 function Where() {
   return <output>{useLocation().pathname}</output>;
 }
 async function open(at: string, path: string, screen: ReactNode): Promise<void> {
   page = await mount(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={[at]}>
-        <Where />
-        <Routes>
-          <Route path={path} element={screen} />
-          <Route path="*" element={null} />
-        </Routes>
-      </MemoryRouter>
+      <PickerSourcesContext value={people}>
+        <MemoryRouter initialEntries={[at]}>
+          <Where />
+          <Routes>
+            <Route path={path} element={screen} />
+            <Route path="*" element={null} />
+          </Routes>
+        </MemoryRouter>
+      </PickerSourcesContext>
     </QueryClientProvider>,
   );
   await page.settle(60);

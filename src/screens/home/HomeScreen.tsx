@@ -12,6 +12,7 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { ListTile } from './ListTile.tsx';
+import { FirstDay } from './FirstDay.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { countPage, isAboutEntry, listTasks, pageTasks } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
@@ -51,6 +52,7 @@ export function HomeScreen() {
         <h1>{t('home.greeting', { name: user?.name ?? '' })}</h1>
         <IconButton label={t('home.refresh')} icon={RotateCw} size="sm" aria-busy={isBusy} onClick={refreshAll} />
       </Head>
+      <FirstDay />
       <section>
         <Title>{t('home.todo')}</Title>
         <Tiles>

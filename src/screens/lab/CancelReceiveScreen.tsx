@@ -5,20 +5,27 @@ import { useState } from 'react';
 import { text, type Fields } from '#domain/kernel/fields.ts';
 import type { LabReceiveRow } from '#domain/lab/labRows.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { PagedTable } from '#src/console/desk/PagedTable.tsx';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { refreshWorklist } from '#src/offline/worklists.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { DataTable } from '#src/ui/DataTable.tsx';
+import type { TableColumn } from '#src/ui/table/column.ts';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
-import { receiveColumns } from './LabReceiveScreen.tsx';
+import { receiveColumns } from './TodayReceived.tsx';
 
 const fields: Fields = { reason: text('取消原因', 'Reason', { required: true, max: 200 }) };
+
+const cancelColumns: readonly TableColumn<LabReceiveRow>[] = [...receiveColumns, { key: 'reason', title: ['原因', 'Reason'], width: 200 }];
+const byCode = [
+  { name: 'sampleCode', label: ['样本条码', 'Sample'] },
+  { name: 'labCode', label: ['实验室编号', 'Lab code'] },
+] as const;
 
 /** Receipts that were taken back, and taking one back with a reason: 104 -> 103. Needs the network and says so. */
 export function Screen() {
@@ -26,9 +33,11 @@ export function Screen() {
   const { can } = useSession();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
-  const cancelled = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/cancel-receive-page', { current: 1, size: 100 });
-  const received = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/today-receive-page', { current: 1, size: 100 });
-  const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+  const renew = (): void => {
+    void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+    // The desk's own copy would go on saying that the tube was received; a failure leaves it for the next minute.
+    void refreshWorklist('labReceive').catch(() => undefined);
+  };
   const mayCancel = can('lab_cancel_receive');
   return (
     <chakra.div display="flex" flexDirection="column" gap={3} h="full" minH={0} overflow="auto">
@@ -46,15 +55,14 @@ export function Screen() {
         <chakra.h2 textStyle="title" mb={2}>
           {label(['今日接收', 'Received today'])}
         </chakra.h2>
-        <DataTable
+        <PagedTable<LabReceiveRow>
           label={['今日接收', 'Received today']}
           screen="cancel-today"
+          service="lab"
+          path="lab-task/today-receive-page"
+          search={byCode}
           columns={receiveColumns}
-          rows={received.data?.records}
           rowKey={(row) => row.recordId}
-          isStale={received.isStale}
-          failure={received.failure}
-          onRetry={received.retry}
           emptyText={['今天还没有接收', 'Nothing received today yet']}
           acts={mayCancel ? [{ key: 'cancel', label: ['取消接收', 'Take back'], icon: Undo2, onAct: (row) => setChosen(row.sampleCode) }] : []}
         />
@@ -63,15 +71,14 @@ export function Screen() {
         <chakra.h2 textStyle="title" mb={2}>
           {label(['取消记录', 'Taken back'])}
         </chakra.h2>
-        <DataTable
+        <PagedTable<LabReceiveRow>
           label={['取消记录', 'Taken back']}
           screen="/sample/cancelReceived"
-          columns={[...receiveColumns, { key: 'reason', title: ['原因', 'Reason'], width: 200 }]}
-          rows={cancelled.data?.records}
+          service="lab"
+          path="lab-task/cancel-receive-page"
+          search={byCode}
+          columns={cancelColumns}
           rowKey={(row) => row.recordId}
-          isStale={cancelled.isStale}
-          failure={cancelled.failure}
-          onRetry={cancelled.retry}
           emptyText={['没有取消过接收', 'No receipt was taken back']}
         />
       </chakra.section>

@@ -1,36 +1,34 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
-import { formatDate, formatDateTime } from '#domain/kernel/dates.ts';
+import { formatDate } from '#domain/kernel/dates.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
-import type { LabReceiveRow, ReceiveStatisticRow } from '#domain/lab/labRows.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
-import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { counts, goesBefore } from '#src/console/desk/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { coalesced } from '#src/offline/coalesce.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
-import { readOperations } from '#src/offline/status.ts';
 import { discardOperation } from '#src/offline/tray.ts';
-import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
-import type { TableColumn } from '#src/ui/table/column.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { labelLayoutOf } from '#src/console/labelLayoutOf.ts';
 import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
+import { isTakenBack, receiptKnown } from './receiptKnown.ts';
+import { TodayReceived } from './TodayReceived.tsx';
 import { useLabCodes } from './useLabCodes.ts';
 
 const loadLabelSheet = () => import('#src/ui/label/LabelSheet.tsx').then((module) => ({ default: module.LabelSheet }));
@@ -42,22 +40,8 @@ const texts = {
   idle: ['待扫描', 'Ready'],
   repeat: ['重复', 'Repeat'],
   undone: ['扫描后撤销', 'Undone after the scan'],
+  takenBack: ['已取消接收', 'Taken back'],
 } as const satisfies Record<string, Label>;
-
-export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
-  { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 110, least: 104, isMono: true },
-  { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 190, isMono: true },
-  { key: 'personName', title: ['姓名', 'Name'], width: 80 },
-  { key: 'commodityNames', title: ['产品', 'Commodities'], width: 170, least: 130 },
-  { key: 'actTime', title: ['接收时间', 'Received at'], width: 160 },
-  { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, least: 104, isMono: true },
-  { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120, least: 88 },
-  { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
-];
-/** Of today the hour says all; so what is looked at is in sight beside the scan box. */
-const todayColumns = receiveColumns.map((column): TableColumn<LabReceiveRow> =>
-  column.key === 'actTime' ? { ...column, width: 92, text: ({ actTime }) => actTime.slice(11) } : column,
-);
 
 const listGapMs = 2000;
 
@@ -69,7 +53,7 @@ export function Screen() {
   const operations = useOperations({ types: ['labTask.receive'], since: startOfToday() });
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
-  const { rows: expected } = useWorklist<LabReceiveWorkRow>('labReceive');
+  const { rows: expected, fetchedAt, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
   const byCode = useMemo(
     () =>
       new Map(
@@ -121,21 +105,11 @@ export function Screen() {
       });
   };
   const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
-    const earlier = (await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: startOfToday() })).find(
-      ({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state),
-    );
-    if (earlier) {
-      playSound('repeat');
-      setLocal({
-        verdict: { kind: 'repeat', word: texts.repeat, detail: `${formatDateTime(earlier.createdAt).slice(11, 16)} ${earlier.authorName}` },
-        code,
-      });
-      return;
-    }
     const known = byCode.get(code);
-    if (known?.labReceiveTime && known.labStatus >= labStatus.received && known.labStatus < labStatus.terminated) {
-      playSound('repeat');
-      setLocal({ verdict: { kind: 'repeat', word: texts.repeat, detail: `${known.labReceiveTime.slice(5, 16)} ${known.receivedBy ?? ''}` }, code });
+    const earlier = await receiptKnown(code, known, fetchedAt);
+    if (earlier) {
+      playSound(earlier.kind === 'repeat' ? 'repeat' : 'refused');
+      setLocal({ verdict: earlier, code });
       return;
     }
     const printed = known?.labCode ? null : await labCodes.take();
@@ -163,6 +137,7 @@ export function Screen() {
       const sampleCode = (operation.receipt?.result as { sampleCode?: string } | undefined)?.sampleCode ?? operation.subject;
       await call('POST', servicePath('lab', 'lab-task/cancel-receive'), { body: { sampleCode, reason: label(texts.undone) } });
       void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+      await refresh();
     }
     notify.success(['已撤销 {code}', 'Undone: {code}'], { params: { code: operation.subject } });
   };
@@ -171,7 +146,11 @@ export function Screen() {
   const labCode = !local && last?.receipt?.status === 'applied' ? (last.receipt.result as { labCode?: string } | undefined)?.labCode : undefined;
   const shownCode = local?.code ?? last?.subject;
   const person = shownCode ? byCode.get(shownCode) : undefined;
-  const waitingHere = expected.filter((row) => row.labStatus === labStatus.entered).length;
+  const waitingHere = useMemo(() => {
+    // What was scanned here waits no longer, whatever the kept list still says.
+    const taken = new Set(operations.filter((operation) => goesBefore(operation, fetchedAt)).map(({ subject }) => subject));
+    return expected.filter((row) => row.labStatus === labStatus.entered && !taken.has(row.sampleCode) && !taken.has(row.testTubeNumber ?? '')).length;
+  }, [expected, operations, fetchedAt]);
 
   return (
     <DeskLayout
@@ -194,8 +173,11 @@ export function Screen() {
             <ActLog
               operations={operations}
               done={texts.received}
+              undone={(operation) => (isTakenBack(operation, byCode, fetchedAt) ? texts.takenBack : null)}
               onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
-              canUndo={(operation) => isChangeable(operation) || operation.receipt?.status === 'applied'}
+              canUndo={(operation) =>
+                isChangeable(operation) || (operation.receipt?.status === 'applied' && !isTakenBack(operation, byCode, fetchedAt))
+              }
             />
           </ScanSide>
           {labCodes.left === null ? null : (
@@ -224,55 +206,15 @@ export function Screen() {
         <>
           <Count
             label={label(['本机今日扫描', 'Scanned here today'])}
-            value={operations.filter(({ state }) => state !== 'discarded' && state !== 'superseded').length}
+            value={operations.filter((operation) => counts(operation) && !isTakenBack(operation, byCode, fetchedAt)).length}
           />
           <Count label={label(['待接收', 'Expected'])} value={waitingHere} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
-          <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+          <TrayCount status={status} />
         </>
       }
     />
   );
-}
-
-/** Hangs on nothing of the scan: not drawn anew with each. */
-const TodayReceived = memo(function TodayReceived() {
-  const { label } = useText();
-  const { data, isStale, failure, retry } = useCall<PageOf<LabReceiveRow>>('lab', 'lab-task/today-receive-page', { current: 1, size: 100 });
-  const statistics = useCall<readonly ReceiveStatisticRow[]>('lab', 'lab-task/receiveStatistics');
-  const counts = useMemo(() => receivedToday(statistics.data ?? []), [statistics.data]);
-  return (
-    <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="240px">
-      <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
-        {data ? label(['今日接收 {total} 管', '{total} received today'], { total: data.total }) : null}
-        {counts.slice(0, 6).map(([commodity, count]) => (
-          <span key={commodity}>
-            {commodity} <chakra.strong color="fg">{count}</chakra.strong>
-          </span>
-        ))}
-      </chakra.div>
-      <DataTable
-        label={['今日接收', 'Received today']}
-        screen="/sample/todayReceivePage"
-        columns={todayColumns}
-        rows={data?.records}
-        rowKey={(row) => row.recordId}
-        isStale={isStale}
-        failure={failure}
-        onRetry={retry}
-        emptyText={['今天还没有接收', 'Nothing received today yet']}
-      />
-    </chakra.div>
-  );
-});
-
-/** Today's receipts by commodity, whatever the laboratory; the most frequent first. */
-function receivedToday(rows: readonly ReceiveStatisticRow[]): readonly (readonly [string, number])[] {
-  const today = formatDate(Date.now());
-  const counts = new Map<string, number>();
-  for (const { countTime, commodityName, receiveCount } of rows)
-    if (countTime === today) counts.set(commodityName, (counts.get(commodityName) ?? 0) + receiveCount);
-  return [...counts].toSorted((a, b) => b[1] - a[1]);
 }
 
 function startOfToday(): number {

@@ -1,17 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { Problem } from '#domain/kernel/check.ts';
 import { detailSubject, enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import type { Values } from '#domain/sample/rules/entryForm.ts';
 import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
-import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
+import { MoreOf } from '#src/console/desk/MoreOf.tsx';
+import { goesBefore } from '#src/console/desk/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
+import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { openPayload } from '#src/offline/openPayload.ts';
@@ -23,32 +26,16 @@ import { notify } from '#src/ui/notify.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { StateView } from '#src/ui/StateView.tsx';
-import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
 import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
+import { RequisitionDrawer } from './RequisitionDrawer.tsx';
+import { type RowActKind } from './rowActs.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { Corrections, QueueButton } from './Corrections.tsx';
 import { FoldedQueue } from './FoldedQueue.tsx';
+import { Facts, type Opened, startOf } from './DetailFacts.tsx';
 import { DetailForm, type DetailSaved } from './DetailForm.tsx';
-
-interface Opened {
-  readonly work: EntryWorkRow;
-  readonly initial: Values;
-  readonly unclear: readonly string[];
-  readonly reasons: Readonly<Record<string, string>>;
-  readonly problems?: readonly Problem[];
-  /** The refused act that is being mended. */
-  readonly editing: string | null;
-  /** Somebody else has it open (soft lock), or made the pass already. */
-  readonly lockedBy: string | null;
-}
-
-/** A copy kept by an older release has no prefill. */
-const startOf = (work: EntryWorkRow): Values => ({
-  ...(work.prefill as Values | undefined),
-  sendSampleClientId: work.sendSampleClientId,
-  commodityIds: work.commodityIds,
-});
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
@@ -57,11 +44,18 @@ export function Screen() {
   return <DetailEntry key={`${isNipt} ${pass}`} pass={pass} isNipt={isNipt} />;
 }
 
+/** So many of a queue are drawn at once; the next so many at a press. */
+const queueStep = 200;
+
 function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt: boolean }) {
   const { label } = useText();
   const [params, setParams] = useSearchParams();
-  const { rows, isOld, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
+  const { rows, fetchedAt, isOld, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
   const operations = useOperations({ types: ['detail.enter'] });
+  const contents = useOpenedPayloads<DetailPayload | null>(operations);
+  const [queueShown, setQueueShown] = useState(queueStep);
+  /** Opened from the last ten. */
+  const [shown, setShown] = useState<{ readonly code: string; readonly start?: RowActKind } | null>(null);
   const status = useOutboxStatus();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
@@ -72,12 +66,22 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
   // What this desk has already entered waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
     // Told by what stands outside the seal.
-    const entered = operations.filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state));
+    const entered = operations.filter((operation) => goesBefore(operation, fetchedAt));
     const done = new Set(entered.map(({ subject }) => subject));
     return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(detailSubject(row.requisitionCode, pass)));
-  }, [rows, operations, isNipt, pass]);
+  }, [rows, operations, fetchedAt, isNipt, pass]);
 
   useKeepPaper(waiting);
+
+  // A pass that has arrived may be the second one: what differs is asked for at once, not at the next look.
+  const queries = useQueryClient();
+  const arrived = operations.filter(({ state }) => state === 'acked').length;
+  const seenArrived = useRef(arrived);
+  useEffect(() => {
+    if (seenArrived.current === arrived) return;
+    seenArrived.current = arrived;
+    void queries.invalidateQueries({ queryKey: ['call', 'sample', 'enter-info/double-enter-page'] });
+  }, [arrived, queries]);
 
   const open = async (work: EntryWorkRow): Promise<void> => {
     setCorrecting(null);
@@ -95,6 +99,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
   const openScanned = (code: string): void => {
     const found = waiting.find((row) => row.requisitionCode === code || String(row.carried['sampleCode'] ?? '') === code);
     playSound(found ? 'ok' : 'refused');
+    if (found && found.id === opened?.work.id) return;
     if (found) void open(found);
     else notify.warn(['待录入名单中没有 {code}', '{code} does not wait for this entry'], { params: { code } });
   };
@@ -191,7 +196,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
               </StateView>
             ) : null}
             <chakra.ol display="flex" flexDirection="column" gap={1} overflow="auto" flex="1 1 160px" minH="120px" data-entry-queue>
-              {waiting.slice(0, 200).map((row) => (
+              {waiting.slice(0, queueShown).map((row) => (
                 <li key={row.id}>
                   <QueueButton type="button" aria-current={opened?.work.id === row.id || undefined} onClick={() => void open(row)}>
                     <chakra.span textStyle="mono">{row.requisitionCode}</chakra.span>
@@ -202,10 +207,18 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
                   </QueueButton>
                 </li>
               ))}
+              <li>
+                <MoreOf shown={Math.min(queueShown, waiting.length)} total={waiting.length} onMore={() => setQueueShown(queueShown + queueStep)} />
+              </li>
             </chakra.ol>
             <ActLog
               operations={operations}
               done={['已录入', 'Entered']}
+              name={({ opId }) => String(contents.get(opId)?.values?.['personName'] ?? '')}
+              onOpen={(operation) => {
+                if (isChangeable(operation)) setParams({ edit: operation.opId });
+                else setShown({ code: operation.subject.split(' ')[0] ?? '' });
+              }}
               canUndo={isChangeable}
               onUndo={(operation) =>
                 void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
@@ -214,6 +227,17 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
               }
             />
           </FoldedQueue>
+          {shown ? (
+            <RequisitionDrawer
+              key={`${shown.code} ${shown.start}`}
+              requisitionCode={shown.code}
+              start={shown.start}
+              onClose={() => {
+                setShown(null);
+                void refresh();
+              }}
+            />
+          ) : null}
         </>
       }
       isIdle={openedCode === null}
@@ -222,7 +246,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
           <CorrectionForm requisitionCode={correcting} onDone={() => setCorrecting(null)} />
         ) : opened ? (
           <>
-            <Facts opened={opened} pass={pass} />
+            <Facts opened={opened} pass={pass} onAct={(start) => setShown({ code: opened.work.requisitionCode, start })} />
             <DetailForm
               key={`${opened.work.requisitionCode} ${opened.editing ?? ''}`}
               work={opened.work}
@@ -252,7 +276,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
         <>
           <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
-          <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+          <TrayCount status={status} />
           <chakra.span color="fg.muted" textStyle="note">
             {label([
               '回车下一项 · 数字选择 · F8 字迹不清 · F9 保存并下一单 · F4 放大图片 · Alt+←→ 旋转',
@@ -263,41 +287,5 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
         </>
       }
     />
-  );
-}
-
-/** Reception's facts, settled before: shown, not typed again. */
-function Facts({ opened: { work, lockedBy, editing }, pass }: { readonly opened: Opened; readonly pass: PassNo }) {
-  const { label } = useText();
-  const facts = [
-    [label(['产品', 'Commodities']), work.commodityNames],
-    [label(['送检单位', 'Client']), work.sendSampleClientName],
-    [label(['样本条码', 'Sample']), String(work.carried['sampleCode'] ?? '')],
-    [label(['样本类型', 'Class']), work.sampleClassNames],
-    [label(['收样时间', 'Received']), work.receiveTime],
-  ] as const;
-  return (
-    <chakra.header display="flex" flexWrap="wrap" columnGap={5} rowGap={1} alignItems="center" pb={2} borderBottom="hairline" textStyle="dense">
-      <chakra.strong textStyle="scan" fontSize="20px">
-        {work.requisitionCode}
-      </chakra.strong>
-      <Tag tone="accent">
-        {label(pass === 1 ? ['一录', 'First entry'] : ['二录', 'Second entry'])} · {label(entryFormOf(work.entryForm).title)}
-      </Tag>
-      {!editing && Object.keys(startOf(work)).length > 2 ? (
-        <Tag tone="neutral">{label(['已带出前处理内容,请对照申请单核对', 'Filled from reception: check against the paper'])}</Tag>
-      ) : null}
-      {editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
-      {lockedBy ? (
-        <StatusWord tone="warning">{label(['{name} 正在或已经录入', '{name} has it open or has entered it'], { name: lockedBy })}</StatusWord>
-      ) : null}
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <span key={name}>
-            <chakra.span color="fg.muted">{name}</chakra.span> {value}
-          </span>
-        ))}
-    </chakra.header>
   );
 }

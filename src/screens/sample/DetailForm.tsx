@@ -5,19 +5,22 @@ import type { Problem } from '#domain/kernel/check.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { derive } from '#domain/sample/rules/derive.ts';
-import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
+import type { Finding, JudgedCommodity, Values } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import { blocking, judge, unexplained } from '#domain/sample/rules/judge.ts';
+import { impossibleFields } from '#domain/sample/rules/impossible.ts';
+import { blocking, judge, requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { useText } from '#src/console/useText.ts';
+import { getMaster } from '#src/offline/masterData.ts';
 import { readContact } from '#src/offline/contact.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
-import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
+import { barcodeFields } from './summaryForm.ts';
 
 export interface DetailSaved {
   readonly values: Values;
@@ -47,6 +50,12 @@ interface Draft {
   readonly unclear: readonly string[];
 }
 
+/** What the rules of a form ask about a commodity, from the desk's own copy. */
+async function judgedCommodity(commodityId: string, commodityName: string): Promise<JudgedCommodity> {
+  const maxFetusCount = Number((await getMaster('commodity', commodityId))?.['maxFetusCount'] ?? 0);
+  return { commodityId, commodityName, ...(maxFetusCount > 0 ? { maxFetusCount } : {}) };
+}
+
 /** One detail form with its rules: derived fields, findings with reasons, fields marked illegible (F8). */
 export function DetailForm({
   work,
@@ -63,6 +72,7 @@ export function DetailForm({
   const described = entryFormOf(work.entryForm);
   const [findings, setFindings] = useState<readonly Finding[]>([]);
   const [reasons, setReasons] = useState(initialReasons);
+  const [stopped, setStopped] = useState(0);
   const [unclear, setUnclear] = useState<readonly string[]>(initialUnclear);
   const [derived, setDerived] = useState<ReadonlySet<string>>(new Set());
   const started = useRef(Date.now());
@@ -82,13 +92,14 @@ export function DetailForm({
   const form = useDescribedForm({
     fields,
     values: initial,
+    complete: () => fillDerived(),
     onSave: async (values) => {
       const whole = { ...work.carried, ...initial, ...values };
       const now = formatDateTime(Date.now() + (await readContact()).offsetMs);
       const found = judge(described.key, whole, {
         now,
         receiveTime: work.receiveTime,
-        commodities: work.commodityIds.map((commodityId) => ({ commodityId, commodityName: work.commodityNames })),
+        commodities: await Promise.all(work.commodityIds.map((commodityId) => judgedCommodity(commodityId, work.commodityNames))),
       }).filter(
         (finding) =>
           !finding.fields.some((name) => state.current.unclear.includes(name)) && (!only || finding.fields.some((name) => only.includes(name))),
@@ -98,7 +109,7 @@ export function DetailForm({
       if (blocked.length > 0)
         return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
       if (unexplained(found, state.current.reasons).length > 0) {
-        setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
+        setStopped((before) => before + 1);
         return [];
       }
       const seconds = Math.min(86_400, Math.round((Date.now() - started.current) / 1000));
@@ -179,21 +190,21 @@ export function DetailForm({
   const groups = described.groups
     .map((group) => ({ ...group, shown: group.fields.filter((name) => name in fields) }))
     .filter(({ shown }) => shown.length > 0);
+  // What the answers so far ask for, and what they leave nothing to say to.
+  form.methods.watch([...described.requiredWhen, ...described.impossibleWhen].map(({ field }) => field));
+  const answers = { ...work.carried, ...form.methods.getValues() };
+  const wanted = requiredFields(described.key, answers).join();
+  const impossible = impossibleFields(described.key, answers).join();
   const settings = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.keys(fields).map((name) => [
-          name,
-          unclear.includes(name) ? { mark: <UnclearMark /> } : derived.has(name) ? { mark: <DerivedMark />, isSkipped: true } : {},
-        ]),
-      ),
-    [fields, unclear, derived],
+    () => settingsOf(Object.keys(fields), { unclear, derived, wanted: wanted.split(','), impossible: impossible.split(',') }),
+    [fields, unclear, derived, wanted, impossible],
   );
   return (
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="detail-form" onBlur={fillDerived}>
       <ErrorSummary form={form} />
       <FindingsPanel
         findings={findings}
+        stopped={stopped}
         reasons={reasons}
         onReason={(rule, reason) => setReasons((before) => ({ ...before, [rule]: reason }))}
         onDone={() => void form.save()}
@@ -206,7 +217,7 @@ export function DetailForm({
           <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
         </chakra.fieldset>
       ))}
-      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom="-12px" mb="-12px" bg="bg.panel" pt={1} pb={3}>
+      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom="-12px" data-save-bar mb="-12px" bg="bg.panel" pt={1} pb={3}>
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(saveLabel)}
         </Button>
@@ -218,6 +229,31 @@ export function DetailForm({
   );
 }
 
+interface FieldStates {
+  readonly unclear: readonly string[];
+  readonly derived: ReadonlySet<string>;
+  readonly wanted: readonly string[];
+  readonly impossible: readonly string[];
+}
+
+function settingsOf(names: readonly string[], { unclear, derived, wanted, impossible }: FieldStates): FormGridProps['settings'] {
+  const settingOf = (name: string) => {
+    if (unclear.includes(name)) return { mark: <UnclearMark />, isRequired: false };
+    const isImpossible = impossible.includes(name);
+    if (derived.has(name)) return { mark: <DerivedMark />, isSkipped: true, isRequired: wanted.includes(name), isImpossible };
+    return { isRequired: wanted.includes(name), isImpossible, ...(isImpossible && name !== 'sex' ? { mark: <ImpossibleMark /> } : {}) };
+  };
+  return Object.fromEntries(names.map((name) => [name, { takesScan: barcodeFields.includes(name), ...settingOf(name) }]));
+}
+
+function ImpossibleMark() {
+  const { label } = useText();
+  return (
+    <chakra.span textStyle="note" color="fg.muted">
+      {label(['不适用', 'not applicable'])}
+    </chakra.span>
+  );
+}
 function UnclearMark() {
   const { label } = useText();
   return <Tag tone="warning">{label(['字迹不清', 'Illegible'])}</Tag>;

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { Finding } from '#domain/sample/rules/entryForm.ts';
 import { useText } from '#src/console/useText.ts';
@@ -33,14 +34,23 @@ export interface FindingsPanelProps {
   readonly onReason: (rule: string, reason: string) => void;
   /** Enter in a reason goes on to the next one that is empty, and from the last one saves. */
   readonly onDone: () => void;
+  /** Another number: the save was stopped for a reason that is missing; the focus goes there. */
+  readonly stopped: number;
 }
 
 /** What the rules say of an entry: blocks, warnings that need a reason, information; in place, nothing modal. */
-export function FindingsPanel({ findings, reasons, onReason, onDone }: FindingsPanelProps) {
+export function FindingsPanel({ findings, reasons, onReason, onDone, stopped }: FindingsPanelProps) {
   const { label } = useText();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (stopped === 0) return;
+    const missing = [...(list.current?.querySelectorAll('input') ?? [])].find((input) => input.value.trim() === '');
+    missing?.focus();
+    missing?.scrollIntoView?.({ block: 'center' });
+  }, [stopped]);
   if (findings.length === 0) return null;
   return (
-    <chakra.ul aria-label={label(['规则提示', 'Rules'])} display="flex" flexDirection="column" gap={1} data-findings>
+    <chakra.ul ref={list} aria-label={label(['规则提示', 'Rules'])} display="flex" flexDirection="column" gap={1} data-findings>
       {findings.map((finding) => {
         const Icon = icons[finding.severity];
         return (

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { FileSignature, Printer, RefreshCw, Trash2 } from 'lucide-react';
+import { FileSignature, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { handoverStatus, saveHandover } from '#domain/sample/handover.ts';
 import type { HandoverDetail, HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
+import { goesBefore } from '#src/console/desk/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -15,94 +17,121 @@ import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { newUuid } from '#src/offline/uuid.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { confirm } from '#src/ui/confirm.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import { StatusWord } from '#src/ui/Tag.tsx';
-import type { TableColumn } from '#src/ui/table/column.ts';
 import { handoverItemColumns } from './handoverColumns.ts';
+import { HandoverList } from './HandoverList.tsx';
+import { useHandoverScan } from './useHandoverScan.ts';
 import { HandoverSheet, type SheetHandover } from './HandoverSheet.tsx';
+
+const texts = {
+  add: ['扫描样本加入交接', 'Scan a tube to add it'],
+  takeOut: ['扫描要移出的样本 (F8 取消)', 'Scan the tube to take out (F8 cancels)'],
+} as const satisfies Record<string, Label>;
+const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title: ['产品', 'Commodity'], width: 150 }, ...handoverItemColumns];
 
 /** Entered tubes go to the lab by commodity; another person signs for them at this terminal. Works without network. */
 export function Screen() {
   const { label } = useText();
   const { can, user } = useSession();
-  const { rows, refresh, isLoading, isOld } = useWorklist<HandoverWorkRow>('handover');
+  const { rows, fetchedAt, refresh, isLoading, isOld } = useWorklist<HandoverWorkRow>('handover');
   const saved = useOperations({ types: ['handover.save'] });
   const contents = useOpenedPayloads<{ readonly commodityId?: string; readonly sampleCodes?: readonly string[] }>(saved);
   const status = useOutboxStatus();
   const [commodityId, setCommodityId] = useState<string | null>(null);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [sheet, setSheet] = useState<SheetHandover | null>(null);
+  const [sheet, setSheet] = useState<readonly SheetHandover[] | null>(null);
   const queries = useQueryClient();
 
   // What this desk has put on a list already waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
     const taken = new Set(
       saved
-        .filter(({ state }) => !['discarded', 'superseded', 'rejected', 'conflict'].includes(state))
+        .filter((operation) => goesBefore(operation, fetchedAt))
         .flatMap(({ opId }) => {
           const { commodityId: of, sampleCodes = [] } = contents.get(opId) ?? {};
           return sampleCodes.map((code) => `${of} ${code}`);
         }),
     );
     return rows.filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
-  }, [rows, saved, contents]);
+  }, [rows, saved, contents, fetchedAt]);
   const commodities = useMemo(() => {
     const byId = new Map<string, { id: string; name: string; count: number }>();
     for (const row of waiting)
       byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
     return [...byId.values()].sort((a, b) => b.count - a.count);
   }, [waiting]);
-  const shown = useMemo(() => waiting.filter((row) => row.commodityId === commodityId), [waiting, commodityId]);
+  /** What this desk has put on a list that the server's does not show yet. */
+  const listed = (code: string): string | null => {
+    const tube = rows.find((row) => row.sampleCode === code || row.testTubeNumber === code)?.sampleCode ?? code;
+    const own = saved.find((operation) => goesBefore(operation, fetchedAt) && (contents.get(operation.opId)?.sampleCodes ?? []).includes(tube));
+    return own ? `${formatDateTime(own.createdAt).slice(11, 16)} ${own.authorName}` : null;
+  };
+  const scan = useHandoverScan(waiting, listed, (added) => {
+    // A tube of another product: what was scanned is shown as a whole.
+    if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
+  });
+  const { ticked, tick } = scan;
+  const chosen = useMemo(() => waiting.filter(({ id }) => ticked.has(id)), [waiting, ticked]);
+  const shown = useMemo(
+    () =>
+      commodityId === null
+        ? chosen.toSorted((a, b) => a.commodityName.localeCompare(b.commodityName, 'zh') || a.sampleCode.localeCompare(b.sampleCode))
+        : waiting.filter((row) => row.commodityId === commodityId),
+    [waiting, chosen, commodityId],
+  );
 
   const choose = (id: string): void => {
     setCommodityId(id);
-    setTicked(new Set(waiting.filter((row) => row.commodityId === id).map(({ id: rowId }) => rowId)));
+    tick(new Set(waiting.filter((row) => row.commodityId === id).map(({ id: rowId }) => rowId)));
   };
-  const tickScanned = (code: string): void => {
-    const found = waiting.find((row) => row.sampleCode === code || row.testTubeNumber === code);
-    playSound(found ? 'ok' : 'refused');
-    if (!found) return notify.warn(['待交接名单中没有 {code}', '{code} is not waiting for a handover'], { params: { code } });
-    if (found.commodityId !== commodityId) {
-      setCommodityId(found.commodityId);
-      setTicked(new Set([found.id]));
-    } else setTicked(new Set([...ticked, found.id]));
+  /** Ticks of rows out of sight stay. */
+  const onTick = (next: ReadonlySet<string>): void => {
+    const inSight = new Set(shown.map(({ id }) => id));
+    tick(new Set([...[...ticked].filter((id) => !inSight.has(id)), ...[...next].filter((id) => inSight.has(id))]));
   };
+  /** A handover is of one commodity: what was scanned in one go becomes one each, on one sheet. */
   const make = async (): Promise<void> => {
-    const items = shown.filter(({ id }) => ticked.has(id));
-    const [first] = items;
-    if (!first) return notify.warn(['请选择至少一条数据', 'Select at least one row']);
-    const handoverKey = newUuid();
-    const { opId } = await enqueue(saveHandover, {
-      handoverKey,
-      commodityId: first.commodityId,
-      sampleCodes: items.map(({ sampleCode }) => sampleCode),
-    });
+    const groups = new Map<string, HandoverWorkRow[]>();
+    for (const row of chosen) groups.set(row.commodityId, [...(groups.get(row.commodityId) ?? []), row]);
+    if (groups.size === 0) return notify.warn(['请选择至少一条数据', 'Select at least one row']);
+    const made: SheetHandover[] = [];
+    try {
+      for (const [id, items] of groups) {
+        const handoverKey = newUuid();
+        const { opId } = await enqueue(saveHandover, { handoverKey, commodityId: id, sampleCodes: items.map(({ sampleCode }) => sampleCode) });
+        made.push({
+          handoverKey,
+          commodityName: items[0]?.commodityName ?? '',
+          actionUserName: user?.name ?? '',
+          createTime: null,
+          handoverStatus: handoverStatus.pending,
+          signUserName: null,
+          signTime: null,
+          items,
+          saveOpId: opId,
+        });
+        tick(new Set([...ticked].filter((each) => !made.some((handover) => handover.items.some((item) => 'id' in item && item.id === each)))));
+      }
+    } finally {
+      // What was saved before a failure stands, and is shown.
+      if (made.length > 0) setSheet(made);
+    }
     playSound('ok');
-    setTicked(new Set());
-    setSheet({
-      handoverKey,
-      commodityName: first.commodityName,
-      actionUserName: user?.name ?? '',
-      createTime: null,
-      handoverStatus: handoverStatus.pending,
-      signUserName: null,
-      signTime: null,
-      items,
-      saveOpId: opId,
-    });
   };
   const openSheet = async (row: HandoverRow): Promise<void> => {
     const detail = await call<HandoverDetail>('GET', servicePath('sample', 'sample-handover/print-detail'), {
       query: { handoverId: row.handoverId },
     });
-    setSheet({ ...detail, saveOpId: null });
+    setSheet([{ ...detail, saveOpId: null }]);
   };
 
+  const verdict = scan.isTakingOut
+    ? { kind: 'idle' as const, word: texts.takeOut, detail: '' }
+    : (scan.verdict ?? { kind: 'idle' as const, word: ['待扫描', 'Ready'] as const, detail: '' });
   return (
     <>
       <DeskLayout
@@ -111,11 +140,22 @@ export function Screen() {
         left={
           <>
             <ScanBox
-              label={['扫描样本加入交接', 'Scan a tube to add it']}
-              placeholder={['扫描样本加入交接', 'Scan a tube to add it']}
-              onScan={({ code }) => tickScanned(code)}
+              label={scan.isTakingOut ? texts.takeOut : texts.add}
+              placeholder={scan.isTakingOut ? texts.takeOut : texts.add}
+              onScan={({ code }) => scan.onScan(code)}
               keepsFocus={sheet === null}
             />
+            <Verdict kind={verdict.kind} word={verdict.word} detail={verdict.detail} code={scan.code} />
+            <Button
+              size="sm"
+              variant={commodityId === null ? 'primary' : 'secondary'}
+              onClick={() => setCommodityId(null)}
+              style={{ justifyContent: 'space-between' }}
+              data-chosen
+            >
+              <span>{label(['已选样本', 'Chosen tubes'])}</span>
+              <chakra.strong textStyle="figures">{chosen.length}</chakra.strong>
+            </Button>
             <chakra.div display="flex" alignItems="center" gap={2}>
               <chakra.h2 textStyle="title">{label(['待交接产品', 'Commodities waiting'])}</chakra.h2>
               <Button size="sm" icon={RefreshCw} isBusy={isLoading} onClick={() => void refresh()}>
@@ -151,40 +191,43 @@ export function Screen() {
               <Button
                 variant="primary"
                 icon={FileSignature}
-                disabled={ticked.size === 0 || !can('handover_save')}
+                disabled={chosen.length === 0 || !can('handover_save')}
                 onClick={() => void make().catch((error: unknown) => notify.error((error as Error).message))}
               >
-                {label(['新建交接 ({count})', 'New handover ({count})'], { count: ticked.size })}
+                {label(['新建交接 ({count})', 'New handover ({count})'], { count: chosen.length })}
               </Button>
               <chakra.span textStyle="dense" color="fg.muted">
-                {label(['按产品交接,由接收人在本机签收', 'By commodity; the receiving person signs at this terminal'])}
+                {label(['混扫的样本按产品分组,一次签收', 'Tubes of several commodities are grouped and signed in one go'])}
               </chakra.span>
             </chakra.div>
             <chakra.div display="flex" flexDirection="column" minH="240px" flex={3}>
               <DataTable
                 label={['待交接样本', 'Tubes waiting']}
                 screen="/sample/sample-handover"
-                columns={handoverItemColumns}
+                columns={commodityId === null ? mixedColumns : handoverItemColumns}
                 rows={shown}
                 rowKey={(row) => (row as HandoverWorkRow).id}
-                ticks={{ ticked, onTick: setTicked }}
-                emptyText={['请选择产品,或扫描样本', 'Choose a commodity, or scan a tube']}
+                ticks={{ ticked, onTick }}
+                emptyText={['请扫描样本,或选择产品', 'Scan a tube, or choose a commodity']}
               />
             </chakra.div>
-            <Handovers onOpen={(row) => void openSheet(row).catch(() => undefined)} onRemoved={() => void refresh()} />
+            <HandoverList onOpen={(row) => void openSheet(row).catch(() => undefined)} onRemoved={() => void refresh()} />
           </>
         }
         foot={
           <>
             <Count label={label(['待交接', 'Waiting for handover'])} value={waiting.length} />
             <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
-            <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+            <TrayCount status={status} />
+            <chakra.span color="fg.muted" textStyle="note">
+              {label(['扫描加入 · F8 下一次扫描移出 · 空格取消勾选', 'A scan adds · F8 the next scan takes out · Space unticks'])}
+            </chakra.span>
           </>
         }
       />
       {sheet ? (
         <HandoverSheet
-          handover={sheet}
+          handovers={sheet}
           onClose={() => {
             setSheet(null);
             void refresh();
@@ -193,83 +236,5 @@ export function Screen() {
         />
       ) : null}
     </>
-  );
-}
-
-const handoverColumns: readonly TableColumn<HandoverRow>[] = [
-  { key: 'commodityName', title: ['产品', 'Commodity'], width: 130 },
-  { key: 'handoverTotal', title: ['数量', 'Tubes'], width: 60, align: 'end' },
-  {
-    key: 'handoverStatus',
-    title: ['状态', 'Status'],
-    width: 150,
-    text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
-    cell: (row) => <HandoverState row={row} />,
-  },
-  { key: 'actionUserName', title: ['交接人', 'From'], width: 70 },
-  { key: 'createTime', title: ['交接时间', 'Made at'], width: 156 },
-  { key: 'signUserName', title: ['签收人', 'Signed by'], width: 90 },
-  { key: 'signTime', title: ['签收时间', 'Signed at'], width: 160 },
-];
-
-function HandoverState({ row }: { readonly row: HandoverRow }) {
-  const { label } = useText();
-  const text = handoverStatus.labelOf(row.handoverStatus);
-  return <StatusWord tone={row.handoverStatus === handoverStatus.handedOver ? 'success' : 'warning'}>{text ? label(text) : ''}</StatusWord>;
-}
-
-function Handovers({ onOpen, onRemoved }: { readonly onOpen: (row: HandoverRow) => void; readonly onRemoved: () => void }) {
-  const { label } = useText();
-  const { can } = useSession();
-  const { data, isStale, failure, retry } = useCall<PageOf<HandoverRow>>('sample', 'sample-handover/page', { current: 1, size: 50 });
-  const remove = async (row: HandoverRow): Promise<void> => {
-    if (
-      !(await confirm({
-        text: ['确定删除此交接单? 其中样本将重新待交接', 'Remove this handover? Its tubes will wait for a handover again'],
-        isDanger: true,
-      }))
-    )
-      return;
-    await call('POST', servicePath('sample', 'sample-handover/remove'), { body: { ids: row.handoverId } });
-    notify.success(['删除成功', 'Removed']);
-    retry();
-    onRemoved();
-  };
-  return (
-    <chakra.section display="flex" flexDirection="column" minH="200px" flex={2}>
-      <chakra.h2 textStyle="title" mb={1}>
-        {label(['交接单', 'Handovers'])}
-      </chakra.h2>
-      <DataTable
-        label={['交接单', 'Handovers']}
-        screen="handover-list"
-        columns={handoverColumns}
-        rows={data?.records}
-        rowKey={(row) => row.handoverId}
-        isStale={isStale}
-        failure={failure}
-        onRetry={retry}
-        onOpen={onOpen}
-        emptyText={['还没有交接单', 'No handover yet']}
-        acts={[
-          {
-            key: 'sign',
-            label: ['签收', 'Sign'],
-            icon: FileSignature,
-            isShown: (row) => row.handoverStatus === handoverStatus.pending,
-            onAct: onOpen,
-          },
-          { key: 'open', label: ['查看', 'View'], icon: Printer, isShown: (row) => row.handoverStatus !== handoverStatus.pending, onAct: onOpen },
-          {
-            key: 'remove',
-            label: ['删除', 'Remove'],
-            icon: Trash2,
-            isDanger: true,
-            isShown: (row) => row.handoverStatus === handoverStatus.pending && can('handover_remove'),
-            onAct: (row) => void remove(row).catch(() => undefined),
-          },
-        ]}
-      />
-    </chakra.section>
   );
 }

@@ -1,17 +1,17 @@
 import { chakra, Portal } from '@chakra-ui/react';
 import { FileSignature, Printer } from 'lucide-react';
-import { useState } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { text, type Fields } from '#domain/kernel/fields.ts';
-import { handoverStatus, type HandoverStatus } from '#domain/sample/handover.ts';
+import { handoverStatus, saveHandover, type HandoverStatus } from '#domain/sample/handover.ts';
 import { signHandover } from '#domain/sample/handoverSign.ts';
 import type { HandoverWorkRow, NoHandoverRow } from '#domain/sample/rows.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { actVerdict } from '#src/console/desk/actVerdict.ts';
-import { useOperation } from '#src/console/useOutbox.ts';
+import { useOperations } from '#src/console/useOutbox.ts';
+import { counts } from '#src/console/desk/standing.ts';
+import type { OutboxOperation } from '#src/offline/operation.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -20,6 +20,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
+import { saveSignature, signProblem } from './signature.ts';
 
 export interface SheetHandover {
   readonly handoverKey: string;
@@ -41,37 +42,76 @@ const fields: Fields = {
 };
 const Cell = chakra('td', { base: { border: 'hairline', px: 2, py: '2px', textStyle: 'dense' } });
 
-/** One handover: its tubes, the other person's signature, and the sheet to print. */
-export function HandoverSheet({ handover, onClose }: { readonly handover: SheetHandover; readonly onClose: () => void }) {
+/** What this desk has done about a handover: made it, signed it; the newest of each. */
+function actsOf({ handoverKey, saveOpId }: SheetHandover, operations: readonly OutboxOperation[]) {
+  const lane = `handover:${handoverKey.toLowerCase()}`;
+  return {
+    made: operations.find(({ opId }) => opId === saveOpId),
+    signed: operations.findLast(({ type, lanes }) => type === signHandover.name && lanes.includes(lane)),
+  };
+}
+const isSignedBy = ({ handoverStatus: status }: SheetHandover, signed: OutboxOperation | undefined): boolean =>
+  status === handoverStatus.handedOver || (signed !== undefined && counts(signed));
+
+/** Handovers made in one go, one a commodity: their tubes, the other person's one signature for all, and the sheet to print. */
+export function HandoverSheet({ handovers, onClose }: { readonly handovers: readonly SheetHandover[]; readonly onClose: () => void }) {
   const { label, language } = useText();
   const { can } = useSession();
-  const [signOpId, setSignOpId] = useState<string | null>(null);
-  const made = useOperation(handover.saveOpId);
-  const signed = useOperation(signOpId);
-  const isSigned =
-    handover.handoverStatus === handoverStatus.handedOver || (signed !== undefined && !['rejected', 'conflict'].includes(signed.state));
+  const operations = useOperations({ types: [saveHandover.name, signHandover.name] });
+  const known = handovers.map((handover) => ({ handover, ...actsOf(handover, operations) }));
+  const open = known.filter(({ handover, signed }) => !isSignedBy(handover, signed));
+  const isSigned = open.length === 0;
+  const total = handovers.reduce((sum, { items }) => sum + items.length, 0);
+  const [first] = handovers;
   const form = useDescribedForm({
     fields,
     isSavedByLastEnter: true,
     onSave: async ({ signAccount, signPassword }) => {
-      // Sealed to the server at once and bound to this handover; the plain password is never kept (decision 006).
-      const sealed = await encryptPassword(`${String(signPassword)}\n${handover.handoverKey}`);
-      const { opId } = await enqueue(signHandover, { handoverKey: handover.handoverKey, signAccount: String(signAccount), signPassword: sealed });
+      // Sealed to the server at once and bound to each handover; the plain password is never kept (decision 006).
+      const payloads = await Promise.all(
+        open.map(async ({ handover: { handoverKey } }) => ({
+          handoverKey,
+          signAccount: String(signAccount),
+          signPassword: await encryptPassword(`${String(signPassword)}\n${handoverKey}`),
+        })),
+      );
+      // All are judged before the first is signed; one after the other, because a wrong password counts each time.
+      for (const payload of payloads) {
+        const problem = await signProblem(payload);
+        if (!problem) continue;
+        playSound('refused');
+        return [problem];
+      }
+      for (const payload of payloads) await saveSignature(payload);
       form.methods.setValue('signPassword', '');
       playSound('ok');
-      setSignOpId(opId);
       return undefined;
     },
   });
-  const acts = [
-    made && { key: 'made', ...actVerdict(made, ['已上传', 'Sent'], language), title: label(['交接单', 'Handover']) },
-    signed && { key: 'signed', ...actVerdict(signed, ['已签收', 'Signed'], language), title: label(['签收', 'Signature']) },
-  ].filter((act) => act !== undefined);
+  const acts = known.flatMap(({ handover: { handoverKey, commodityName }, made, signed }) => {
+    const of = handovers.length > 1 ? ` ${commodityName}` : '';
+    return [
+      ...(made
+        ? [{ key: `made ${handoverKey}`, ...actVerdict(made, ['已上传', 'Sent'], language), title: `${label(['交接单', 'Handover'])}${of}` }]
+        : []),
+      ...(signed
+        ? [{ key: `signed ${handoverKey}`, ...actVerdict(signed, ['已签收', 'Signed'], language), title: `${label(['签收', 'Signature'])}${of}` }]
+        : []),
+    ];
+  });
+  const signatures = handovers.filter(({ signUserName }) => signUserName !== null);
 
   return (
     <>
       <SideDrawer
-        title={label(['交接单 {name} {count} 管', 'Handover {name}, {count} tubes'], { name: handover.commodityName, count: handover.items.length })}
+        title={
+          handovers.length === 1
+            ? label(['交接单 {name} {count} 管', 'Handover {name}, {count} tubes'], { name: first?.commodityName ?? '', count: total })
+            : label(['交接单 {products} 个产品 {count} 管', 'Handover of {products} commodities, {count} tubes'], {
+                products: handovers.length,
+                count: total,
+              })
+        }
         aside={
           <Button size="sm" icon={Printer} onClick={() => window.print()}>
             {label(['打印', 'Print'])}
@@ -99,11 +139,11 @@ export function HandoverSheet({ handover, onClose }: { readonly handover: SheetH
               {act.title}: {label(act.word)} {act.detail}
             </Tag>
           ))}
-          {handover.signUserName ? (
-            <Tag tone="success">
-              {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: handover.signUserName, at: handover.signTime })}
+          {signatures.map(({ handoverKey, signUserName, signTime }) => (
+            <Tag key={handoverKey} tone="success">
+              {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: signUserName, at: signTime })}
             </Tag>
-          ) : null}
+          ))}
         </chakra.div>
         {isSigned || !can('handover_sign') ? null : (
           <chakra.section mb={4} p={3} border="hairline" borderRadius="md" bg="bg.subtle">
@@ -135,27 +175,34 @@ export function HandoverSheet({ handover, onClose }: { readonly handover: SheetH
             />
           </chakra.section>
         )}
-        <SheetTable handover={handover} />
+        {handovers.map((handover) => (
+          <SheetGroup key={handover.handoverKey} handover={handover} isNamed={handovers.length > 1} />
+        ))}
       </SideDrawer>
       <Portal>
         <chakra.div className="print-only" display="none" _print={{ display: 'block' }}>
           <chakra.h1 fontSize="20px" textAlign="center" mb={2}>
             {label(['样本交接单', 'Sample handover'])}
           </chakra.h1>
-          <chakra.p mb={2}>
-            {label(['产品: {name}   数量: {count}   交接人: {by}   时间: {at}', 'Commodity: {name}   Tubes: {count}   From: {by}   At: {at}'], {
-              name: handover.commodityName,
-              count: handover.items.length,
-              by: handover.actionUserName,
-              at: handover.createTime ?? (made ? formatDateTime(made.createdAt) : ''),
-            })}
-          </chakra.p>
-          <SheetTable handover={handover} />
-          {handover.signUserName ? (
-            <chakra.p mt={2}>
-              {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: handover.signUserName, at: handover.signTime })}
-            </chakra.p>
-          ) : null}
+          {known.map(({ handover, made }) => (
+            <chakra.div key={handover.handoverKey} mb={4}>
+              <chakra.p mb={2}>
+                {label(['产品: {name}   数量: {count}   交接人: {by}   时间: {at}', 'Commodity: {name}   Tubes: {count}   From: {by}   At: {at}'], {
+                  name: handover.commodityName,
+                  count: handover.items.length,
+                  by: handover.actionUserName,
+                  at: handover.createTime ?? (made ? formatDateTime(made.createdAt) : ''),
+                })}
+              </chakra.p>
+              <SheetTable handover={handover} />
+              {handover.signUserName ? (
+                <chakra.p mt={2}>
+                  {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: handover.signUserName, at: handover.signTime })}
+                </chakra.p>
+              ) : null}
+            </chakra.div>
+          ))}
+          {handovers.length > 1 ? <chakra.p>{label(['合计: {count} 管', 'In all: {count} tubes'], { count: total })}</chakra.p> : null}
           <chakra.p mt={6}>
             {label([
               '交接人签名: ____________    接收人签名: ____________    日期: ____________',
@@ -165,6 +212,20 @@ export function HandoverSheet({ handover, onClose }: { readonly handover: SheetH
         </chakra.div>
       </Portal>
     </>
+  );
+}
+
+/** The tubes of one commodity, under its name where several stand on the sheet. */
+function SheetGroup({ handover, isNamed }: { readonly handover: SheetHandover; readonly isNamed: boolean }) {
+  return (
+    <chakra.section mb={3} data-sheet-group={handover.commodityName}>
+      {isNamed ? (
+        <chakra.h3 textStyle="dense" fontWeight="semibold" mb={1}>
+          {handover.commodityName} ({handover.items.length})
+        </chakra.h3>
+      ) : null}
+      <SheetTable handover={handover} />
+    </chakra.section>
   );
 }
 

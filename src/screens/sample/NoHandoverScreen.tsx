@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { HandoverCommodityRow, NoHandoverRow } from '#domain/sample/rows.ts';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { PagedTable } from '#src/console/desk/PagedTable.tsx';
+import { useCall } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { DataTable } from '#src/ui/DataTable.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { handoverItemColumns } from './handoverColumns.ts';
 
@@ -16,12 +16,6 @@ export function Screen() {
   const commodities = useCall<readonly HandoverCommodityRow[]>('sample', 'sample-handover/commodity-list', { executeType: 1 });
   const waiting = commodities.data?.filter((row) => row.count > 0);
   const count = useCall<number>('sample', 'sample-handover/no-handover-count');
-  const page = useCall<PageOf<NoHandoverRow>>(
-    'sample',
-    'sample-handover/no-handover-page',
-    { commodityId: commodityId ?? undefined, current: 1, size: 200 },
-    commodityId !== null,
-  );
   return (
     <chakra.div
       display="grid"
@@ -55,15 +49,19 @@ export function Screen() {
         {commodityId === null ? (
           <StateView state="empty" text={['请选择产品', 'Choose a commodity']} />
         ) : (
-          <DataTable
+          <PagedTable<NoHandoverRow>
+            key={commodityId}
             label={['待交接样本', 'Tubes waiting']}
             screen="/sample/no-handover"
+            service="sample"
+            path="sample-handover/no-handover-page"
+            query={{ commodityId }}
+            search={[
+              { name: 'sampleCode', label: ['样本条码', 'Sample'] },
+              { name: 'requisitionCode', label: ['申请单条码', 'Requisition'] },
+            ]}
             columns={handoverItemColumns}
-            rows={page.data?.records}
             rowKey={(row) => row.sampleItemId}
-            isStale={page.isStale}
-            failure={page.failure}
-            onRetry={page.retry}
             emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']}
           />
         )}

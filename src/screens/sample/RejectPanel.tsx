@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Ban } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { choice, code, ref, refList, text, type Fields } from '#domain/kernel/fields.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
@@ -24,25 +24,52 @@ const fields: Fields = {
   commodityIds: refList('产品', 'Commodities', 'commodity'),
 };
 
+const barcodes = { requisitionCode: { takesScan: true }, sampleCode: { takesScan: true } };
+
+export interface RejectPanelProps {
+  readonly initialCode: string;
+  /** What the scan box heard while this stands there; each scan another object. */
+  readonly scanned: { readonly code: string } | null;
+  readonly onDone: (opId: string, requisitionCode: string) => void;
+}
+
 /** Reception refuses a tube or a requisition: code of the catalogue, measure, reason (forms.md 13). */
-export function RejectPanel({ initialCode, onDone }: { readonly initialCode: string; readonly onDone: () => void }) {
+export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) {
   const { label } = useText();
   const [start] = useState({ requisitionCode: initialCode, measure: 1 });
   const form = useDescribedForm({
     fields,
     values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
-      await enqueue(rejectSummary, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
+      const { opId } = await enqueue(rejectSummary, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
       playSound('ok');
       notify.success(['已登记拒收,已保存到本机,待上传', 'Rejection saved on this computer, waiting to be sent']);
-      onDone();
+      onDone(opId, String(values['requisitionCode']));
     },
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F9') return;
+      event.preventDefault();
+      void form.save();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  const taken = useRef(scanned);
+  useEffect(() => {
+    if (!scanned || taken.current === scanned) return;
+    taken.current = scanned;
+    const field = form.methods.getValues('requisitionCode') === '' ? 'requisitionCode' : 'sampleCode';
+    form.methods.setValue(field, scanned.code);
+    // Once the requisition is there, the reason is what is missing.
+    form.focusField('rejectCode');
   });
   return (
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="reject-form">
-      <FormGrid form={form} columns={3} isFocused />
+      <FormGrid form={form} columns={3} settings={barcodes} isFocused />
       <div>
-        <Button variant="danger" icon={Ban} keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
+        <Button variant="danger" icon={Ban} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['登记拒收', 'Reject'])}
         </Button>
       </div>

@@ -1,21 +1,26 @@
 import { chakra } from '@chakra-ui/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
+import { rejectSummary, type RejectPayload } from '#domain/sample/summaryReject.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
-import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
-import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
+import { actVerdict, type ActVerdict, type Refusing } from '#src/console/desk/actVerdict.ts';
+import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
+import { counts } from '#src/console/desk/standing.ts';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
+import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { discardOperation } from '#src/offline/tray.ts';
-import { isChangeable } from '#src/offline/operation.ts';
+import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { enterSummary } from '#domain/sample/summary.ts';
+import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { ImportPanel } from './import/ImportPanel.tsx';
 import { RejectPanel } from './RejectPanel.tsx';
 import { SummaryEntryPane } from './SummaryEntryPane.tsx';
@@ -25,6 +30,9 @@ import { useSummaryEntry } from './useSummaryEntry.ts';
 
 const texts = {
   received: ['已接样', 'Received'],
+  rejected: ['已拒收', 'Rejected'],
+  notRejected: ['拒收未成', 'Not rejected'],
+  scanRejected: ['扫描要拒收的申请单, 再扫样本', 'Scan the requisition to reject, then its tube'],
   filling: ['录入中', 'In entry'],
   idle: ['待扫描', 'Ready'],
 } as const satisfies Record<string, Label>;
@@ -47,41 +55,58 @@ export function Screen() {
   const [notice, setNotice] = useState<ActVerdict | null>(null);
   const [code, setCode] = useState('');
   const box = useRef<ScanBoxHandle>(null);
+  const [lastOpId, setLastOpId] = useState<string | null>(null);
+  const [toReject, setToReject] = useState<{ readonly code: string } | null>(null);
   const editOpId = params.get('edit');
   const clearEdit = useCallback(() => setParams({}, { replace: true }), [setParams]);
-  const entry = useSummaryEntry(editOpId, () => {
+  const entry = useSummaryEntry(editOpId, (opId) => {
     playSound('ok');
+    setLastOpId(opId);
+    setCode('');
     setNotice(null);
     clearEdit();
     setTimeout(() => box.current?.focus());
   });
   const operations = useOperations({ types: ['summary.enter', 'summary.reject'], since: startOfToday() });
+  const contents = useOpenedPayloads<{ readonly personName?: string } | null>(operations);
+  /** Opened from the last ten. */
+  const [openedCode, setOpenedCode] = useState<string | null>(null);
+  /** Rejected from a list. */
+  const [rejecting, setRejecting] = useState<string | null>(null);
+  const reject = (requisitionCode: string): void => {
+    setOpenedCode(null);
+    setRejecting(requisitionCode);
+    setPane('reject');
+  };
   const status = useOutboxStatus();
-  const last = useOperation(entry.lastOpId);
+  const last = useOperation(lastOpId);
   useSoundOnRefusal(last?.state);
+  // Their reasons lie sealed in the acts.
+  const rejections = useMemo(() => operations.filter(({ type }) => type === rejectSummary.name).slice(-10), [operations]);
+  const said = useOpenedPayloads<RejectPayload>(rejections);
+  const done = useCallback(
+    (operation: OutboxOperation): Label | Refusing =>
+      operation.type === rejectSummary.name
+        ? { word: texts.rejected, failed: texts.notRejected, reason: said.get(operation.opId)?.rejectReason ?? '' }
+        : texts.received,
+    [said],
+  );
 
   const scan = useScanSteps(entry, setNotice, setCode);
+  const prompt = pane === 'reject' ? texts.scanRejected : scan.prompt;
   const shown: ActVerdict =
     notice ??
     (entry.form.methods.getValues('requisitionCode')
       ? { kind: 'idle', word: texts.filling, detail: '' }
       : last
-        ? actVerdict(last, texts.received, language)
+        ? actVerdict(last, done, language)
         : { kind: 'idle', word: texts.idle, detail: '' });
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'F9') {
+      if (event.key === 'F9' && pane === 'entry') {
         event.preventDefault();
         void entry.form.save();
-      }
-      if (event.key === 'F2' && !(event.target as HTMLElement).closest('[role=combobox]')) {
-        event.preventDefault();
-        // The scan box is out of sight beside an import: it comes back first.
-        if (pane === 'import') {
-          setPane('entry');
-          setTimeout(() => box.current?.focus());
-        } else box.current?.focus();
       }
     };
     document.addEventListener('keydown', onKey);
@@ -95,11 +120,28 @@ export function Screen() {
       rightLabel={label(['录入内容', 'Entry'])}
       left={
         <ScanSide>
-          <ScanBox ref={box} label={scan.prompt} placeholder={scan.prompt} onScan={scan.onScan} keepsFocus={pane === 'entry'} />
+          <ScanBox
+            ref={box}
+            label={prompt}
+            placeholder={prompt}
+            onScan={(scanned) => {
+              if (pane === 'reject') return setToReject({ code: scanned.code });
+              setPane('entry');
+              scan.onScan(scanned);
+            }}
+            keepsFocus={pane === 'entry'}
+            // Beside an import or a list the box is out of sight, or not what is worked at.
+            onWanted={pane === 'reject' ? undefined : () => setPane('entry')}
+          />
           <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={code || last?.subject} />
           <ActLog
             operations={operations}
-            done={texts.received}
+            done={done}
+            name={({ opId }) => contents.get(opId)?.personName ?? ''}
+            onOpen={(operation) => {
+              if (operation.type === enterSummary.name && isChangeable(operation)) setParams({ edit: operation.opId });
+              else setOpenedCode(operation.subject);
+            }}
             canUndo={isChangeable}
             onUndo={(operation) =>
               void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
@@ -115,7 +157,10 @@ export function Screen() {
             label={['前处理录入', 'Summary entry']}
             tabs={panes.filter(({ permission }) => can(permission))}
             chosen={pane}
-            onChoose={setPane}
+            onChoose={(next) => {
+              setRejecting(null);
+              setPane(next);
+            }}
             panelId={panelId}
           />
           <chakra.div {...tabPanel(panelId, pane)} display="contents">
@@ -124,14 +169,24 @@ export function Screen() {
             </chakra.div>
             {pane === 'reject' ? (
               <RejectPanel
-                initialCode={String(entry.form.methods.getValues('requisitionCode') ?? '')}
-                onDone={() => {
-                  void entry.restart();
+                key={rejecting}
+                initialCode={rejecting ?? String(entry.form.methods.getValues('requisitionCode') ?? '')}
+                scanned={toReject}
+                onDone={(opId, rejectedCode) => {
+                  setRejecting(null);
+                  setNotice(null);
+                  setCode('');
+                  setLastOpId(opId);
+                  // What was typed of another requisition stays.
+                  if (entry.form.methods.getValues('requisitionCode') === rejectedCode) entry.restart();
                   setPane('entry');
                 }}
               />
             ) : null}
-            {pane === 'today' ? <TodayPanel /> : null}
+            {pane === 'today' ? <TodayPanel onReject={reject} /> : null}
+            {openedCode === null ? null : (
+              <RequisitionDrawer key={openedCode} requisitionCode={openedCode} onClose={() => setOpenedCode(null)} onReject={reject} />
+            )}
             {pane === 'import' ? <ImportPanel /> : null}
           </chakra.div>
         </>
@@ -140,10 +195,10 @@ export function Screen() {
         <>
           <Count
             label={label(['本机今日录入', 'Entered here today'])}
-            value={operations.filter(({ type, state }) => type === 'summary.enter' && state !== 'discarded' && state !== 'superseded').length}
+            value={operations.filter(({ type, state }) => type === 'summary.enter' && counts({ state })).length}
           />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
-          <Count label={label(['待处理', 'Refused'])} value={status ? status.refused + status.conflict + status.quarantined : null} tone="danger" />
+          <TrayCount status={status} />
           <chakra.span color="fg.muted" textStyle="note">
             {label(['回车下一项 · 数字选择 · F9 保存并下一单 · F2 回到扫描框', 'Enter next · digits choose · F9 save and next · F2 scan box'])}
           </chakra.span>

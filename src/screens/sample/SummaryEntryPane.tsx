@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useText } from '#src/console/useText.ts';
@@ -8,12 +8,13 @@ import { allMaster } from '#src/offline/masterData.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
-import { IconButton } from '#src/ui/IconButton.tsx';
 import type { ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
+import { ExtraTubes } from './ExtraTubes.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
-import { carriable, entryFields, entryGroups } from './summaryForm.ts';
+import { barcodeFields, carriable, entryFields, entryGroups } from './summaryForm.ts';
 import { useIsTubeAsked } from './useScanSteps.ts';
+import { useSampleClassSource } from './useSampleClassSource.ts';
 import type { SummaryEntry } from './useSummaryEntry.ts';
 
 /** The form of one requisition, with what is folded away, what is carried over, and its further tubes. */
@@ -21,7 +22,9 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
   const { label } = useText();
   const { form, carried, extraTubes } = entry;
   const [isMoreOpen, setMoreOpen] = useState(false);
-  const isTubeAsked = useIsTubeAsked(form.methods.watch('commodityIds') as readonly string[] | null);
+  const commodityIds = form.methods.watch('commodityIds') as readonly string[] | null;
+  const isTubeAsked = useIsTubeAsked(commodityIds);
+  const sampleClasses = useSampleClassSource(commodityIds);
   const groups = entryGroups(isTubeAsked);
   const { errors } = useFormState({ control: form.methods.control });
   const isFaultFolded = groups.some(({ isFolded, fields }) => isFolded && fields.some((name) => errors[name]));
@@ -31,6 +34,8 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
       name,
       {
         isSkipped: carried.includes(name),
+        takesScan: barcodeFields.includes(name),
+        ...(name === 'sampleClassId' && sampleClasses ? { source: sampleClasses } : {}),
         ...(carriable.includes(name)
           ? { mark: <CarryMark key={String(carried.includes(name))} isOn={carried.includes(name)} onToggle={() => entry.toggleCarried(name)} /> }
           : {}),
@@ -52,44 +57,50 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
       {entry.isRestored ? <Tag tone="info">{label(['已恢复未保存的录入', 'Restored what was being typed'])}</Tag> : null}
       <ClientTip form={entry.form} />
       <ErrorSummary form={form} />
-      <FindingsPanel findings={entry.findings} reasons={entry.reasons} onReason={entry.setReason} onDone={() => void form.save()} />
+      <FindingsPanel
+        findings={entry.findings}
+        stopped={entry.stopped}
+        reasons={entry.reasons}
+        onReason={entry.setReason}
+        onDone={() => void form.save()}
+      />
       {groups
-        .filter(({ isFolded }) => !isFolded || isMoreOpen)
+        .map((group) =>
+          group.isFolded && !isMoreOpen ? { ...group, fields: group.fields.filter((name) => entry.broughtOver.includes(name)) } : group,
+        )
+        .filter(({ fields }) => fields.length > 0)
         .map(({ key, title, fields }) => (
           <chakra.fieldset key={key} minW={0}>
             <chakra.legend textStyle="note" color="fg.muted" fontWeight="medium" mb={1}>
               {label(title)}
             </chakra.legend>
             <FormGrid form={form} columns={3} only={fields} settings={settings} hasSummary={false} />
-          </chakra.fieldset>
-        ))}
-      {extraTubes.length > 0 ? (
-        <chakra.div display="flex" flexWrap="wrap" gap={2} alignItems="center" textStyle="dense">
-          {label(['其他样本', 'Further tubes'])}
-          {extraTubes.map((tube) => (
-            <Tag key={tube.sampleCode} tone="accent">
-              <chakra.span textStyle="mono">{tube.sampleCode}</chakra.span>
-              <IconButton
-                icon={X}
-                label={label(['移除', 'Remove'])}
-                size="sm"
-                onClick={() => {
-                  entry.setExtraTubes(extraTubes.filter((other) => other !== tube));
+            {key === 'sample' ? (
+              <ExtraTubes
+                tubes={extraTubes}
+                onChange={entry.changeTube}
+                onRemove={(sampleCode) => {
+                  entry.removeTube(sampleCode);
                   box.current?.focus();
                 }}
               />
-            </Tag>
-          ))}
-        </chakra.div>
-      ) : null}
-      <chakra.div display="flex" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" bg="bg.panel">
+            ) : null}
+          </chakra.fieldset>
+        ))}
+      <chakra.div display="flex" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" data-save-bar bg="bg.panel">
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['保存并下一单', 'Save and next'])}
         </Button>
-        <Button icon={FilePlus2} onClick={() => void entry.restart().then(() => box.current?.focus())}>
+        <Button icon={FilePlus2} onClick={() => void entry.clear().then((isDone) => isDone && box.current?.focus())}>
           {label(['清空', 'Clear'])}
         </Button>
-        <Button variant="ghost" icon={isMoreOpen ? ChevronUp : ChevronDown} aria-expanded={isMoreOpen} onClick={() => setMoreOpen(!isMoreOpen)}>
+        <Button
+          variant="ghost"
+          icon={isMoreOpen ? ChevronUp : ChevronDown}
+          aria-expanded={isMoreOpen}
+          data-tip={label(['不常填的项目; 已有内容或出错的总会显示', 'What is seldom filled in; what holds a value or a fault is always shown'])}
+          onClick={() => setMoreOpen(!isMoreOpen)}
+        >
           {label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}
         </Button>
       </chakra.div>
@@ -105,7 +116,12 @@ function CarryMark({ isOn, onToggle }: { readonly isOn: boolean; readonly onTogg
       type="button"
       tabIndex={-1}
       aria-pressed={isOn}
-      title={label(isOn ? ['沿用到下一单', 'Carried over to the next'] : ['不沿用', 'Not carried over'])}
+      data-tip={label(
+        isOn
+          ? ['沿用到下一单, 回车会跳过; 点击取消沿用', 'Carried over to the next one, Enter passes it; a click lets it go']
+          : ['不沿用; 点击后沿用到下一单', 'Not carried over; a click carries it over to the next one'],
+      )}
+      aria-label={label(['沿用到下一单', 'Carry over to the next'])}
       color={isOn ? 'accent.text' : 'fg.disabled'}
       cursor="pointer"
       onClick={onToggle}

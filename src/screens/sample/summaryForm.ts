@@ -63,6 +63,16 @@ export const carriedAtFirst: readonly string[] = [
   'courierNumber',
 ];
 
+/** Fields that stand for a barcode of their own: a scan into them stays there (008). */
+export const barcodeFields: readonly string[] = [
+  'hospitalCode',
+  'testTubeNumber',
+  'testTubeBatchNo',
+  'originalSampleCode',
+  'consentCode',
+  'courierNumber',
+];
+
 /** A new form: what is always so, and what is carried over from the last one. */
 export function freshValues(last: Values, carried: readonly string[]): Values {
   const kept = Object.fromEntries(carried.filter((name) => carriable.includes(name) && name in last).map((name) => [name, last[name]]));
@@ -87,7 +97,13 @@ export function toPayload(
     sampleClassId: tube.sampleClassId ?? first['sampleClassId'],
   }));
   const own = Object.entries(values).filter(([name, value]) => !tubeNames.includes(name) && value !== null && value !== '');
-  return { ...Object.fromEntries(own), tubes: [first, ...further], reasons, ...(inputMode ? { inputMode } : {}) } as unknown as SummaryPayload;
+  return {
+    ...Object.fromEntries(own),
+    tubes: [first, ...further],
+    reasons,
+    isCodeJudged: true,
+    ...(inputMode ? { inputMode } : {}),
+  } as unknown as SummaryPayload;
 }
 
 /** What a scan box read as the requisition's code, and how. */
@@ -107,7 +123,7 @@ export function fromPayload(payload: SummaryPayload): {
   reasons: Record<string, string>;
   read: ReadCode | null;
 } {
-  const { tubes, reasons, inputMode, ...own } = payload;
+  const { tubes, reasons, inputMode, isCodeJudged: _judged, ...own } = payload;
   const [first, ...further] = tubes;
   return {
     values: { ...own, ...first },

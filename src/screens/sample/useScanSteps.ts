@@ -1,14 +1,22 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import type { SummaryRow } from '#domain/sample/rows.ts';
+import { codeFinding } from '#domain/sample/rules/codeRules.ts';
+import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { getMaster } from '#src/offline/masterData.ts';
+import { openPayload } from '#src/offline/openPayload.ts';
 import { readOperations } from '#src/offline/status.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { enterField, firstEmpty } from '#src/ui/goOn.ts';
 import { useLatest } from '#src/ui/useLatest.ts';
+import { codeStyles } from '#src/offline/facts/codeStates.ts';
 import type { SummaryEntry } from './useSummaryEntry.ts';
 
 const texts = {
@@ -16,8 +24,14 @@ const texts = {
   scanSample: ['扫描样本条码', 'Scan the sample barcode'],
   scanTube: ['扫描采血管号', 'Scan the tube number'],
   scanMore: ['还有样本可继续扫描,否则填写右侧', 'Scan another tube, or fill in the form'],
+  notOurs: ['条码不符', 'Not our code'],
+  reasonLater: ['{text}; 保存时请填写原因', '{text}; saving asks for the reason'],
   confirmTyped: ['手工输入的条码请再输入一次确认', 'Typed by hand: type the barcode once more to confirm'],
   known: ['重复', 'Repeat'],
+  entered: ['{by} 已于 {at} 录入, 下一次扫描开始新的申请单', 'Entered by {by} at {at}; the next scan begins a new requisition'],
+  inTray: ['{by} 于 {at} 录入后被退回, 请在待处理中修改', 'Entered by {by} at {at} and refused: mend it in the tray'],
+  filling: ['录入中', 'In entry'],
+  tubeAdded: ['本申请单共 {count} 管', '{count} tubes on this requisition'],
 } as const satisfies Record<string, Label>;
 
 const stepFields = ['requisitionCode', 'sampleCode', 'testTubeNumber'] as const;
@@ -29,10 +43,19 @@ function stepOf(
   return !requisitionCode ? 'requisition' : !sampleCode ? 'sample' : isTubeAsked && !testTubeNumber ? 'tube' : 'more';
 }
 
-/** What the next scan means: the requisition, its first tube, the tube's own number, a further tube. */
+/** A requisition that was scanned and is received already, and the tubes it has: nothing more is bound to it here. */
+interface Repeated {
+  readonly code: string;
+  readonly tubes: readonly string[];
+  readonly detail: string;
+}
+
+/** What the next scan means: the requisition, its first tube, the tube's own number, a further tube and its number. */
 export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdict | null) => void, setCode: (code: string) => void) {
   const { label } = useText();
   const typedOnce = useRef('');
+  const misfit = useRef('');
+  const repeated = useRef<Repeated | null>(null);
   const { form } = entry;
   const watched = form.methods.watch([...stepFields, 'commodityIds']) as [string, string, string, readonly string[]];
   const [requisitionCode, sampleCode, testTubeNumber, commodityIds] = watched;
@@ -40,8 +63,49 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
   const shownStep = stepOf([requisitionCode, sampleCode, testTubeNumber], isTubeAsked);
   const prompt = { requisition: texts.scanRequisition, sample: texts.scanSample, tube: texts.scanTube, more: texts.scanMore }[shownStep];
 
+  const styles = useLiveQuery(codeStyles, []);
+  /** What the code styles say of a code. False where it is not taken; the notice and the sound say why. */
+  const looksLikeOurs = (field: 'requisitionCode' | 'sampleCode', code: string): boolean => {
+    const [laboratoryId = null, sendSampleClientId = null] = form.methods.getValues(['contractLaboratoryId', 'sendSampleClientId']) as (
+      | string
+      | null
+    )[];
+    const finding = codeFinding(field, normalCode(code), { laboratoryId, sendSampleClientId }, styles ? { codeStyles: styles } : {});
+    const isRefused = finding?.severity === 'block';
+    if (!finding) return true;
+    playSound(isRefused ? 'refused' : 'repeat');
+    const text = label(finding.text);
+    setNotice({ kind: isRefused ? 'refused' : 'repeat', word: texts.notOurs, detail: isRefused ? text : label(texts.reasonLater, { text }) });
+    misfit.current = code;
+    return !isRefused;
+  };
+  const tellRepeat = (detail: string): void => {
+    playSound('repeat');
+    setNotice({ kind: 'repeat', word: texts.known, detail });
+  };
+  const tellIfKnown = async (code: string): Promise<void> => {
+    const found = await findKnown(code, label);
+    // Meanwhile another one may be on the form.
+    if (!found || form.methods.getValues('requisitionCode') !== code) return;
+    repeated.current = found;
+    tellRepeat(found.detail);
+  };
+  /** True where the scan belongs to the requisition that is here already; any other begins the next one. */
+  const isOfRepeated = (code: string): boolean => {
+    const known = repeated.current;
+    if (!known || known.code !== form.methods.getValues('requisitionCode')) return false;
+    if (code === known.code || known.tubes.includes(code)) {
+      tellRepeat(known.detail);
+      return true;
+    }
+    repeated.current = null;
+    entry.restart();
+    return false;
+  };
+
   const take = ({ code, inputMode }: Scanned): void => {
     setCode(code);
+    if (isOfRepeated(code)) return;
     // From the form, not from what is drawn: two scans may come before the next drawing.
     const filled = form.methods.getValues(stepFields) as [string, string, string];
     const step = stepOf(filled, isTubeAsked);
@@ -54,37 +118,41 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
       }
       typedOnce.current = '';
       setNotice(null);
+      if (!looksLikeOurs('requisitionCode', code)) return;
       entry.setRead({ code, inputMode });
       form.methods.setValue('requisitionCode', code);
-      void tellIfKnown(code, setNotice, label);
+      void tellIfKnown(code);
       return;
     }
+    const last = entry.tubesNow().at(-1);
+    const isTubeNumber = step === 'tube' || (step === 'more' && isTubeAsked && last?.testTubeNumber === '');
+    misfit.current = '';
+    if (!isTubeNumber && !looksLikeOurs('sampleCode', code)) return;
     if (step === 'sample') form.methods.setValue('sampleCode', code);
     else if (step === 'tube') form.methods.setValue('testTubeNumber', code);
-    else if (code === filled[1] || entry.extraTubes.some((tube) => tube.sampleCode === code)) {
-      playSound('repeat');
-      setNotice({ kind: 'repeat', word: texts.known, detail: label(['此管已在本申请单', 'This tube is already on the form']) });
-      return;
-    } else entry.setExtraTubes([...entry.extraTubes, { sampleCode: code, testTubeNumber: '', sampleClassId: null }]);
-    playSound('ok');
-    setNotice(null);
+    else if (isTubeAsked && last && last.testTubeNumber === '') entry.changeTube(last.sampleCode, { testTubeNumber: code });
+    else if (!entry.addTube(code)) return tellRepeat(label(['此管已在本申请单', 'This tube is already on the form']));
+    const count = entry.tubesNow().length + 1;
+    // What the styles said of this very code stays in sight.
+    if (misfit.current !== code) playSound('ok');
+    if (misfit.current !== code) setNotice(step === 'more' ? { kind: 'idle', word: texts.filling, detail: label(texts.tubeAdded, { count }) } : null);
     const isLastScan = step === 'tube' || (step === 'sample' && !isTubeAsked);
-    if (isLastScan) setTimeout(() => focusFirstOpen(form.id));
+    if (isLastScan) setCodesIn((before) => before + 1);
   };
+  // Not before the codes are drawn: their own fields would seem to be empty.
+  const [codesIn, setCodesIn] = useState(0);
+  useEffect(() => {
+    if (codesIn > 0) focusFirstOpen(form.id);
+  }, [codesIn, form.id]);
   const current = useLatest(take);
   return { prompt, onScan: (scanned: Scanned): void => entry.whenReady(() => current.current(scanned)) };
 }
 
-/** The first field nothing was carried into: where the typing begins. */
+/** The first field nothing stands in: where the typing begins. */
 function focusFirstOpen(formId: string): void {
-  const root = document.getElementById(formId);
-  const fields = [
-    ...(root?.querySelectorAll<HTMLElement>(
-      '[data-field]:not([data-enter-skip]) input:not([type=hidden]), [data-field]:not([data-enter-skip]) [data-enter-stop]',
-    ) ?? []),
-  ];
-  const open = fields.find((field) => !(field instanceof HTMLInputElement) || (field.value === '' && !field.readOnly && !field.disabled));
-  open?.focus();
+  const form = document.getElementById(formId);
+  const open = form && firstEmpty(form);
+  if (open) enterField(open);
 }
 
 /** Whether one of these commodities' forms asks for the tube's own number. */
@@ -103,26 +171,27 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
   return isAsked;
 }
 
-/** Says at once when this desk or the server has the requisition already; the form stays, nothing blocks. */
-async function tellIfKnown(
-  code: string,
-  setNotice: (verdict: ActVerdict) => void,
-  label: (text: Label, params?: Record<string, unknown>) => string,
-): Promise<void> {
+/** Who has received the requisition already and when, as this desk or the server knows it; the form stays, nothing blocks. */
+async function findKnown(code: string, label: (text: Label, params?: Record<string, unknown>) => string): Promise<Repeated | null> {
   const mine = (await readOperations({ types: ['summary.enter'], lane: `req:${code}` })).find(
     ({ state }) => state !== 'discarded' && state !== 'superseded',
   );
-  const known = mine
-    ? { by: mine.authorName, at: '' }
-    : await call<SummaryRow | null>('GET', servicePath('sample', 'enter-info/get-summary-info'), {
-        query: { requisitionCode: code },
-        quiet: true,
-        signal: AbortSignal.timeout(4000),
-      }).then(
-        (row) => (row?.requisitionCode ? { by: row.entryPersonName, at: row.receiveTime } : null),
-        () => null,
-      );
-  if (!known) return;
-  playSound('repeat');
-  setNotice({ kind: 'repeat', word: texts.known, detail: label(['申请单已录入: {by} {at}', 'Already entered: {by} {at}'], known) });
+  if (mine) {
+    const opened = await openPayload(mine);
+    const { tubes = [] } = (opened.isReadable ? opened.payload : {}) as Partial<SummaryPayload>;
+    const known = { by: mine.authorName, at: formatDateTime(mine.createdAt) };
+    return {
+      code,
+      tubes: tubes.map(({ sampleCode }) => String(sampleCode)),
+      detail: label(mine.state === 'rejected' || mine.state === 'conflict' ? texts.inTray : texts.entered, known),
+    };
+  }
+  const row = await call<SummaryRow | null>('GET', servicePath('sample', 'enter-info/get-summary-info'), {
+    query: { requisitionCode: code },
+    quiet: true,
+    signal: AbortSignal.timeout(4000),
+  }).catch(() => null);
+  if (!row?.requisitionCode) return null;
+  const detail = label(texts.entered, { by: row.entryPersonName, at: row.receiveTime });
+  return { code, tubes: row.tubes.map((tube) => tube.sampleCode), detail };
 }

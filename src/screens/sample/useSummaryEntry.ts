@@ -1,23 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Finding, JudgedCommodity, Values } from '#domain/sample/rules/entryForm.ts';
+import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
 import { derive } from '#domain/sample/rules/derive.ts';
-import { blocking, judge, requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
-import { problemOf } from '#domain/kernel/check.ts';
-import { enterSummary, overruleCodes } from '#domain/sample/summary.ts';
+import { unexplained } from '#domain/sample/rules/judge.ts';
+import { enterSummary, summaryFindings } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { useSession } from '#src/console/useSession.ts';
-import { readContact } from '#src/offline/contact.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { foresee } from '#src/offline/foresee.ts';
 import { openPayload } from '#src/offline/openPayload.ts';
-import { getMaster } from '#src/offline/masterData.ts';
-import { opState, readOperations } from '#src/offline/status.ts';
+import { opState } from '#src/offline/status.ts';
 import { editOperation } from '#src/offline/tray.ts';
+import { confirm, type Question } from '#src/ui/confirm.tsx';
 import { useDescribedForm, type DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
-import { codeStates } from './codeStates.ts';
+import { readLastEntry, rememberLastEntry } from './lastEntry.ts';
 import {
   carriedAtFirst,
   entryFields,
@@ -29,10 +28,16 @@ import {
   type ExtraTube,
   type ReadCode,
 } from './summaryForm.ts';
+import { stillTold, toldFindings, type ToldFinding } from './toldFindings.ts';
 
 const draftKey = 'summary-enter';
-/** A batch goes on after a reload; the next day begins with an empty form. */
-const carriedForMs = 12 * 3_600_000;
+const clearQuestion: Question = {
+  text: ['已录入的内容尚未保存, 确定清空?', 'What was typed is not saved. Clear it?'],
+  confirmLabel: ['清空录入', 'Clear all'],
+  cancelLabel: ['继续录入', 'Keep typing'],
+  isDanger: true,
+};
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 interface Draft {
   readonly values: Values;
   readonly extraTubes: readonly ExtraTube[];
@@ -42,20 +47,28 @@ interface Draft {
 export interface SummaryEntry {
   readonly form: DescribedForm;
   readonly extraTubes: readonly ExtraTube[];
-  readonly setExtraTubes: (tubes: readonly ExtraTube[]) => void;
+  /** False where the requisition has the tube already. */
+  readonly addTube: (sampleCode: string) => boolean;
+  readonly changeTube: (sampleCode: string, change: Partial<ExtraTube>) => void;
+  readonly removeTube: (sampleCode: string) => void;
+  /** The tubes beyond the first as they are now, drawn or not: scans come faster than drawings. */
+  readonly tubesNow: () => readonly ExtraTube[];
   readonly findings: readonly Finding[];
+  /** How often a save was stopped for want of a reason. */
+  readonly stopped: number;
   readonly reasons: Readonly<Record<string, string>>;
   readonly setReason: (rule: string, reason: string) => void;
   readonly carried: readonly string[];
   readonly toggleCarried: (name: string) => void;
-  /** The act last saved here. */
-  readonly lastOpId: string | null;
+  /** Fields that came with a value from the form before: never out of sight. */
+  readonly broughtOver: readonly string[];
   /** Set while a refused act is being mended. */
   readonly editing: string | null;
-  /** What was derived from other fields (ID card): shown with a mark. */
-  readonly restart: () => Promise<void>;
+  /** The next requisition, with what is carried over. */
+  readonly restart: () => void;
+  /** An empty form that carries nothing; asks first where something typed would be lost. True when it was done. */
+  readonly clear: () => Promise<boolean>;
   readonly isRestored: boolean;
-  readonly copyFromLast: (name: string) => void;
   /** Does it once what was typed before has been brought back: a scan must not fall between. */
   readonly whenReady: (act: () => void) => void;
   /** The requisition's code arrived from the scan box. */
@@ -64,78 +77,68 @@ export interface SummaryEntry {
   readonly fillDerived: () => void;
 }
 
-/** The commodities of a form as the rules know them, from the desk's own copy. */
-async function judgedCommodities(ids: readonly string[]): Promise<JudgedCommodity[]> {
-  const rows = await Promise.all(ids.map((id) => getMaster('commodity', id)));
-  return rows.flatMap((row) => {
-    if (!row) return [];
-    const minVolume = Number(row['minVolume']);
-    return [
-      {
-        commodityId: String(row['commodityId']),
-        commodityName: String(row['commodityName']),
-        isDisable: Number(row['isDisable'] ?? 0),
-        entryForm: String(row['entryForm'] ?? ''),
-        sampleClassIds: Array.isArray(row['sampleClassIds']) ? row['sampleClassIds'].map(String) : [],
-        ...(minVolume > 0 ? { minimumVolume: minVolume } : {}),
-      },
-    ];
-  });
-}
-
 /** State and acts of summary entry; the screen only draws them. */
 export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string, values: Values) => void): SummaryEntry {
-  const { user, can } = useSession();
-  const [extraTubes, setExtraTubes] = useState<readonly ExtraTube[]>([]);
+  const { user } = useSession();
+  const [extraTubes, drawExtraTubes] = useState<readonly ExtraTube[]>([]);
   const [findings, setFindings] = useState<readonly Finding[]>([]);
+  const [stopped, setStopped] = useState(0);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [carried, setCarried] = useRemembered<readonly string[]>('summary-carried', carriedAtFirst);
-  const [lastOpId, setLastOpId] = useState<string | null>(null);
   const [editing, setEditing] = useState<string | null>(editOpId);
   const [isRestored, setRestored] = useState(false);
+  const [broughtOver, setBroughtOver] = useState<readonly string[]>([]);
   const last = useRef<Values>({});
   const ready = useRef<Promise<void>>(Promise.resolve());
   const broughtFor = useRef<string | null>(null);
   const read = useRef<ReadCode | null>(null);
+  /** Writes the draft in a moment. */
+  const keepSoon = useRef<() => void>(() => undefined);
+  const told = useRef<readonly ToldFinding[]>([]);
   const state = useRef({ extraTubes, reasons, editing, carried });
   state.current = { extraTubes, reasons, editing, carried };
 
   const onSave = async (values: Values): Promise<readonly Problem[] | void> => {
-    const commodityIds = (values['commodityIds'] as readonly string[] | null) ?? [];
-    const commodities = await judgedCommodities(commodityIds);
-    const now = Date.now() + (await readContact()).offsetMs;
-    const whole = { ...values, tubes: [values, ...state.current.extraTubes] };
-    const missing = requiredFields('summary', whole, { commodities }).filter(
-      (name) => name in entryFields && (values[name] === null || values[name] === ''),
-    );
-    if (missing.length > 0) return missing.map((name) => problemOf(name, entryFields[name] as never, 'required'));
-    const existing = await codeStates(values, whole.tubes);
-    const context = { now: formatDateTime(now), receiveTime: formatDateTime(now), commodities, existing, mayOverrule: can(overruleCodes) };
-    const found = judge('summary', whole, context).filter((finding) => finding.rule !== 'required');
-    setFindings(found);
-    const blocked = blocking(found);
-    if (blocked.length > 0)
-      return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
-    if (unexplained(found, state.current.reasons).length > 0) {
-      setTimeout(() => document.querySelector<HTMLInputElement>('[data-findings] input:placeholder-shown')?.focus());
-      return [];
-    }
     const inputMode = inputModeOf(values['requisitionCode'], read.current);
     const payload = toPayload(values, state.current.extraTubes, state.current.reasons, inputMode);
+    const { outcome, ...known } = await foresee(enterSummary, payload);
+    // What a field itself is asked for is shown at the field.
+    const own = summaryFindings(known.state, known.input, known.acting).filter(({ rule }) => rule !== 'required');
+    const found = [...own, ...stillTold(told.current, values).filter(({ rule }) => !own.some((one) => one.rule === rule))];
+    setFindings(found);
+    const problems = outcome.accepted ? [] : problemsForForm(outcome.problems ?? []);
+    const faults = problems.filter(({ params }) => params?.['severity'] !== 'warn');
+    if (faults.length > 0) return faults;
+    if (unexplained(found, state.current.reasons).length > 0) {
+      setStopped((before) => before + 1);
+      return [];
+    }
     const saved = state.current.editing ? await editOperation(state.current.editing, payload) : await enqueue(enterSummary, payload as never);
     last.current = values;
-    setLastOpId(saved.opId);
+    rememberLastEntry(user?.id ?? '', saved.opId);
     setEditing(null);
     await dropDraft(draftKey);
     onSaved(saved.opId, values);
     startOver(values);
     return undefined;
   };
-  const form = useDescribedForm({ fields: entryFields, values: freshValues({}, []), onSave });
+  const form = useDescribedForm({ fields: entryFields, values: freshValues({}, []), complete: () => fillDerived(), onSave });
 
+  const setExtraTubes = (tubes: readonly ExtraTube[]): void => {
+    state.current.extraTubes = tubes;
+    drawExtraTubes(tubes);
+    keepSoon.current();
+  };
+
+  const begin = (from: Values): void => {
+    const fresh = freshValues(from, state.current.carried);
+    setBroughtOver(Object.keys(fresh).filter((name) => state.current.carried.includes(name) && isGiven(fresh[name])));
+    form.reset(fresh);
+  };
   const startOver = (from: Values): void => {
     read.current = null;
-    form.reset(freshValues(from, state.current.carried));
+    told.current = [];
+    begin(from);
     setExtraTubes([]);
     setFindings([]);
     setReasons({});
@@ -160,17 +163,16 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         read.current = back.read;
         setEditing(editOpId);
         const problems = operation.receipt?.problems as readonly Problem[] | undefined;
-        if (problems) form.showProblems(problemsForForm(problems));
+        told.current = toldFindings(problems ?? [], back.values);
+        setFindings(told.current.map(({ finding }) => finding));
+        if (problems) form.showProblems(problemsForForm(problems).filter(({ params }) => params?.['severity'] !== 'warn'));
         return;
       }
-      const lastOne = (await readOperations({ types: [enterSummary.name], since: Date.now() - carriedForMs })).at(-1);
-      const lastOpened = lastOne && (await openPayload(lastOne));
-      if (isGone) return;
-      if (lastOpened?.isReadable && lastOpened.payload) last.current = fromPayload(lastOpened.payload as SummaryPayload).values;
+      last.current = (await readLastEntry(user?.id ?? '')) ?? last.current;
       const draft = await readDraft<Draft>(draftKey);
       if (isGone) return;
       if (!draft) {
-        if (!form.methods.getValues('requisitionCode')) form.reset(freshValues(last.current, state.current.carried));
+        if (!form.methods.getValues('requisitionCode')) begin(last.current);
         return;
       }
       form.reset(draft.value.values);
@@ -198,10 +200,11 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       const values = form.methods.getValues();
       if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
     };
-    const subscription = form.methods.watch(() => {
+    keepSoon.current = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, 400);
-    });
+    };
+    const subscription = form.methods.watch(() => keepSoon.current());
     return () => {
       subscription.unsubscribe();
       if (timer === undefined) return;
@@ -221,11 +224,20 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   return {
     form,
     extraTubes,
-    setExtraTubes,
+    tubesNow: () => state.current.extraTubes,
+    addTube: (sampleCode) => {
+      const { extraTubes: tubes } = state.current;
+      if (form.methods.getValues('sampleCode') === sampleCode || tubes.some((tube) => tube.sampleCode === sampleCode)) return false;
+      setExtraTubes([...tubes, { sampleCode, testTubeNumber: '', sampleClassId: null }]);
+      return true;
+    },
+    changeTube: (sampleCode, change) =>
+      setExtraTubes(state.current.extraTubes.map((tube) => (tube.sampleCode === sampleCode ? { ...tube, ...change } : tube))),
+    removeTube: (sampleCode) => setExtraTubes(state.current.extraTubes.filter((tube) => tube.sampleCode !== sampleCode)),
     findings,
+    stopped,
     reasons,
     carried,
-    lastOpId,
     editing,
     isRestored,
     fillDerived,
@@ -235,12 +247,20 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     },
     setReason: useCallback((rule, reason) => setReasons((before) => ({ ...before, [rule]: reason })), []),
     toggleCarried: (name) => setCarried((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name])),
-    restart: async () => {
-      await dropDraft(draftKey);
+    broughtOver,
+    restart: () => {
       startOver(last.current);
+      void dropDraft(draftKey);
     },
-    copyFromLast: (name) => {
-      if (name in last.current) form.methods.setValue(name, last.current[name] as never);
+    clear: async () => {
+      const isTyped = form.isDirty() || isRestored || editing !== null || extraTubes.length > 0;
+      if (isTyped && !(await confirm(clearQuestion))) return false;
+      await dropDraft(draftKey);
+      rememberLastEntry(user?.id ?? '', null);
+      last.current = {};
+      setEditing(null);
+      startOver({});
+      return true;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, useState } from 'react';
+import type { SecondStep } from '#src/api/session.ts';
 import { useText } from '#src/console/useText.ts';
 import { type TabEntry, TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
@@ -7,6 +8,7 @@ import { LoginForm } from './LoginForm.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { ProviderChoice } from './ProviderChoice.tsx';
 import { ProviderReturn } from './ProviderReturn.tsx';
+import { SecondStepForm } from './SecondStepForm.tsx';
 import { useLoginOptions } from './useLoginOptions.ts';
 
 const Card = chakra('div', { base: { w: 'full', maxW: '440px' } });
@@ -31,6 +33,7 @@ export function LoginCard() {
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [filled, setFilled] = useState(0);
+  const [second, setSecond] = useState<{ readonly step: SecondStep; readonly password?: string } | null>(null);
   const choices = useLoginOptions();
   const id = useId();
   const choose = (demo: { readonly account: string; readonly password: string; readonly phone: string }): void => {
@@ -40,17 +43,38 @@ export function LoginCard() {
     setPassword(demo.password);
     setFilled((times) => times + 1);
   };
+  const again = (): void => {
+    setSecond(null);
+    setPassword('');
+  };
+  if (second)
+    return (
+      <Card>
+        <chakra.h1 srOnly>{t('login.title')}</chakra.h1>
+        <Box>
+          <SecondStepForm {...second} onBack={again} />
+        </Box>
+      </Card>
+    );
   return (
     <Card>
       <chakra.h1 srOnly>{t('login.title')}</chakra.h1>
       <Box>
         <TabList<Way> label={['登录方式', 'Ways to log in']} tabs={ways} chosen={way} onChoose={setWay} panelId={id} isTight />
-        <ProviderReturn />
+        <ProviderReturn onSecondStep={(step) => setSecond({ step })} />
         <Panel {...tabPanel(id, way)}>
           <div hidden={way !== 'account'}>
-            <LoginForm choices={choices} account={account} onAccount={setAccount} password={password} onPassword={setPassword} filled={filled} />
+            <LoginForm
+              choices={choices}
+              account={account}
+              onAccount={setAccount}
+              password={password}
+              onPassword={setPassword}
+              onSecondStep={(step, typed) => setSecond({ step, password: typed })}
+              filled={filled}
+            />
           </div>
-          {way === 'phone' ? <PhoneForm choices={choices} phone={phone} onPhone={setPhone} /> : null}
+          {way === 'phone' ? <PhoneForm choices={choices} phone={phone} onPhone={setPhone} onSecondStep={(step) => setSecond({ step })} /> : null}
           {way === 'social' || way === 'sso' ? <ProviderChoice kind={way} choices={choices} /> : null}
         </Panel>
       </Box>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { isTransportError } from '#src/api/call.ts';
+import { secondStepOf, type SecondStep } from '#src/api/session.ts';
 import { readFact } from '#src/api/deviceDb.ts';
 import { FieldLine, PasswordBox, TextBox } from '#src/console/FieldLine.tsx';
 import { CaptchaImage } from '#src/console/CaptchaImage.tsx';
@@ -22,12 +23,14 @@ export interface LoginFormProps {
   readonly onAccount: (change: string | ((typed: string) => string)) => void;
   readonly password: string;
   readonly onPassword: (password: string) => void;
+  /** The first step was right, and there is a second. */
+  readonly onSecondStep: (step: SecondStep, password: string) => void;
   /** Counts what was filled in from outside: then the next empty field is waited for. */
   readonly filled: number;
 }
 
 /** Account, password and captcha. Faults stand at their fields; the server's own sentence above the button. */
-export function LoginForm({ choices, account, onAccount: setAccount, password, onPassword: setPassword, filled }: LoginFormProps) {
+export function LoginForm({ choices, account, onAccount: setAccount, password, onPassword: setPassword, onSecondStep, filled }: LoginFormProps) {
   const { t } = useText();
   const { tenantId, setTenantId, isTenantAsked } = choices;
   const captcha = useCaptcha();
@@ -81,6 +84,8 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
           ...(hasCaptcha ? { captcha: { key: captcha.key, text: text.trim() } } : {}),
         });
     } catch (error) {
+      const step = secondStepOf(error);
+      if (step) return onSecondStep(step, password);
       setFailure(error instanceof Error ? error.message : String(error));
       if (isTransportError(error)) captcha.lost();
       // A captcha can be used once.

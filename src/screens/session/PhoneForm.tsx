@@ -1,9 +1,10 @@
 import { OctagonAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { phoneFault } from '#domain/session/phone.ts';
-import { sendPhoneCode } from '#src/api/session.ts';
+import { secondStepOf, type SecondStep, sendPhoneCode } from '#src/api/session.ts';
 import { FieldLine, TextBox } from '#src/console/FieldLine.tsx';
+import { useCountdown } from '#src/console/useCountdown.ts';
 import { useText } from '#src/console/useText.ts';
 import { signInByPhone } from '#src/offline/keys/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -30,26 +31,21 @@ export interface PhoneFormProps {
   readonly choices: LoginChoices;
   readonly phone: string;
   readonly onPhone: (phone: string) => void;
+  readonly onSecondStep: (step: SecondStep) => void;
 }
 
 /** 手机号登录: a code sent to the phone, with a countdown until the next. */
-export function PhoneForm({ choices, phone, onPhone }: PhoneFormProps) {
+export function PhoneForm({ choices, phone, onPhone, onSecondStep }: PhoneFormProps) {
   const { t, label } = useText();
   const { options, tenantId, setTenantId, isTenantAsked } = choices;
   const [code, setCode] = useState('');
   const [sent, setSent] = useState<{ readonly id: string; readonly phone: string } | null>(null);
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useCountdown();
   const [isTried, setTried] = useState(false);
   const [busy, setBusy] = useState<'send' | 'login' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const phoneBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
 
   const fault = phoneFault(phone.trim());
   const attempt = async (what: 'send' | 'login', work: () => Promise<void>): Promise<void> => {
@@ -58,6 +54,8 @@ export function PhoneForm({ choices, phone, onPhone }: PhoneFormProps) {
     try {
       await work();
     } catch (error) {
+      const step = secondStepOf(error);
+      if (step) return onSecondStep(step);
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(null);

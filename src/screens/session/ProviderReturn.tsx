@@ -2,11 +2,12 @@ import { OctagonAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Label } from '#domain/kernel/label.ts';
-import type { Guest } from '#src/api/session.ts';
+import { type Guest, secondStepOf, type SecondStep } from '#src/api/session.ts';
 import { useText } from '#src/console/useText.ts';
 import { takeWanted } from '#src/console/wantedPlace.ts';
 import { signInByProvider } from '#src/offline/keys/enter.ts';
 import { StateView } from '#src/ui/StateView.tsx';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { NoticeBox } from './NoticeBox.tsx';
 import { RegisterDialog } from './RegisterDialog.tsx';
 
@@ -21,9 +22,10 @@ const otherwise: Label = ['第三方系统未确认登录,请重试', 'The provi
 const tried = new Set<string>();
 
 /** What a provider sent the browser back with: a login under way, a guest who may register, or a failure. Nothing where nobody came back. */
-export function ProviderReturn() {
+export function ProviderReturn({ onSecondStep }: { readonly onSecondStep: (step: SecondStep) => void }) {
   const { label } = useText();
   const navigate = useNavigate();
+  const latestStep = useLatest(onSecondStep);
   const [query] = useSearchParams();
   const [failure, setFailure] = useState<string | null>(null);
   const [guest, setGuest] = useState<Guest | null>(null);
@@ -39,10 +41,14 @@ export function ProviderReturn() {
     void signInByProvider({ code, state, redirectUri: `${window.location.origin}/login` })
       .then(
         (entered) => ('oauthId' in entered ? setGuest(entered) : undefined),
-        (fault: unknown) => setFailure(fault instanceof Error ? fault.message : String(fault)),
+        (fault: unknown) => {
+          const step = secondStepOf(fault);
+          if (step) latestStep.current(step);
+          else setFailure(fault instanceof Error ? fault.message : String(fault));
+        },
       )
       .finally(() => setBusy(false));
-  }, [code, state, navigate]);
+  }, [code, state, navigate, latestStep]);
   useEffect(() => {
     if (error) void navigate('/login', { replace: true, state: { from: takeWanted() } });
   }, [error, navigate]);

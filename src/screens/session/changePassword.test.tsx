@@ -87,9 +87,14 @@ it('shows the refusal of the server in place, and asks for a new login once it i
   await fill('wrong-pass-1', 'new-pass-1', 'new-pass-1');
   await until(() => shown().includes('原密码不正确!'));
   expect(page.all('form input').map((input) => (input as HTMLInputElement).value)).toEqual(['wrong-pass-1', 'new-pass-1', 'new-pass-1']);
+  // What the server has against the new one is told at its box, until it is another.
+  answer = { code: 400, success: false, msg: '密码过于常见,容易被猜到,请换一个', refusal: 'password.common' };
+  await fill('old-pass-1', 'password-1', 'password-1');
+  await until(() => shown().includes('密码过于常见'));
+  expect(page.all('[aria-invalid=true]').map((box) => (box as HTMLInputElement).value)).toEqual(['password-1']);
   answer = { code: 200, success: true, data: true };
   await fill('old-pass-1', 'new-pass-1', 'new-pass-1');
-  await until(() => sent.length === 2);
+  await until(() => sent.length === 3);
   for (let tries = 0; tries < 100 && (await currentSession()) !== null; tries++) await page.settle(20);
   expect(await currentSession()).toBeNull();
   await until(() => page.all('[data-elsewhere]').length === 1);

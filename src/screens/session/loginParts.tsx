@@ -6,7 +6,7 @@ import { useText } from '#src/console/useText.ts';
 /** The column of fields that every way to log in shares. */
 export const LoginFields = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4 } });
 /** A field and what belongs beside it. */
-export const LoginRow = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
+export const LoginRow = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > input': { flex: 1, minW: 0 } } });
 
 export const tenantHint: Label = ['请输入租户ID', 'Enter your tenant id'];
 

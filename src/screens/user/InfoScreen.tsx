@@ -1,36 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { userAccount } from '#domain/user/userAccount.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { PasswordForm } from '#src/console/PasswordForm.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { FormGrid } from '#src/ui/form/FormGrid.tsx';
-import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
-import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { AvatarBox } from './AvatarBox.tsx';
-
-interface OwnInfo {
-  readonly id: string;
-  readonly account: string;
-  readonly realName: string;
-  readonly name: string | null;
-  readonly phone: string;
-  readonly email: string;
-  readonly sex: number | null;
-  readonly avatar: string;
-  readonly roleName: string;
-  readonly deptName: string;
-  readonly postName: string;
-}
-
-const { realName, name, phone, email, sex } = userAccount.fields;
-const fields: Fields = { realName, name, phone, email, sex };
+import { InfoForm, type OwnInfo } from './InfoForm.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 const Page = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '280px minmax(0, 1fr)' }, gap: 3, alignItems: 'start', maxW: '1120px' },
@@ -71,6 +49,10 @@ export function Screen() {
           </chakra.p>
           <PasswordForm userId={data.id} />
         </Card>
+        <Card aria-label={label(['双重验证', 'Second factor'])}>
+          <Title>{label(['双重验证', 'Second factor'])}</Title>
+          <SecondFactorCard />
+        </Card>
       </chakra.div>
     </Page>
   );
@@ -109,37 +91,5 @@ function Person({ info, onChanged }: { readonly info: OwnInfo; readonly onChange
         ))}
       </Facts>
     </Card>
-  );
-}
-
-function InfoForm({ info, onSaved }: { readonly info: OwnInfo; readonly onSaved: () => void }) {
-  const { label } = useText();
-  const { renew } = useSession();
-  const form = useDescribedForm({
-    fields,
-    values: { ...info },
-    onSave: async (values) => {
-      try {
-        await call('POST', servicePath('user', 'update-info'), { body: values });
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        if (error.isTransport) notify.error(['需要网络, 内容仍在此处', 'This needs the network; what you typed is still here']);
-        return error.problems ?? [];
-      }
-      notify.success(['已保存', 'Saved']);
-      onSaved();
-      void renew();
-      return undefined;
-    },
-  });
-  return (
-    <form {...form.formProps}>
-      <FormGrid form={form} columns={2} />
-      <chakra.div mt={3}>
-        <Button type="submit" variant="primary" isBusy={form.isSaving} data-enter-end="">
-          {label(['保存', 'Save'])}
-        </Button>
-      </chakra.div>
-    </form>
   );
 }

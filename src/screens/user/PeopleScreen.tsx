@@ -1,4 +1,4 @@
-import { KeyRound, LockOpen, Power, PowerOff } from 'lucide-react';
+import { KeyRound, LockOpen, Power, PowerOff, ShieldOff } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { verbPermission } from '#domain/kernel/resource.ts';
@@ -29,7 +29,7 @@ export interface PeopleScreenProps {
 }
 
 const tones: Readonly<Record<number, Tone>> = { [userStatus.active]: 'success', [userStatus.stopped]: 'danger', [userStatus.awaiting]: 'warning' };
-const icons = { reset: KeyRound, start: Power, stop: PowerOff, unlock: LockOpen } as const;
+const icons = { reset: KeyRound, start: Power, stop: PowerOff, unlock: LockOpen, resetSecond: ShieldOff } as const;
 const isActive = (row: WireRow): boolean => Number(row.status ?? userStatus.active) === userStatus.active;
 const without = ['add', 'edit', 'save', 'enable', 'disable'];
 
@@ -53,7 +53,7 @@ export function PeopleScreen({ people, tools }: PeopleScreenProps) {
   const screen = resource.screens?.[0];
   const mayDo = useCallback(
     (doing: Doing): boolean =>
-      doing === 'unlock'
+      doing === 'unlock' || doing === 'resetSecond'
         ? can('userAccount_save')
         : doing === 'reset' || resource.name === 'userAccount'
           ? can(verbPermission(resource, 'save'))

@@ -1,6 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
 import { type Resource, wireVerbs } from '#domain/kernel/resource.ts';
 import type { Service } from '#domain/kernel/services.ts';
+import { secondFactorPaths } from '#domain/session/secondFactor.ts';
 import { userStatus } from '#domain/user/userAccount.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { WireRow } from '#src/resource/wireRow.ts';
@@ -11,7 +12,7 @@ export interface People {
   readonly service: Service;
   readonly path: string;
 }
-export const doings = ['reset', 'start', 'stop', 'unlock'] as const;
+export const doings = ['reset', 'start', 'stop', 'unlock', 'resetSecond'] as const;
 /** What can be done to accounts, one by one or many. */
 export type Doing = (typeof doings)[number];
 
@@ -38,6 +39,14 @@ export const doingWords: Readonly<Record<Doing, { readonly act: Label; readonly 
     ask: ['解除因多次输错密码造成的锁定?', 'Let them try again after too many wrong passwords?'],
     done: ['已解锁', 'Unlocked'],
   },
+  resetSecond: {
+    act: ['重置双重验证', 'Reset second factor'],
+    ask: [
+      '用于手机和恢复码都已丢失的用户: 重置后其登录只需密码, 直到重新设置。请先核实本人身份。确定重置?',
+      'For who has lost phone and recovery codes: the password alone lets them in until they set it up anew. Be sure who asks. Reset?',
+    ],
+    done: ['已重置', 'Reset'],
+  },
 };
 
 /** Passwords for one use, as the server tells them once. */
@@ -55,7 +64,8 @@ export async function doTo({ resource, service, path }: People, doing: Doing, ro
     const told = await call<readonly ToldPassword[]>('POST', at('reset-password'), { query: { userIds: id }, quiet: true });
     return told[0]?.password ?? null;
   }
-  if (doing === 'unlock') await call('POST', servicePath('system', 'user/unlock'), { query: { userIds: id }, quiet: true });
+  if (doing === 'resetSecond') await call('POST', servicePath('system', secondFactorPaths.reset), { query: { userIds: id }, quiet: true });
+  else if (doing === 'unlock') await call('POST', servicePath('system', 'user/unlock'), { query: { userIds: id }, quiet: true });
   else if (own) await call('POST', at(own), { query: { ids: id }, quiet: true });
   else await call('POST', at('submit'), { body: { id, status: doing === 'start' ? userStatus.active : userStatus.stopped }, quiet: true });
   return null;

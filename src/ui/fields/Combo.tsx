@@ -5,6 +5,7 @@ import { useSay } from '../language.ts';
 import type { PickerItem } from '../picker.ts';
 import { ComboList } from './ComboList.tsx';
 import { ariaOf, type ControlProps, Frame } from './control.ts';
+import { useHolder } from './holder.ts';
 import { type ComboOptions, useCombo } from './useCombo.ts';
 
 export interface ComboProps
@@ -79,11 +80,13 @@ export function Combo(props: ComboProps) {
     isFixed,
     onBlur,
     input,
+    isChosen,
     onPick: (item) => onChosen(!isMultiple ? [item] : isChosen(item) ? without(item) : [...chosen, item]),
     onClear: () => onChosen([]),
     onBackspace: isMultiple && !isFixed ? () => onChosen(chosen.slice(0, -1)) : undefined,
   });
-  const { isOpen, items, state, active, query } = combo;
+  const { isOpen, items, state, active, query, isUnread } = combo;
+  useHolder(frame, combo.holder);
 
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(inputRef as Ref<HTMLElement | null>, () => input.current);
   const single = isMultiple ? undefined : chosen[0];
@@ -93,9 +96,15 @@ export function Combo(props: ComboProps) {
       ref={frame}
       size={size}
       flexWrap={isMultiple ? 'wrap' : 'nowrap'}
-      data-invalid={props.isInvalid || undefined}
+      data-invalid={props.isInvalid || isUnread || undefined}
       data-disabled={isDisabled || undefined}
       data-readonly={isReadOnly || undefined}
+      data-chosen={chosen.length > 0 || undefined}
+      data-tip={
+        isUnread
+          ? say(['“{text}”未选定: 请从列表中选择, Esc 放弃', '“{text}” is not chosen: pick from the list, Esc drops it'], { text: query })
+          : undefined
+      }
     >
       {isMultiple
         ? chosen.map((item) => (
@@ -131,7 +140,7 @@ export function Combo(props: ComboProps) {
         aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && items[active] ? `${listId}-${active}` : undefined}
-        {...ariaOf(props)}
+        {...ariaOf({ ...props, isInvalid: props.isInvalid || isUnread })}
         value={query ?? (single ? itemText(single) : '')}
         onChange={(event) => combo.type(event.target.value)}
         onKeyDown={combo.onKeyDown}

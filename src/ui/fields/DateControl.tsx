@@ -7,10 +7,13 @@ import { placeFloating } from '../floating.ts';
 import { useSay } from '../language.ts';
 import { Calendar } from './Calendar.tsx';
 import { ariaOf, type ControlProps, Frame, isComposing } from './control.ts';
+import { useHolder } from './holder.ts';
 
 export interface DateControlProps extends ControlProps<string> {
   /** Typed as `0520 0930`, kept as `yyyy-MM-dd HH:mm:ss`. */
   readonly hasTime?: boolean;
+  /** A day alone is kept as a day, also where hours may be typed. */
+  readonly mayLackTime?: boolean;
   /** Hides the weekday (in narrow places). */
   readonly isBare?: boolean;
   /** No calendar button (in narrow places); Alt+arrow down and a double click still open it. */
@@ -46,7 +49,7 @@ const Opener = chakra('button', {
 const Weekday = chakra('span', { base: { color: 'fg.muted', textStyle: 'note', whiteSpace: 'nowrap', pointerEvents: 'none' } });
 
 /**
- * A date that is typed (`0520`, `t`, `-1`, `2025/5/20`), read when the field is left, Enter or Ctrl+S is pressed; a calendar beside.
+ * A date that is typed (`0520`, `t`, `-1`, `2025/5/20`), read when the field is left, Enter is pressed or the form is saved; a calendar beside.
  * What cannot be read stays as typed and is reported by `check`: never a date nobody meant.
  */
 export function DateControl(props: DateControlProps) {
@@ -56,6 +59,7 @@ export function DateControl(props: DateControlProps) {
     onChange,
     onBlur,
     hasTime = false,
+    mayLackTime = false,
     isBare = false,
     hasNoOpener = false,
     isDisabled,
@@ -91,14 +95,14 @@ export function DateControl(props: DateControlProps) {
   const read = (typed: string): void => {
     const clean = typed.trim();
     if (clean === '') return keep('');
-    if (clean === known && (hasTime ? isDateTime(clean) : isDate(clean))) return;
+    if (clean === known && (hasTime ? isDateTime(clean) || (mayLackTime && isDate(clean)) : isDate(clean))) return;
     const now = formatDateTime(Date.now());
-    keep((hasTime ? parseTypedDateTime(clean, now) : parseTypedDate(clean, formatDate(Date.now()))) ?? clean);
+    const day = mayLackTime ? parseTypedDate(clean, now.slice(0, 10)) : null;
+    keep(day ?? (hasTime ? parseTypedDateTime(clean, now) : parseTypedDate(clean, formatDate(Date.now()))) ?? clean);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event)) return;
-    const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
-    if (event.key === 'Enter' || isSave) read(text);
+    if (event.key === 'Enter') read(text);
     else if (event.key === 'ArrowDown' && event.altKey && !isDisabled && !isReadOnly) {
       event.preventDefault();
       setOpen(true);
@@ -108,6 +112,14 @@ export function DateControl(props: DateControlProps) {
     setOpen(false);
     input.current?.focus();
   };
+  useHolder(frame, {
+    commit: () => {
+      if (!isDisabled && !isReadOnly) read(input.current?.value ?? text);
+      return null;
+    },
+    drop: () => setText(known),
+    note: () => () => setText(text),
+  });
 
   useLayoutEffect(() => {
     const element = popup.current;

@@ -4,7 +4,9 @@ import { DateControl } from './DateControl.tsx';
 
 export interface DateRangeProps {
   readonly label: string;
-  /** `yyyy-MM-dd` or ''. Both ends belong to the range. */
+  /** Hours may be typed beside the day (`0520 0930`). */
+  readonly hasTime?: boolean;
+  /** `yyyy-MM-dd`, with hours where they were typed, or ''. Both ends belong to the range. */
   readonly from: string;
   readonly to: string;
   readonly onFrom: (value: string) => void;
@@ -12,7 +14,7 @@ export interface DateRangeProps {
 }
 
 /** Two typed dates. */
-export function DateRange({ label, from, to, onFrom, onTo }: DateRangeProps) {
+export function DateRange({ label, hasTime = false, from, to, onFrom, onTo }: DateRangeProps) {
   const say = useSay();
   return (
     <chakra.div
@@ -27,6 +29,8 @@ export function DateRange({ label, from, to, onFrom, onTo }: DateRangeProps) {
       <DateControl
         isBare
         hasNoOpener
+        hasTime={hasTime}
+        mayLackTime={hasTime}
         value={from}
         onChange={onFrom}
         ariaLabel={say(['{label} 从', '{label} from'], { label })}
@@ -36,6 +40,8 @@ export function DateRange({ label, from, to, onFrom, onTo }: DateRangeProps) {
       <DateControl
         isBare
         hasNoOpener
+        hasTime={hasTime}
+        mayLackTime={hasTime}
         value={to}
         onChange={onTo}
         ariaLabel={say(['{label} 到', '{label} to'], { label })}

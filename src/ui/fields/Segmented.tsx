@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import type { Choice, ChoiceCode } from '#domain/kernel/choices.ts';
 import { useSay } from '../language.ts';
 import { ariaOf, type ControlProps } from './control.ts';
+import { useHolder } from './holder.ts';
 
 export interface SegmentedProps extends ControlProps<ChoiceCode | null> {
   readonly options: readonly Choice[];
@@ -85,8 +86,11 @@ export function Segmented(props: SegmentedProps) {
     if (next >= 0) event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')[next]?.focus();
   };
   const stop = at < 0 ? 0 : at;
+  const group = useRef<HTMLDivElement>(null);
+  useHolder(group, { note: () => () => choose(chosen ?? null) });
   return (
     <Group
+      ref={group}
       role="radiogroup"
       onKeyDown={onKeyDown}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()}

@@ -71,7 +71,9 @@ export function TextControl(props: TextControlProps) {
   );
 }
 
-/** Several lines; Enter breaks the line, Ctrl+Enter and Tab go on. */
+/** Several lines; in a form Enter and Tab go on, Ctrl+Enter breaks the line. In a program text (`mono`) it is the other way round. */
 export function LongTextControl(props: TextControlProps) {
-  return <TextBox rows={3} face={props.face === 'mono' ? 'mono' : 'text'} {...plainProps(props)} />;
+  return (
+    <TextBox rows={3} face={props.face === 'mono' ? 'mono' : 'text'} data-lines={props.face === 'mono' ? '' : undefined} {...plainProps(props)} />
+  );
 }

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import type { Choice, ChoiceCode } from '#domain/kernel/choices.ts';
 import { useSay } from '../language.ts';
 import type { ControlProps } from './control.ts';
+import { useHolder } from './holder.ts';
 import { digitOf } from './Segmented.tsx';
 
 export interface ToggleListProps extends ControlProps<readonly ChoiceCode[]> {
@@ -43,9 +44,15 @@ export function ToggleList(props: ToggleListProps) {
     const option = options[index];
     if (!option || isDisabled || isReadOnly) return;
     const next = options.filter(({ code }) => (code === option.code ? !chosen.has(String(code)) : chosen.has(String(code)))).map(({ code }) => code);
+    keep(next);
+  };
+  const keep = (next: readonly ChoiceCode[]): void => {
     setOwn(next);
     onChange?.(next);
   };
+  const group = useRef<HTMLDivElement>(null);
+  const before = value === undefined ? own : (value ?? []);
+  useHolder(group, { note: () => () => keep(before) });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = /^\d$/.test(event.key) ? event.key : (/^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? '');
@@ -60,6 +67,7 @@ export function ToggleList(props: ToggleListProps) {
   };
   return (
     <Group
+      ref={group}
       role="group"
       onKeyDown={onKeyDown}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()}

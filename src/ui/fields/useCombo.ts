@@ -1,13 +1,16 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { goOn } from '../goOn.ts';
 import type { PickerItem } from '../picker.ts';
+import { useLatest } from '../useLatest.ts';
 import { isComposing } from './control.ts';
+import type { Holder, Unread } from './holder.ts';
 
 export interface ComboOptions {
   readonly search: (query: string, signal: AbortSignal) => readonly PickerItem[] | Promise<readonly PickerItem[]>;
   /** `search` asks somebody far away: only when the typing rests. */
   readonly isFar?: boolean;
   readonly onPick: (item: PickerItem) => void;
+  readonly isChosen: (item: PickerItem) => boolean;
   readonly onClear?: () => void;
   readonly onBackspace?: () => void;
   readonly onBlur?: () => void;
@@ -24,10 +27,33 @@ export type ComboState = 'idle' | 'loading' | 'ready' | 'failed';
 const isExact = (item: PickerItem, query: string): boolean =>
   [item.code, item.name].some((text) => text?.toLowerCase() === query.trim().toLowerCase());
 
+/** What a typed text means: what is called exactly so, else the only thing found. */
+function meantBy(found: readonly PickerItem[], text: string): PickerItem | Unread {
+  const open = found.filter((item) => !item.isDisabled);
+  const exact = open.filter((item) => isExact(item, text));
+  const [only, ...others] = exact.length > 0 ? exact : open;
+  if (only && others.length === 0) return only;
+  return { text: text.trim(), why: only ? 'severalRefs' : 'unknownRef' };
+}
+
 /** The behaviour of a searching select: typing, arrows, Enter (picks and goes on), Esc, blur. No markup. */
-export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, onBlur, isMultiple = false, isFixed = false, input }: ComboOptions) {
+export function useCombo({
+  search,
+  isFar = false,
+  onPick,
+  isChosen,
+  onClear,
+  onBackspace,
+  onBlur,
+  isMultiple = false,
+  isFixed = false,
+  input,
+}: ComboOptions) {
   /** What is being typed; null while the chosen value is shown. */
   const [query, setQuery] = useState<string | null>(null);
+  /** The typed text was left, and means nothing here: it stays and says so. */
+  const [isUnread, setUnread] = useState(false);
+  const current = useLatest({ query, onPick, isChosen, search });
   const [isOpen, setOpen] = useState(false);
   const [items, setItems] = useState<readonly PickerItem[]>([]);
   const [state, setState] = useState<ComboState>('idle');
@@ -41,6 +67,7 @@ export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, 
   const close = (): void => {
     setOpen(false);
     setQuery(null);
+    setUnread(false);
     isEnterOwed.current = false;
   };
   const pick = (item: PickerItem | undefined): boolean => {
@@ -109,6 +136,7 @@ export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, 
     if (isFixed) return;
     answered.current = null;
     setQuery(text);
+    setUnread(false);
     setState('loading');
     setOpen(true);
     if (text === '' && !isMultiple) onClear?.();
@@ -127,7 +155,7 @@ export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, 
       event.preventDefault();
       if (isOpenNow) move(event.key === 'ArrowDown' ? 1 : -1);
       else open();
-    } else if (event.key === 'Escape' && isOpenNow) {
+    } else if (event.key === 'Escape' && (isOpenNow || query !== null)) {
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -143,16 +171,51 @@ export function useCombo({ search, isFar = false, onPick, onClear, onBackspace, 
         event.preventDefault();
         event.stopPropagation();
       }
+    } else if (event.key === 'Enter' && query?.trim() && !event.shiftKey) {
+      // Left before and come back to: what it means is chosen now.
+      event.preventDefault();
+      event.stopPropagation();
+      open();
     } else if (event.key === 'Backspace' && !query) onBackspace?.();
+  };
+  /** Chooses what the typed text means, asking once more where the answer is not here yet. */
+  const commit = async (): Promise<Unread | null> => {
+    const asked = current.current.query;
+    if (isFixed || asked === null) return null;
+    if (asked.trim() === '') {
+      close();
+      return null;
+    }
+    const found = answered.current ?? (await Promise.resolve(current.current.search(asked.trim(), new AbortController().signal)).catch(() => []));
+    // Somebody typed on, or Enter got its answer meanwhile.
+    if (current.current.query !== asked) return current.current.query === null ? null : commit();
+    const meant = meantBy(found, asked);
+    if ('why' in meant) {
+      setUnread(true);
+      setOpen(false);
+      return meant;
+    }
+    if (!isMultiple || !current.current.isChosen(meant)) current.current.onPick(meant);
+    close();
+    return null;
   };
   const leave = (): void => {
     // Enter was pressed and the eyes are elsewhere already: what it asked for still comes.
-    if (isEnterOwed.current) return onBlur?.();
-    const exact = query ? items.find((item) => !item.isDisabled && isExact(item, query)) : undefined;
-    if (exact) pick(exact);
-    close();
+    if (!isEnterOwed.current) {
+      setOpen(false);
+      void commit();
+    }
     onBlur?.();
   };
+  const holder: Holder = {
+    commit,
+    drop: close,
+    note: () => () => {
+      close();
+      setQuery(query);
+      setUnread(isUnread);
+    },
+  };
 
-  return { query, isOpen: isOpenNow, items, state, active, open, close, type, pick, setActive, onKeyDown, leave };
+  return { query, isUnread, isOpen: isOpenNow, items, state, active, open, close, type, pick, setActive, onKeyDown, leave, holder };
 }

@@ -34,7 +34,7 @@ export function ErrorSummary({ form }: { readonly form: DescribedForm }) {
   // In the order of the form, then what belongs to no field of it.
   const names = [...Object.keys(form.fields), ...Object.keys(errors).filter((name) => !(name in form.fields))];
   const problems = names.flatMap((name) => problemOfError(errors[name]) ?? []);
-  if (problems.length === 0) return null;
+  if (problems.length === 0 || !form.isListed()) return null;
   return (
     <Box role="alert">
       <CircleAlert size={16} aria-hidden />

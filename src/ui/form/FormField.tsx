@@ -3,9 +3,11 @@ import { memo, type ReactNode } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { problemText } from '#domain/kernel/check.ts';
 import type { Field } from '#domain/kernel/fields.ts';
-import { FieldInput, type FieldInputProps, groupKinds, plainKinds } from '../FieldInput.tsx';
+import { FieldInput, type FieldInputProps, groupKinds, isPlain } from '../FieldInput.tsx';
 import { useLanguage, useSay } from '../language.ts';
 import type { PickerSource } from '../picker.ts';
+import { takesScan } from '../scan/fieldScan.ts';
+import { skippedFilled } from '../goOn.ts';
 import { type DescribedForm, fieldId, problemOfError } from './useDescribedForm.ts';
 
 export interface FormFieldProps {
@@ -20,8 +22,14 @@ export interface FormFieldProps {
   readonly control?: (props: FieldInputProps) => ReactNode;
   /** Beside the label, e.g. a mark for a carried-over value. */
   readonly mark?: ReactNode;
-  /** Enter passes over it. */
+  /** Enter passes over it while something stands there. */
   readonly isSkipped?: boolean;
+  /** The other answers leave nothing to say here: Enter passes over it. */
+  readonly isImpossible?: boolean;
+  /** Required now, by the other answers. */
+  readonly isRequired?: boolean;
+  /** Stands for a barcode: on a scan screen a scan into it stays there. */
+  readonly takesScan?: boolean;
 }
 
 const Row = chakra('div', {
@@ -49,7 +57,7 @@ const Note = chakra('div', { base: { textStyle: 'note' }, variants: { tone: { he
 
 /** Everything of one field but its value: label with the required mark before it, control, help, error. */
 export const FormField = memo(function FormField(props: FormFieldProps) {
-  const { form, name, labelSide = 'top', control, mark, isSkipped } = props;
+  const { form, name, labelSide = 'top', control, mark, isSkipped, isImpossible = false } = props;
   const field = form.fields[name];
   const say = useSay();
   const language = useLanguage();
@@ -59,23 +67,30 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
   const id = fieldId(form.id, name);
   const isReadOnly = props.isReadOnly || form.isReadOnly || field.readOnly;
   const isGroup = groupKinds.has(field.kind);
+  const isRequired = (props.isRequired ?? field.required) === true && !isReadOnly;
   const common: FieldInputProps = {
     field,
     id,
     name,
     isReadOnly,
-    isRequired: field.required,
+    isRequired,
     isInvalid: problem !== undefined,
     autoFocus: props.autoFocus,
     source: props.source,
     describedBy: problem || field.help ? `${id}-note` : undefined,
     labelledBy: isGroup ? `${id}-label` : undefined,
   };
-  const Value = plainKinds.has(field.kind) && !control ? PlainValue : ControlledValue;
+  const Value = isPlain(field) && !control ? PlainValue : ControlledValue;
   return (
-    <Row side={labelSide} data-field={name} data-enter-skip={isSkipped || undefined}>
+    <Row
+      side={labelSide}
+      data-field={name}
+      data-required={isRequired || undefined}
+      data-enter-skip={isImpossible ? 'impossible' : isSkipped ? skippedFilled : undefined}
+      {...(props.takesScan ? { [takesScan]: '' } : {})}
+    >
       <Name id={`${id}-label`} htmlFor={isGroup ? undefined : id} side={labelSide}>
-        {field.required && !isReadOnly ? <i aria-hidden>*</i> : null}
+        {isRequired ? <i aria-hidden>*</i> : null}
         <span>{say(field.label)}</span>
         {mark}
       </Name>
@@ -107,7 +122,10 @@ function isSameField(before: FormFieldProps, after: FormFieldProps): boolean {
     before.isReadOnly === after.isReadOnly &&
     before.control === after.control &&
     before.mark === after.mark &&
-    before.isSkipped === after.isSkipped
+    before.isSkipped === after.isSkipped &&
+    before.isImpossible === after.isImpossible &&
+    before.isRequired === after.isRequired &&
+    before.takesScan === after.takesScan
   );
 }
 

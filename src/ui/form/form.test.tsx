@@ -4,7 +4,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { choice, code, date, dateTime, integer, longText, text } from '#domain/kernel/fields.ts';
 import { mount, type Mounted } from '../testing/mount.tsx';
-import { FormGrid } from './FormGrid.tsx';
+import { FormGrid, type FormGridProps } from './FormGrid.tsx';
 import { type DescribedForm, fieldId, useDescribedForm } from './useDescribedForm.ts';
 
 let page: Mounted;
@@ -23,7 +23,7 @@ const fields = {
   createTime: dateTime('创建时间', 'Created at', { readOnly: true }),
 };
 
-function Demo({ values }: { readonly values?: Record<string, unknown> }) {
+function Demo({ values, settings }: { readonly values?: Record<string, unknown>; readonly settings?: FormGridProps['settings'] }) {
   const made = useDescribedForm({
     fields,
     values,
@@ -37,17 +37,17 @@ function Demo({ values }: { readonly values?: Record<string, unknown> }) {
   });
   return (
     <form {...made.formProps}>
-      <FormGrid form={made} isFocused />
+      <FormGrid form={made} settings={settings} isFocused />
       <button type="submit" data-enter-end="">
         save
       </button>
     </form>
   );
 }
-async function start(values?: Record<string, unknown>): Promise<void> {
+async function start(values?: Record<string, unknown>, settings?: FormGridProps['settings']): Promise<void> {
   saved = [];
   problems = undefined;
-  page = await mount(<Demo values={values} />);
+  page = await mount(<Demo values={values} settings={settings} />);
 }
 const id = (name: string): string => `#${CSS.escape(fieldId(form.id, name))}`;
 const focused = (): string | null =>
@@ -59,22 +59,51 @@ describe('keys of a form', () => {
     await page.focus(id('requisitionCode'));
     const way: (string | null)[] = [];
     for (let step = 0; step < 5; step += 1) {
-      await page.press(focused() === 'remark' ? 'Ctrl+Enter' : 'Enter');
+      await page.press('Enter');
       way.push(focused());
     }
     expect(way).toEqual(['personName', 'sex', 'birth', 'weeks', 'remark']);
-    await page.press('Ctrl+Enter');
-    expect(focused()).toBe('save');
     await page.focus(id('birth'));
     await page.press('Shift+Enter');
     expect(focused()).toBe('sex');
   });
 
-  it('breaks the line of a long text with Enter instead of leaving it', async () => {
-    await start();
+  it('goes on from a long text with Enter and breaks its line with Ctrl+Enter', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.focus(id('remark'));
+    await page.type('孕检');
+    await page.press('Ctrl+Enter');
+    expect([focused(), page.find<HTMLTextAreaElement>(id('remark')).value]).toEqual(['remark', '孕检\n']);
+    await page.press('Enter');
+    expect(focused()).toBe('save');
+  });
+
+  it('comes back to what is required and still empty before it leads to the save button', async () => {
+    await start({ requisitionCode: 'A26000001' });
     await page.focus(id('remark'));
     await page.press('Enter');
-    expect(focused()).toBe('remark');
+    expect(focused()).toBe('personName');
+    await page.type('李雷');
+    await page.focus(id('remark'));
+    await page.press('Enter');
+    expect(focused()).toBe('sex');
+  });
+
+  it('passes over what is skipped while something stands there, and over what the answers make impossible, both ways', async () => {
+    const settings = { personName: { isSkipped: true }, sex: { isSkipped: true }, birth: { isSkipped: true }, weeks: { isImpossible: true } };
+    await start({ requisitionCode: 'A26000001', personName: '李雷' }, settings);
+    await page.focus(id('requisitionCode'));
+    const way: (string | null)[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await page.press('Enter');
+      way.push(focused());
+    }
+    expect(way).toEqual(['sex', 'birth', 'remark']);
+    for (let step = 0; step < 3; step += 1) {
+      await page.press('Shift+Enter');
+      way.push(focused());
+    }
+    expect(way.slice(3)).toEqual(['birth', 'sex', 'requisitionCode']);
   });
 
   it('leaves Enter to an input method that is composing', async () => {
@@ -110,12 +139,33 @@ describe('problems', () => {
     expect(focused()).toBe('sex');
   });
 
-  it('are not told about fields nobody has reached yet', async () => {
+  it('tell a required field when it is left, under it, and no other; the list at the top waits for a save', async () => {
     await start();
     await page.focus(id('requisitionCode'));
     await page.press('Enter');
     await page.settle(10);
+    expect(page.all('[aria-invalid=true]').map((each) => each.closest<HTMLElement>('[data-field]')?.dataset['field'])).toEqual(['requisitionCode']);
+    expect(page.find('[data-field=requisitionCode]').textContent).toContain('请输入申请单号');
+    expect(page.all('[role=alert]')).toHaveLength(0);
+    // Mended while it is typed.
+    await page.focus(id('requisitionCode'));
+    await page.type('A26000001');
+    await page.settle(10);
+    expect(page.all('[data-field=requisitionCode] [aria-invalid=true]')).toHaveLength(0);
+  });
+
+  it('are not told of a field the form began anew around', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.focus(id('personName'));
+    await page.run(() => form.reset());
+    await page.focus('[data-enter-end]');
+    await page.settle(20);
     expect(page.all('[aria-invalid=true]')).toHaveLength(0);
+    // Left once more, it is one.
+    await page.focus(id('personName'));
+    await page.focus('[data-enter-end]');
+    await page.settle(20);
+    expect(page.all('[aria-invalid=true]')).toHaveLength(1);
   });
 
   it('are told when a field is left with something wrong in it', async () => {

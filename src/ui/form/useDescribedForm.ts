@@ -1,10 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
-import { check, type Problem } from '#domain/kernel/check.ts';
+import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { confirm } from '../confirm.tsx';
 import { isComposing } from '../fields/control.ts';
+import { commitTyped, dropTyped } from '../fields/holder.ts';
 import { enterField, goOn } from '../goOn.ts';
 import { useLatest } from '../useLatest.ts';
 
@@ -14,6 +15,8 @@ export interface DescribedFormOptions {
   readonly fields: Fields;
   /** What is edited, by the fields' own names; read when the form is made and on `reset`. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** Fills what follows from what was typed; runs before the form is judged. */
+  readonly complete?: () => void;
   /** Rules beyond the single field (a form's cross checks); runs with the checked values. */
   readonly judge?: (values: Readonly<Record<string, unknown>>) => readonly Problem[];
   /** Saves the checked values. Answering nothing means saved; a list means not saved, and its problems are shown in place. */
@@ -40,6 +43,8 @@ export interface DescribedForm {
   /** Checks and saves; true when it was saved. The focus goes to the first problem. */
   readonly save: () => Promise<boolean>;
   readonly isDirty: () => boolean;
+  /** The faults are listed at the top: once the form has been tried. A field that is left tells its own. */
+  readonly isListed: () => boolean;
   /** Asks only if something would be lost. */
   readonly mayLeave: () => Promise<boolean>;
   /** Starts over with other values. */
@@ -73,6 +78,7 @@ const focusable = 'input, textarea, select, button, [tabindex="0"]';
 export function useDescribedForm({
   fields,
   values = {},
+  complete,
   judge,
   onSave,
   isReadOnly = false,
@@ -84,18 +90,37 @@ export function useDescribedForm({
   const [first] = useState(() => startValues(fields, values));
   const start = useRef<FormValues>(first);
   const hasTriedToSave = useRef(false);
-  const current = useLatest({ fields, judge, onSave, isSaving });
+  const isListed = useRef(false);
+  /** The field that had the focus when the form began anew: leaving it says nothing about it. */
+  const leftBehind = useRef<string | null>(null);
+  const isBusy = useRef(false);
+  const current = useLatest({ fields, complete, judge, onSave });
 
   const resolver = useMemo<Resolver<FormValues>>(
     () => (input) => {
       const { values: checked, problems } = judgeAll(input, current.current);
-      // While somebody is still on the way through the form, what he has not reached yet is not a fault.
-      const told = hasTriedToSave.current ? problems : problems.filter(({ code }) => code !== 'required' && code !== 'requiredChoice');
+      const focused = fieldInFocus();
+      // A field asks for what it wants once somebody has left it: not while he is in it, nor because the form began anew around him.
+      const told = problems.filter(
+        ({ field, code }) =>
+          hasTriedToSave.current || (code !== 'required' && code !== 'requiredChoice') || (field !== leftBehind.current && field !== focused),
+      );
+      leftBehind.current = null;
       return told.length === 0 ? { values: checked as FormValues, errors: {} } : { values: {}, errors: errorsOf(told) };
     },
     [current],
   );
   const methods = useForm<FormValues>({ defaultValues: first, resolver, mode: 'onBlur', reValidateMode: 'onBlur', shouldFocusError: false });
+
+  useEffect(() => {
+    // What has been told is judged again as it is mended.
+    return methods.subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        if (name && methods.getFieldState(name).error) void methods.trigger(name);
+      },
+    });
+  }, [methods]);
 
   const focusField = (name: string): void => {
     const element = document.getElementById(fieldId(id, name));
@@ -106,24 +131,37 @@ export function useDescribedForm({
   };
   const showProblems = (problems: readonly Problem[]): void => {
     methods.clearErrors();
+    isListed.current = true;
     for (const [name, error] of Object.entries(errorsOf(problems))) methods.setError(name, error as never);
     const first = Object.keys(fields).find((name) => problems.some(({ field }) => field === name));
     // The controls have to know that they are invalid before the focus arrives.
     if (first) setTimeout(() => focusField(first));
   };
+  /** What was typed into pickers and chooses nothing. */
+  const unreadProblems = async (): Promise<Problem[]> => {
+    const root = document.getElementById(id);
+    const unread = root ? await commitTyped(root) : [];
+    return unread.flatMap(({ element, why, text }) => {
+      const name = element.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '';
+      const field = current.current.fields[name];
+      return field ? [problemOf(name, field, why, { value: text })] : [];
+    });
+  };
   const save = async (): Promise<boolean> => {
-    if (current.current.isSaving || isReadOnly) return false;
-    // Controls that read what was typed when they are left get their chance first.
-    await Promise.resolve();
-    hasTriedToSave.current = true;
-    const checked = judgeAll(methods.getValues(), current.current);
-    if (checked.problems.length > 0) {
-      showProblems(checked.problems);
-      return false;
-    }
-    methods.clearErrors();
+    if (isBusy.current || isReadOnly) return false;
+    isBusy.current = true;
     setSaving(true);
     try {
+      const unread = await unreadProblems();
+      current.current.complete?.();
+      hasTriedToSave.current = true;
+      const checked = judgeAll(methods.getValues(), current.current);
+      const wrong = [...unread, ...checked.problems.filter(({ field }) => !unread.some((other) => other.field === field))];
+      if (wrong.length > 0) {
+        showProblems(wrong);
+        return false;
+      }
+      methods.clearErrors();
       const problems = await current.current.onSave(checked.values);
       if (problems) {
         if (problems.length > 0) showProblems(problems);
@@ -132,6 +170,7 @@ export function useDescribedForm({
       start.current = methods.getValues();
       return true;
     } finally {
+      isBusy.current = false;
       setSaving(false);
     }
   };
@@ -149,8 +188,11 @@ export function useDescribedForm({
     if (event.key !== 'Enter' || event.altKey) return;
     // A button does its own act on Enter, except the options of a group, which are stops on the way.
     if (target instanceof HTMLButtonElement && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
-    if (target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.shiftKey) return;
+    // In a program text Enter is a line; in a person's words it goes on like everywhere, and Ctrl+Enter breaks the line.
+    const isLines = target instanceof HTMLTextAreaElement && target.dataset['lines'] !== undefined;
+    if (isLines && !event.ctrlKey && !event.shiftKey) return;
     event.preventDefault();
+    if (target instanceof HTMLTextAreaElement && event.ctrlKey && !isLines) return breakLine(target);
     const moved = goOn(target, event.shiftKey ? -1 : 1, event.currentTarget);
     const isLast = !event.shiftKey && (!moved || document.activeElement?.matches('[data-enter-end]'));
     if (isLast && isSavedByLastEnter) void save();
@@ -164,6 +206,7 @@ export function useDescribedForm({
     isSaving,
     save,
     isDirty,
+    isListed: () => isListed.current,
     showProblems,
     focusField,
     formProps: {
@@ -186,10 +229,21 @@ export function useDescribedForm({
       }),
     reset: (next = {}) => {
       hasTriedToSave.current = false;
+      isListed.current = false;
+      leftBehind.current = fieldInFocus();
       start.current = startValues(fields, next);
+      const root = document.getElementById(id);
+      if (root) dropTyped(root);
       methods.reset(start.current);
     },
   };
+}
+
+const fieldInFocus = (): string | null => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null;
+
+function breakLine(area: HTMLTextAreaElement): void {
+  area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
+  area.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** The id of the element that carries a field, for labels, jumps and tests. */

@@ -5,7 +5,8 @@ import { IconButton } from '../IconButton.tsx';
 import { useSay } from '../language.ts';
 import { type Failure, StateView } from '../StateView.tsx';
 import { useLatest } from '../useLatest.ts';
-import { type Extent, moved, rotated, scaleOf, step, type Viewport, whole, zoomed } from './viewport.ts';
+import { zoneOf } from './inkZone.ts';
+import { type Extent, moved, rotated, scaleOf, shownZone, step, type Viewport, whole, zoomed } from './viewport.ts';
 
 export interface ImageViewerProps {
   /** Address of the picture; undefined while it is being fetched. */
@@ -50,6 +51,7 @@ const panStep = 60;
 export function ImageViewer({ src, label, failure, onRetry, page, pages, onPage, isBesideForm = false, mark, children }: ImageViewerProps) {
   const say = useSay();
   const frame = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const [room, setRoom] = useState<Extent>(none);
   const [picture, setPicture] = useState<Extent>(none);
   const [isBroken, setBroken] = useState(false);
@@ -84,11 +86,13 @@ export function ImageViewer({ src, label, failure, onRetry, page, pages, onPage,
     const next = page + by;
     if (next >= 1 && next <= pages) onPage(next);
   };
-  /** Whole, then one to one, then twice: what a hand on the keys needs. */
+  /** Whole, then one to one from where the paper is filled in, then twice that: what a hand on the keys needs. */
   const cycle = (): void =>
-    setView((before) =>
-      before.scale === null ? { ...before, scale: 1 } : before.scale < 1.9 ? { ...before, scale: 2 } : { ...whole, turn: before.turn },
-    );
+    setView((before) => {
+      if (before.scale !== null) return before.scale < 1.9 ? zoomed(before, 2 / before.scale, picture, room) : { ...whole, turn: before.turn };
+      const zone = image.current && zoneOf(image.current);
+      return zone ? shownZone(zone, before.turn, picture, room) : { ...before, scale: 1 };
+    });
 
   useEffect(() => {
     const element = frame.current;
@@ -200,6 +204,7 @@ export function ImageViewer({ src, label, failure, onRetry, page, pages, onPage,
       >
         {isShown ? (
           <img
+            ref={image}
             src={src}
             alt={label}
             draggable={false}

@@ -11,6 +11,13 @@ export interface Extent {
   readonly width: number;
   readonly height: number;
 }
+/** The part of a picture that is written on, in shares of its width and height. */
+export interface Zone {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 export const whole: Viewport = { scale: null, turn: 0, x: 0, y: 0 };
 const largest = 8;
@@ -54,6 +61,24 @@ export function rotated(view: Viewport, quarters: 1 | -1, picture: Extent, frame
   // The middle of what is seen turns with it.
   const [x, y] = quarters === 1 ? [-view.y, view.x] : [view.y, -view.x];
   return within({ ...view, turn, x, y }, picture, frame);
+}
+
+const zoneMargin = 12;
+
+/** One to one, from where the filled zone begins; as it lies when the picture is turned. */
+export function shownZone(zone: Zone, turn: Viewport['turn'], picture: Extent, frame: Extent): Viewport {
+  const quarter: Record<Viewport['turn'], (zone: Zone) => Zone> = {
+    0: (at) => at,
+    90: ({ left, right, top, bottom }) => ({ left: 1 - bottom, right: 1 - top, top: left, bottom: right }),
+    180: ({ left, right, top, bottom }) => ({ left: 1 - right, right: 1 - left, top: 1 - bottom, bottom: 1 - top }),
+    270: ({ left, right, top, bottom }) => ({ left: top, right: bottom, top: 1 - right, bottom: 1 - left }),
+  };
+  const { left, right, top } = quarter[turn](zone);
+  const { width, height } = turned(picture, turn);
+  const hasRoom = (right - left) * width <= frame.width;
+  const x = hasRoom ? (0.5 - (left + right) / 2) * width : (0.5 - left) * width - frame.width / 2 + zoneMargin;
+  const y = (0.5 - top) * height - frame.height / 2 + zoneMargin;
+  return within({ scale: 1, turn, x, y }, picture, frame);
 }
 
 /** No picture is pushed out of its frame: its edge stops at the frame's. */

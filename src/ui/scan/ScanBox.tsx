@@ -5,6 +5,7 @@ import { useSay } from '../language.ts';
 import { readRemembered, writeRemembered } from '../remembered.ts';
 import { useLatest } from '../useLatest.ts';
 import { cleanScan, looksLikeInputMethod } from './cleanScan.ts';
+import { FieldScan } from './fieldScan.ts';
 import { characterOf, isTerminator, quietTime, ScanBurst, type InputMode } from './scanBurst.ts';
 
 export interface Scanned {
@@ -26,6 +27,8 @@ export interface ScanBoxProps {
   /** Takes the focus back whenever nothing else on the screen has it (default true). */
   readonly keepsFocus?: boolean;
   readonly isDisabled?: boolean;
+  /** F2 was pressed: brings the box into sight where another part of the screen stands before it. */
+  readonly onWanted?: () => void;
 }
 
 const texts = {
@@ -65,15 +68,17 @@ const takesKeys = (element: Element | null): boolean =>
   null;
 /** Where focus may rest without the scan box taking it back. */
 const isOccupied = (element: Element | null): boolean => takesKeys(element) || (element?.closest('[role=grid]') ?? null) !== null;
+/** The page, or the drawer above it, an element belongs to. */
+const placeOf = (element: Element | null): Element | null => element?.closest('[data-page], [role=dialog][aria-modal], [role=alertdialog]') ?? null;
 const walkingKeys = /^(Tab|Arrow|Home|End)/;
 
 /**
  * The one scan box of every scan screen (peers 4): Enter, Tab, line feed, carriage return or a short silence end a scan;
  * keys are buffered raw and rebuilt from the physical key while an input method is on. The focus comes back by itself, but to
- * whoever walks by keys; a scan that begins while it rests elsewhere is heard all the same.
+ * whoever walks by keys; a scan that begins while it rests elsewhere is heard all the same, in a field of the screen too. F2 is the way here.
  */
 export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
-  { label, placeholder, onScan, keepsFocus = true, isDisabled = false },
+  { label, placeholder, onScan, keepsFocus = true, isDisabled = false, onWanted },
   handle,
 ) {
   const say = useSay();
@@ -85,6 +90,18 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   const focus = useCallback(() => input.current?.focus({ preventScroll: true }), []);
   useImperativeHandle(handle, () => ({ focus }), [focus]);
 
+  const endsItself = useCallback(() => {
+    if (isEndedByScanner.current) return;
+    isEndedByScanner.current = true;
+    writeRemembered(endedByScanner.owner, endedByScanner.key, true);
+  }, []);
+  const deliver = useCallback(
+    (raw: string, inputMode: InputMode): void => {
+      const code = cleanScan(raw);
+      if (code !== '') onScan({ code, raw, inputMode });
+    },
+    [onScan],
+  );
   const finish = useCallback(() => {
     clearTimeout(quiet.current);
     const typed = input.current?.value ?? '';
@@ -92,18 +109,14 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     // The box may hold more than the keys we saw (paste) or composed characters instead of them (input method).
     const raw = text !== '' && (typed.length < text.length || looksLikeInputMethod(typed)) ? text : typed || text;
     if (input.current) input.current.value = '';
-    const code = cleanScan(raw);
-    if (code !== '') onScan({ code, raw, inputMode });
-  }, [onScan]);
+    deliver(raw, inputMode);
+  }, [deliver]);
 
   const hear = (native: globalThis.KeyboardEvent): void => {
     if (native.isComposing || native.keyCode === 229) setImeOn(true);
     if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || native.key === 'Enter')) {
       native.preventDefault();
-      if (burst.current.isScannerPace && !isEndedByScanner.current) {
-        isEndedByScanner.current = true;
-        writeRemembered(endedByScanner.owner, endedByScanner.key, true);
-      }
+      if (burst.current.isScannerPace) endsItself();
       finish();
       return;
     }
@@ -129,6 +142,42 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   const latest = useLatest(hear);
 
   useEffect(() => () => clearTimeout(quiet.current), []);
+
+  const current = useLatest({ deliver, onWanted });
+  useEffect(() => {
+    if (isDisabled) return undefined;
+    const field = new FieldScan();
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : document.body;
+      const box = input.current;
+      if (
+        event.key === 'F2' &&
+        !event.defaultPrevented &&
+        (placeOf(target) === placeOf(box) || !target.closest('[role=dialog], [role=alertdialog]'))
+      ) {
+        event.preventDefault();
+        current.current.onWanted?.();
+        focus();
+        // Where it had to come into sight first.
+        setTimeout(focus);
+        return;
+      }
+      if (target === box || !takesKeys(target) || placeOf(target) !== placeOf(box)) return field.forget();
+      const scanned = field.hear(event, target);
+      if (!scanned) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      scanned.putBack();
+      // What an input method was composing comes a moment later.
+      if (event.isComposing || event.keyCode === 229) setTimeout(scanned.putBack);
+      endsItself();
+      current.current.deliver(scanned.text, 'scan');
+    };
+    // Before every other listener: the key behind a scan must not pick, go on or press.
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+    // A scan must not be forgotten because its screen is drawn again in the middle of it.
+  }, [current, endsItself, focus, isDisabled]);
   useEffect(() => {
     if (!keepsFocus || isDisabled) return undefined;
     focus();

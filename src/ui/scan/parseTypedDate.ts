@@ -25,12 +25,12 @@ export function parseTypedDate(typed: string, today: string): string | null {
 }
 
 /**
- * A date and time as clerks type it: a date as above, then `0930`, `9:30`, `9:30:15`; `n` or `现` is now.
+ * A date and time as clerks type it: a date as above, then `0930`, `9:30`, `9:30:15`; `n`, `t` or `现` is now.
  * A date alone stands for its 00:00:00. Returns `yyyy-MM-dd HH:mm:ss` or null.
  */
 export function parseTypedDateTime(typed: string, now: string): string | null {
   const text = typed.normalize('NFKC').trim().toLowerCase();
-  if (text === 'n' || text === '现' || text === '现在') return now;
+  if (text === 'n' || text === 't' || text === '现' || text === '现在') return now;
   const today = now.slice(0, 10);
   const [datePart = '', timePart] = text.split(/ +|(?<=\d)t(?=\d)/);
   const date = parseTypedDate(datePart, today);

@@ -1,10 +1,11 @@
 import { isTyped } from '../isTyped.ts';
 import { notify } from '../notify.tsx';
+import { isTaken } from './strayScans.ts';
 import { characterOf, fewestScanned, isTerminator, ScanBurst, scannerPace } from './scanBurst.ts';
 
 /**
  * Keeps a scan from pressing what happens to have the focus: the key behind a code would answer a question, or remove a row,
- * and nobody would know that the scan itself went nowhere. It is said instead. Answers the function that stops it.
+ * and nobody would know that the scan itself went nowhere. Where no question stands open, the scan opens what it names; else it is said. Answers the function that stops it.
  */
 export function guardScans(): () => void {
   const burst = new ScanBurst();
@@ -20,6 +21,7 @@ export function guardScans(): () => void {
       if (text.length < fewestScanned) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (isTaken(text)) return;
       notify.warn(['未接收扫描 {code}: 请先回到扫描框再扫', 'The scan {code} was not taken: go back to the scan box first'], {
         params: { code: text },
       });

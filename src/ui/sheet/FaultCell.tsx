@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { InputBox, isComposing } from '../fields/control.ts';
 import { useSay } from '../language.ts';
+import { useNearNames } from './MeantName.tsx';
 import type { PreviewField, PreviewLine, PreviewSource } from './sheetPreview.ts';
 
 export interface FaultCellProps {
@@ -13,11 +14,15 @@ export interface FaultCellProps {
 }
 
 /** A cell of the preview: text where it is good, an input where it is at fault. Enter corrects and goes to the next fault. */
-export function FaultCell({ row, field: { field, title, choices }, isSettled, onCorrect }: FaultCellProps) {
+export function FaultCell({ row, field: described, isSettled, onCorrect }: FaultCellProps) {
+  const { field, title } = described;
   const say = useSay();
+  const [isAsked, setAsked] = useState(false);
   const listId = useId();
   const fault = row.cells.find((cell) => cell.field === field);
   const text = row.texts[field] ?? '';
+  const near = useNearNames(described, text, isAsked && fault !== undefined && !isSettled);
+  const choices = described.choices ?? (near.length > 0 ? near : undefined);
   if (!fault || isSettled) return <>{text}</>;
   const commit = (input: HTMLInputElement): void => {
     if (input.value.trim() !== text.trim()) onCorrect(row.line, { [field]: input.value });
@@ -49,6 +54,7 @@ export function FaultCell({ row, field: { field, title, choices }, isSettled, on
         aria-label={`${say(title)}: ${say(fault.text)}`}
         borderColor={fault.verdict === 'warn' ? 'warning.solid' : undefined}
         bg={fault.verdict === 'warn' ? 'warning.subtle' : 'danger.subtle'}
+        onFocus={() => setAsked(true)}
         onBlur={(event) => commit(event.currentTarget)}
         onKeyDown={onKeyDown}
       />

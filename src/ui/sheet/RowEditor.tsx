@@ -6,6 +6,7 @@ import { InputBox, isComposing } from '../fields/control.ts';
 import { useSay } from '../language.ts';
 import { SideDrawer } from '../SideDrawer.tsx';
 import { Choices } from './FaultCell.tsx';
+import { MeantName } from './MeantName.tsx';
 import type { PreviewField, PreviewLine, PreviewSource } from './sheetPreview.ts';
 
 export interface RowEditorProps {
@@ -23,6 +24,12 @@ export function RowEditor({ row, fields, onCorrect, onClose }: RowEditorProps) {
   const faulty = new Set(row.cells.map(({ field }) => field));
   const shown = fields.toSorted((a, b) => Number(faulty.has(b.field)) - Number(faulty.has(a.field)));
   const ofRow = row.cells.filter(({ field }) => !fields.some((one) => one.field === field));
+  const fill = (id: string, name: string): void => {
+    const input = document.getElementById(id);
+    if (!(input instanceof HTMLInputElement)) return;
+    input.value = name;
+    input.focus();
+  };
   const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -64,13 +71,15 @@ export function RowEditor({ row, fields, onCorrect, onClose }: RowEditorProps) {
         gridTemplateColumns="repeat(auto-fill, minmax(240px, 1fr))"
         gap={3}
       >
-        {shown.map(({ field, title, choices }) => {
+        {shown.map((described) => {
+          const { field, title, choices } = described;
           const faults = row.cells.filter((cell) => cell.field === field);
           const listId = `${formId}-${field}`;
           return (
-            <chakra.label key={field} display="flex" flexDirection="column" gap="2px" textStyle="dense">
-              {say(title)}
+            <chakra.div key={field} display="flex" flexDirection="column" gap="2px" textStyle="dense">
+              <label htmlFor={`${listId}-input`}>{say(title)}</label>
               <InputBox
+                id={`${listId}-input`}
                 name={field}
                 defaultValue={row.texts[field] ?? ''}
                 list={choices ? listId : undefined}
@@ -82,7 +91,10 @@ export function RowEditor({ row, fields, onCorrect, onClose }: RowEditorProps) {
                   {say(fault.text)}
                 </chakra.span>
               ))}
-            </chakra.label>
+              {described.ref !== undefined && faults.length > 0 ? (
+                <MeantName field={described} text={row.texts[field] ?? ''} onMeant={(name) => fill(`${listId}-input`, name)} />
+              ) : null}
+            </chakra.div>
           );
         })}
       </chakra.form>

@@ -63,7 +63,7 @@ export function SheetPreview(props: SheetPreviewProps) {
   const say = useSay();
   const [shown, setShown] = useState<Shown>(() => (tally.error > 0 ? 'error' : 'all'));
   const [page, setPage] = useState(1);
-  const [size, setSize] = usePageSize();
+  const [size, setSize] = usePageSize('previewPageSize', 50);
   const [edited, setEdited] = useState<PreviewLine | null>(null);
   const filter = filters.find(({ key }) => key === shown) ?? filters[0];
   const { rows, total, isStale } = usePage(source, filter?.states ?? [], page, size, version);

@@ -33,6 +33,8 @@ export interface PreviewField {
   readonly isMono?: boolean;
   /** What may stand in the cell, where that is a closed set. */
   readonly choices?: readonly string[];
+  /** The resource whose rows the cell names. */
+  readonly ref?: string;
 }
 
 export interface StateWord {

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
+import { MoreOf } from '#src/console/desk/MoreOf.tsx';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
@@ -49,6 +50,9 @@ function todayOf(operations: readonly OutboxOperation[], rows: readonly Requisit
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
+/** Pictures asked for at once. */
+const step = 200;
+
 export function TodayImages({
   operations,
   onOpen,
@@ -57,10 +61,11 @@ export function TodayImages({
   readonly onOpen: (requisitionCode: string) => void;
 }) {
   const { label } = useText();
+  const [size, setSize] = useState(step);
   const arrived = operations.filter(({ state }) => state === 'acked').length;
   const { data, isStale, failure, retry } = useCall<PageOf<RequisitionImageRow>>('sample', 'requisition-image/today-list', {
     current: 1,
-    size: 200,
+    size,
     // Asked anew with each arrival; the server does not know it.
     arrived,
   });
@@ -102,6 +107,7 @@ export function TodayImages({
         onRetry={retry}
         emptyText={['今天还没有图片', 'No pictures today yet']}
       />
+      <MoreOf shown={data?.records.length ?? 0} total={data?.total ?? 0} onMore={() => setSize(size + step)} />
     </chakra.section>
   );
 }

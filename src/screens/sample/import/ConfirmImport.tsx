@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Save, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
 import { isArrivalTemperature } from '#domain/sample/import/judgeRow.ts';
 import type { RuleCode } from '#domain/sample/rules/entryForm.ts';
 import { ruleTitles } from '#domain/sample/rules/ruleTitles.ts';
@@ -38,12 +39,23 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
   const [temperature, setTemperature] = useState(() => importDesk.given?.temperature ?? '');
   const reasonId = useId();
   const temperatureId = useId();
+  const whyId = useId();
   const ready = tally.rows.ok + tally.rows.warn - saved.size;
   const rules = Object.entries(tally.warnings) as [RuleCode, number][];
   const needsReason = rules.length > 0;
   const needsTemperature = tally.temperatures > 0;
   const typed = temperature.trim();
-  const canEnter = ready > 0 && (!needsReason || reason.trim() !== '') && (!needsTemperature || isArrivalTemperature(typed));
+  const hindrance = hindranceOf();
+  const canEnter = hindrance === null;
+  /** Why nothing can be entered yet; said beside the button. */
+  function hindranceOf(): Label | null {
+    if (ready <= 0) return ['没有可导入的行: 请先更正有错误的行', 'No row can be imported: correct those with errors first'];
+    if (needsReason && reason.trim() === '') return ['请填写提示项的原因', 'Enter the reason for the warnings'];
+    if (needsTemperature && typed === '') return ['请填写冷链样本的送达温度', 'Enter the arrival temperature of the cold chain'];
+    if (needsTemperature && !isArrivalTemperature(typed))
+      return ['送达温度应为 -80 至 50, 最多一位小数', 'The temperature is -80 to 50 with one decimal'];
+    return null;
+  }
   const enter = (): void => {
     if (canEnter) void importDesk.enter(reason.trim(), typed);
   };
@@ -101,7 +113,21 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
               />
             </Asked>
           ) : null}
-          <Button variant="primary" icon={Save} disabled={!canEnter} onClick={enter} data-import-confirm>
+          <chakra.span flexBasis="100%" color={hindrance ? 'warning.text' : 'fg.muted'} id={whyId} data-import-why>
+            {hindrance
+              ? label(hindrance)
+              : label(
+                  [
+                    '将新增 {ready} 条申请单, 不更改已有的申请单; 系统中已有或表内重复 {known} 条',
+                    '{ready} new requisitions, none changed; {known} are known already or stand twice',
+                  ],
+                  {
+                    ready: ready.toLocaleString('en-US'),
+                    known: (tally.faults.duplicate ?? 0).toLocaleString('en-US'),
+                  },
+                )}
+          </chakra.span>
+          <Button variant="primary" icon={Save} disabled={!canEnter} aria-describedby={whyId} onClick={enter} data-import-confirm>
             {label(['导入 {ready} 条', 'Import {ready} rows'], { ready: ready.toLocaleString('en-US') })}
           </Button>
         </Box>

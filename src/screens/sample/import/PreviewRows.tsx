@@ -1,6 +1,8 @@
 import { ArrowLeft, FilePlus2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import { importFields, type ImportField } from '#domain/sample/import/importVerdict.ts';
+import { ageUnit, credentialType, sex } from '#domain/sample/rules/formChoices.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
@@ -100,11 +102,27 @@ const monoFields: ReadonlySet<ImportField> = new Set([
   'telephone',
   'courierNumber',
 ]);
+/** Cells that name a row of the master data, and cells with a closed set of words. */
+const refs: Readonly<Partial<Record<ImportField, string>>> = {
+  sendSampleClient: 'sendSampleClient',
+  contractLaboratory: 'laboratory',
+  commodity: 'commodity',
+  sampleClass: 'sampleClass',
+};
+const wordsOf = (set: ChoiceSet): readonly string[] => set.options.map(({ label: [zh] }) => zh);
+const choices: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
+  sex: wordsOf(sex),
+  ageUnit: wordsOf(ageUnit),
+  credentialType: wordsOf(credentialType),
+  isUrgent: wordsOf(yesNo),
+};
 const previewField = (field: ImportField): PreviewField => ({
   field,
   title: fieldLabels[field],
   width: widths[field] ?? 110,
   isMono: monoFields.has(field),
+  ...(refs[field] ? { ref: refs[field] } : {}),
+  ...(choices[field] ? { choices: choices[field] } : {}),
 });
 /** A fault may stand at a field the sheet has no column for. */
 const others = importFields.map(previewField);

@@ -220,7 +220,7 @@ class ImportDesk {
         try {
           const reasons = Object.fromEntries(rules.map((rule) => [rule, reason]));
           const added = isTemperatureNeeded ? { arrivalTemperature: Number(temperature) } : {};
-          const { opId } = await enqueue(enterSummary, { ...values, ...added, reasons } as unknown as SummaryInput);
+          const { opId } = await enqueue(enterSummary, { ...values, ...added, reasons, isCodeJudged: true } as unknown as SummaryInput);
           saved.set(line, opId);
         } catch (error) {
           stoppedBy =

@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { call, servicePath } from '#src/api/call.ts';
+import { counts } from '#src/console/desk/standing.ts';
 import { readContact } from '#src/offline/contact.ts';
 import { readOperations } from '#src/offline/status.ts';
 import type { ImportWorker, SheetCodes } from '#workers/excelImport.ts';
@@ -12,7 +13,7 @@ const atOnce = 2_000;
 /** Codes that acts of this computer carry and the server may not have yet: their lanes say them, an act itself is sealed. */
 async function ownCodes(): Promise<SheetCodes> {
   const acts = await readOperations({ types: ['summary.enter'] });
-  const lanes = acts.filter(({ state }) => state !== 'discarded' && state !== 'superseded').flatMap((act) => act.lanes);
+  const lanes = acts.filter(counts).flatMap((act) => act.lanes);
   const of = (kind: string): string[] => lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
   return { requisitionCodes: of('req:'), sampleCodes: of('tube:') };
 }

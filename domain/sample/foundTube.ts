@@ -1,0 +1,27 @@
+import type { LabStatus } from './sampleStatus.ts';
+
+/** One tube that a code leads to, and what is known of it now. */
+export interface FoundTube {
+  readonly sampleId: string;
+  readonly requisitionCode: string;
+  readonly sampleCode: string;
+  readonly hospitalCode: string | null;
+  readonly testTubeNumber: string | null;
+  readonly labCode: string | null;
+  readonly labStatus: LabStatus;
+  readonly sampleClassName: string | null;
+  readonly commodityNames: string;
+  readonly sendSampleClientName: string | null;
+  readonly contractLaboratoryName: string | null;
+  readonly receiveTime: string;
+  readonly entryPersonName: string;
+  readonly enterTime: string | null;
+  readonly labReceiveTime: string | null;
+  readonly labReceiveUserName: string | null;
+  readonly rejectTime: string | null;
+  readonly rejectUserName: string | null;
+  readonly rejectReason: string | null;
+}
+
+/** What a scanner may have read: no blanks, at least four characters, a digit among them. */
+export const looksLikeCode = (text: string): boolean => /^(?=.*\d)[A-Z0-9-]{4,40}$/.test(text.normalize('NFKC').trim().toUpperCase());

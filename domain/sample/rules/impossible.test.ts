@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { impossibleFields } from './impossible.ts';
+import { entryForms } from './forms.ts';
+import { isRequiredNow } from './judge.ts';
+
+it('leaves out what the answers make impossible', () => {
+  const open = impossibleFields('nipt', {});
+  expect(open).toEqual(['sex']);
+  const given = { conceptionMode: 1, fetusCount: 1, vanishingTwin: '1', geneticFamilyHistory: 0, adversePregnancyHistory: [1] };
+  expect(impossibleFields('nipt', given)).toEqual([
+    'sex',
+    'embryoTransferDate',
+    'embryoDay',
+    'donorGamete',
+    'chorionicity',
+    'reductionDate',
+    'adversePregnancyText',
+    'geneticFamilyText',
+  ]);
+  expect(impossibleFields('nomal', given)).toEqual([]);
+});
+
+it('keeps in the way what contradicts the answers: somebody has to see it', () => {
+  expect(impossibleFields('nipt', { fetusCount: 1, chorionicity: 2 })).toEqual(['sex']);
+});
+
+it('never calls impossible what the same answer makes mandatory', () => {
+  for (const { requiredWhen, impossibleWhen } of Object.values(entryForms))
+    for (const { fields, field, is } of impossibleWhen)
+      for (const value of is) {
+        const needed = requiredWhen.filter((condition) => condition.field === field && isRequiredNow(condition, { [field]: value }));
+        expect(needed.flatMap((condition) => condition.fields).filter((name) => fields.includes(name))).toEqual([]);
+      }
+});

@@ -1,0 +1,65 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { openScreen, scan, signIn, waitUntilReady } from '../support/console.ts';
+import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
+import { served } from '../support/served.ts';
+
+/** What was taken back on the server is not done any more on any desk that did it or heard of it. */
+const house = served();
+
+async function deskOf(account: string): Promise<Page> {
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await signIn(page, house.address, account);
+  await waitUntilReady(page);
+  return page;
+}
+const verdict = (page: Page) => page.locator('[data-verdict]').first();
+/** A scan screen, ready to hear. */
+async function openScan(page: Page, route: string): Promise<void> {
+  await openScreen(page, house.address, route);
+  await expect(page.locator('[data-scan-box]').first()).toBeFocused();
+}
+const lastActs = (page: Page) => page.locator('[data-act-log] > li');
+
+test('a cancelled receipt: the desk that received and the one that only heard of it receive the tube anew', async () => {
+  const admin = await Api.login(house.address, 'admin');
+  const lab = await Api.login(house.address, 'lab');
+  const master = await readMaster(admin);
+  const [tube = '', other = ''] = await enterTubes(admin, await Api.login(house.address, 'entry1'), master, 'BACK', 2);
+  await handOver(admin, lab, String(master.commodities.get('CBC01')?.id), [tube, other]);
+
+  const page = await deskOf('lab');
+  await openScan(page, '/sample/todayReceivePage');
+  const today = page.getByRole('grid', { name: '今日接收' });
+  await scan(page, tube);
+  await expect(verdict(page)).toContainText('已接收');
+  await expect(today).toContainText(tube);
+  await scan(page, tube);
+  await expect(verdict(page)).toContainText('重复');
+
+  // Another desk of the lab has it as received, too.
+  const second = await deskOf('lab');
+  await openScan(second, '/sample/todayReceivePage');
+  await expect(second.getByRole('grid', { name: '今日接收' })).toContainText(tube);
+
+  // Taken back on the screen for it, with a reason.
+  await openScan(page, '/sample/cancelReceived');
+  await scan(page, tube);
+  await page.getByRole('dialog').getByLabel('取消原因').fill('管壁破损');
+  await page.getByRole('dialog').getByRole('button', { name: '取消接收' }).click();
+  await expect(page.getByRole('grid', { name: '取消记录' })).toContainText(tube);
+  await openScan(page, '/sample/todayReceivePage');
+  await expect(today).not.toContainText(tube);
+  await expect(lastActs(page).first()).toContainText('已取消接收');
+  // The second desk has not renewed its list yet and asks.
+  await scan(second, tube);
+  await expect(verdict(second)).toContainText('已接收');
+  await expect(second.getByRole('grid', { name: '今日接收' })).toContainText(tube);
+  // Taken back once more, by a program that tells no desk.
+  await lab.post('accession-lims-lab/lab-task/cancel-receive', { sampleCode: tube, reason: '放错架' });
+  await scan(page, tube);
+  await expect(verdict(page)).toContainText('已接收');
+  await expect(today).toContainText(tube);
+  await Promise.all([page.context().close(), second.context().close()]);
+});

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/storage/ids.ts';
+import { freshCode, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const summary = (requisitionCode: string, change: Record<string, unknown> = {}) => ({
+  ...summaryPayload(desk, desk.master.single, change),
+  requisitionCode,
+});
+const reasons = { 'C-CODE': '医院临时手写条码' };
+const told = (answer: { problems?: readonly { field: string; params: { text: readonly string[] } }[] | null }) =>
+  answer.problems?.map(({ field, params }) => [field, params.text[0]]);
+
+describe('a code that looks like none of ours', () => {
+  it('is taken with a reason, which is kept with the requisition', async () => {
+    const odd = `手写${freshCode('')}`;
+    const refused = await desk.act('online', 'reception', 'summary.enter', summary(odd));
+    expect(refused).toMatchObject({ status: 'refused', code: 'entry.needsReason' });
+    expect(told(refused)).toEqual([['requisitionCode', expect.stringMatching(new RegExp(`${odd} 不符合条码样式: 申请单:字母加8位数字、`))]]);
+    const taken = summary(odd, { reasons });
+    expect(await desk.act('online', 'reception', 'summary.enter', taken)).toMatchObject({ status: 'applied' });
+    const [row] = await desk.rows<{ explained: readonly { rule: string; reason: string }[] }>(
+      sql`select explained from requisition where requisition_code = ${odd}`,
+    );
+    expect(row?.explained).toMatchObject([{ rule: 'C-CODE', reason: reasons['C-CODE'] }]);
+  });
+
+  it('is judged the same behind a desk that asked for the reason, and taken of one that is too old to ask', async () => {
+    const asked = { ...summary(`Z手写${freshCode('')}`), isCodeJudged: true };
+    expect(await desk.act('outbox', 'reception', 'summary.enter', asked)).toMatchObject({ status: 'refused', code: 'entry.needsReason' });
+    expect(await desk.act('outbox', 'reception', 'summary.enter', { ...asked, requisitionCode: `Y手写${freshCode('')}`, reasons })).toMatchObject({
+      status: 'applied',
+    });
+    expect(await desk.act('outbox', 'reception', 'summary.enter', summary(`X手写${freshCode('')}`))).toMatchObject({ status: 'applied' });
+  });
+
+  it('is refused whatever the reason where the client has styles of its own', async () => {
+    const [client] = await desk.rows<{ id: string }>(
+      sql`select id::text as id from send_sample_client where is_deleted = 0 and is_disable = 0 and id <> ${desk.master.clientId} limit 1`,
+    );
+    await desk.orm
+      .execute(sql`insert into code_style (id, tenant_id, style_name, send_sample_client_id, code_type, symbology, pattern, change_seq, create_time, update_time, search_key)
+      values (${newId()}, '000000', '该院申请单', ${client?.id}, 1, 'code128', 'HX\\d{6,12}', 1, now(), now(), '')`);
+    const sendSampleClientId = client?.id;
+    const refused = await desk.act('online', 'reception', 'summary.enter', summary(freshCode('A'), { sendSampleClientId, reasons }));
+    expect(refused).toMatchObject({ status: 'refused', code: 'entry.blocked' });
+    expect(told(refused)?.[0]?.[1]).toContain('该单位的条码样式: 该院申请单');
+    const own = summary(`HX${String(Date.now()).slice(-9)}`, { sendSampleClientId });
+    expect(await desk.act('online', 'reception', 'summary.enter', own)).toMatchObject({ status: 'applied' });
+    // Nobody else is held to it.
+    expect(await desk.act('online', 'reception', 'summary.enter', summary(freshCode('A')))).toMatchObject({ status: 'applied' });
+  });
+});

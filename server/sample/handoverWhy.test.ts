@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { detailPayload, freshCode, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+it('says of every tube why it is not expected at a handover, and of one that waits that it does', async () => {
+  const { master } = desk;
+  const summary = summaryPayload(desk, master.single);
+  const code = summary.tubes[0]!.sampleCode;
+  const why = async (asked = code) => (await desk.get('reception', 'sample-handover/why-not', { code: asked })).data;
+  expect(await why(freshCode('9'))).toEqual({ isWaiting: false, text: '没有此样本' });
+  await desk.act('online', 'reception', 'summary.enter', summary);
+  expect((await why()).text).toContain('尚未录入');
+  await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
+  expect(await why()).toEqual({ isWaiting: true, text: '' });
+  // By the tube's own number too.
+  expect(await why(summary.tubes[0]!.testTubeNumber)).toEqual({ isWaiting: true, text: '' });
+  const handoverKey = randomUUID();
+  await desk.act('online', 'reception', 'handover.save', { handoverKey, commodityId: master.single, sampleCodes: [code] });
+  const maker = (await desk.me('reception')).name;
+  const signer = (await desk.me('lab')).name;
+  expect((await why()).text).toMatch(new RegExp(`^${maker} 已于 .+ 列入交接单,待签收$`));
+  await desk.act('online', 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) });
+  expect((await why()).text).toMatch(new RegExp(`^${maker} 已于 .+ 交接,${signer} 签收$`));
+  await desk.act('outbox', 'lab', 'labTask.receive', { code });
+  expect((await why()).text).toContain(`实验室已接收: ${signer}`);
+  const other = summaryPayload(desk, master.single);
+  await desk.act('online', 'reception', 'summary.enter', other);
+  await desk.act('online', 'reception', 'summary.reject', {
+    requisitionCode: other.requisitionCode,
+    rejectCode: 'REJ01',
+    rejectReason: '溶血',
+    measure: 1,
+  });
+  expect((await why(other.tubes[0]!.sampleCode)).text).toContain('溶血');
+  expect((await desk.get('entry1', 'sample-handover/why-not', { code })).status).toBe(403);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callPath } from '#domain/kernel/services.ts';
+import { hostileSheets, longestList } from '#server/proof/hostileSheets.ts';
+import { openDesk, type Desk } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+async function upload(bytes: Buffer) {
+  const boundary = 'accession-test-boundary';
+  const opening = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="清单.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const { token } = await desk.as('reception');
+  const answer = await desk.app.inject({
+    method: 'POST',
+    url: callPath('sample', 'enter-info/import-summary', 'accession'),
+    headers: { 'blade-auth': `bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(opening), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+  return { status: answer.statusCode, size: answer.rawPayload.length, ...answer.json<{ msg: string; refusal?: string }>() };
+}
+
+const refusals: Readonly<Record<string, string | RegExp>> = {
+  'one text of ninety megabytes': /^$/,
+  'every cell as long as a cell can be': 'sheet.tooMuchText',
+  'two and a half million cells': 'sheet.tooManyCells',
+  'merged cells over one another': 'sheet.tooManyCells',
+  'a row of twenty million commas': /^$/,
+  'headers of brackets': 'sheet.noHeader',
+};
+
+it('ends small files that mean very much soon, one by one and all at once, naming the limit and the row', async () => {
+  const began = process.memoryUsage().rss;
+  const sheets = [...hostileSheets()];
+  for (const [what, bytes] of sheets) {
+    const answer = await upload(bytes);
+    expect([what, answer.refusal ?? '']).toEqual([what, expect.stringMatching(refusals[what] ?? /never/)]);
+    expect(answer.size).toBeLessThan(200_000);
+    if (answer.refusal?.includes('tooMany') || answer.refusal?.includes('tooMuch')) expect(answer.msg).toMatch(/第 \d+ 行.*\d{5}/);
+  }
+  const all = await Promise.all([...sheets, ...sheets].map(([, bytes]) => upload(bytes)));
+  expect(all.map(({ status }) => status).filter((status) => status !== 200 && status !== 422)).toEqual([]);
+  // Two threads of at most 384 MB and what they hand over; before, one list alone took two gigabytes.
+  expect(process.memoryUsage().rss - began).toBeLessThan(1_500_000_000);
+});
+
+it('takes a list of the longest kind, and answers others while it is read and judged', async () => {
+  const times: number[] = [];
+  let isDone = false;
+  const list = upload(longestList()).finally(() => (isDone = true));
+  const { get } = await desk.as('lab');
+  while (!isDone) {
+    const asked = performance.now();
+    await get(callPath('system', 'menu/routes', 'accession'));
+    times.push(performance.now() - asked);
+  }
+  expect((await list).status).toBe(200);
+  expect(times.length).toBeGreaterThan(10);
+});

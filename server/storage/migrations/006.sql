@@ -1,0 +1,1 @@
+ALTER TABLE "code_style" ADD COLUMN "pattern_fault" text;

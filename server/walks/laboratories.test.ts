@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandByName, commands } from '#domain/commands.ts';
+import { canDisable, exportPath, historyPath, wireVerbs } from '#domain/kernel/resource.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { resources } from '#domain/resources.ts';
+import { openDesk, type Desk, type Door, type Said } from '#server/sample/deskTesting.ts';
+import { calls } from '#server/steps.ts';
+import { snakeCase } from '#server/storage/columns.ts';
+import { foreignActs, received, unbound } from './foreignActs.ts';
+
+/** What a try leaves behind by itself: the ledger of acts, sign-ins, what a desk says of itself. */
+const ownTraces: ReadonlySet<string> = new Set(['client_op', 'device', 'device_key', 'refresh_session', 'login_log', 'login_failure', 'blob']);
+const product = 'accession';
+
+/** The administrator, who may do everything, limited to a laboratory where there is nothing. */
+describe('a person limited to another laboratory', () => {
+  let desk: Desk;
+  let elsewhere = '';
+  beforeAll(async () => {
+    desk = await openDesk();
+    const { rows } = await desk.orm.execute(sql`select 1 from laboratory where id = ${desk.master.laboratoryId}`);
+    expect(rows).toHaveLength(1);
+    const made = await (
+      await desk.as('admin')
+    ).post(callPath('base', 'laboratory/save', product), { laboratoryName: '别处检验所', laboratoryCode: 'EL09', executeType: 1 });
+    elsewhere = made.json<{ data: { id: string } }>().data.id;
+    expect(elsewhere, made.body).toMatch(/^\d+$/);
+    await segmentFor(3, 'ZL', desk.master.laboratoryId);
+    await segmentFor(2, 'ZK', null);
+    // Nothing of the house is that laboratory's, and everything is of one.
+    for (const table of ['requisition', 'sample'])
+      await desk.orm.execute(
+        sql`update ${sql.raw(table)} set contract_laboratory_id = ${desk.master.laboratoryId} where contract_laboratory_id is null`,
+      );
+    await desk.orm.execute(sql`update handover set laboratory_ids = ${sql.param([desk.master.laboratoryId])}::bigint[] where laboratory_ids = '{}'`);
+  });
+  afterAll(() => desk.close());
+
+  async function segmentFor(codeType: number, prefix: string, laboratoryId: string | null) {
+    const body = { segmentName: `步测${prefix}`, codeType, laboratoryId, prefix, digits: 6, firstNumber: 1, lastNumber: 900 };
+    const answer = await (await desk.as('admin')).post(callPath('code', 'number-segment/save', product), body);
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  async function limit(laboratoryIds: readonly string[] | null, account: 'admin' | 'audit2' = 'admin'): Promise<void> {
+    const { id } = await desk.me(account);
+    await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
+    if (laboratoryIds)
+      await desk.orm.execute(
+        sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([...laboratoryIds])}::bigint[])`,
+      );
+  }
+  /** Every table of the house as one line each. */
+  async function state(which = /./): Promise<readonly string[]> {
+    const tables = await desk.rows<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    );
+    const lines: string[] = [];
+    for (const { name } of tables.filter((table) => !ownTraces.has(table.name) && which.test(table.name))) {
+      const [row] = await desk.rows<{ line: string }>(
+        sql`select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as line from ${sql.identifier(name)} t`,
+      );
+      lines.push(`${name} ${row?.line}`);
+    }
+    return lines;
+  }
+  const changedSince = async (before: readonly string[], which = /./): Promise<string[]> => {
+    const after = await state(which);
+    return after.filter((line, index) => line !== before[index]);
+  };
+  /** Codes and people of the other laboratory. */
+  async function foreignWords(): Promise<readonly string[]> {
+    const rows = await desk.rows<{ code: string }>(sql`select requisition_code as code from requisition
+      union select sample_code from sample s where not exists (select 1 from number_use u where u.code = s.sample_code)
+      union select lab_code from sample where lab_code is not null union select test_tube_number from sample where test_tube_number is not null
+      union select person_name from requisition where char_length(person_name) > 2`);
+    return rows.map(({ code }) => code);
+  }
+  /** Those that a text names, but for what was asked with; within a longer number or word it is another. */
+  const namedOf = (words: readonly string[], text: string, asked: string): string[] =>
+    words.filter((word) => text.includes(word) && !asked.includes(word) && new RegExp(`(?<![\\w.-])${word}(?![\\w-])`).test(text)).slice(0, 5);
+
+  it('knows what every command could do there, or why it cannot', () => {
+    expect(commands.map(({ name }) => name).filter((name) => !foreignActs[name] && !unbound[name])).toEqual([]);
+    expect([...Object.keys(foreignActs), ...Object.keys(unbound)].filter((name) => !commandByName(name))).toEqual([]);
+  });
+
+  const ways = Object.entries(foreignActs).flatMap(([name, tried]) => Object.entries(tried).map(([way, prepare]) => ({ name, way, prepare })));
+  it.each(ways)('$name on $way is refused by both doors and changes nothing; without the limit it is done', async ({ name, way, prepare }) => {
+    await limit(null);
+    const payload = await prepare(desk);
+    await limit([elsewhere]);
+    const before = await state();
+    const doors: Door[] = commandByName(name)?.offline ? ['online', 'outbox', 'sealed'] : ['online'];
+    for (const door of doors) {
+      const said: Said = await desk.act(door, 'admin', name, payload);
+      expect(said.status, JSON.stringify(said)).toBe('refused');
+      expect(namedOf(await foreignWords(), JSON.stringify(said), JSON.stringify(payload)), door).toEqual([]);
+    }
+    expect(await changedSince(before)).toEqual([]);
+    await limit(null);
+    const unlimited = await desk.act('online', 'admin', name, payload);
+    // Where something stands in the way, the rule itself speaks of it then.
+    if (way.endsWith('stands there'))
+      expect(unlimited.code).toMatch(/^(summary\.(alreadyEntered|sampleTaken|sampleElsewhere)|numberBlock\.notHeld)$/);
+    else expect(unlimited).toMatchObject({ status: 'applied' });
+  });
+
+  describe('by every other call', () => {
+    const asked: Record<string, string> = {};
+    const owned =
+      /^(requisition|sample|sample_item|entry_pass|entry_comparison|entry_lock|handover|requisition_image|lab_receive_record|code_apply|print_job|print_run|kept_act|thirdparty_bind_entry)$/;
+    let words: readonly string[] = [];
+    const named = (text: string, asking: string): string[] => namedOf(words, text, asking);
+    beforeAll(async () => {
+      await limit(null);
+      const one = async (text: ReturnType<typeof sql>): Promise<string> => String((await desk.rows<{ v: string }>(text))[0]?.v ?? '');
+      const summary = await received(desk);
+      // A refusal and a conflict of another person, for the lists of these.
+      await desk.act('outbox', 'reception', 'summary.enter', { ...summary, personName: '受检另一位' });
+      const ids: Record<string, string> = {
+        requisitionCode: summary.requisitionCode,
+        sampleCode: summary.tubes[0]!.sampleCode,
+        code: summary.tubes[0]!.sampleCode,
+        barCode: summary.tubes[0]!.sampleCode,
+        labCode: await one(sql`select lab_code as v from sample where lab_code is not null limit 1`),
+        customerInfoId: await one(sql`select id::text as v from requisition where requisition_code = ${summary.requisitionCode}`),
+        handoverKey: await one(sql`select handover_key as v from handover where is_deleted = 0 limit 1`),
+        handoverId: await one(sql`select id::text as v from handover where is_deleted = 0 limit 1`),
+        requisitionImageId: await one(sql`select id::text as v from requisition_image limit 1`),
+        applyId: await one(sql`select id::text as v from code_apply where laboratory_id is not null limit 1`),
+        printId: await one(sql`select print_id::text as v from code_apply where laboratory_id is not null limit 1`),
+        opId: await one(sql`select op_id as v from client_op where status = 'conflict' and device_id is not null limit 1`),
+        deviceId: await one(sql`select device_id as v from client_op where status = 'conflict' and device_id is not null limit 1`),
+        laboratoryId: desk.master.laboratoryId,
+        clientId: desk.master.clientId,
+        userId: (await desk.me('reception')).id,
+      };
+      Object.assign(asked, ids);
+      expect(Object.entries(asked).filter(([, value]) => value === '')).toEqual([]);
+      words = await foreignWords();
+      // Somebody who may do everything and never worked there: what the administrator did is known to the administrator.
+      await desk.orm.execute(
+        sql`update user_account set role_ids = (select role_ids from user_account where account = 'admin' and tenant_id = '000000') where account = 'audit2' and tenant_id = '000000'`,
+      );
+      await limit([elsewhere], 'audit2');
+    });
+
+    const only = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, asked[name]!]));
+    const tries = (path: string): Readonly<Record<string, string>>[] => [
+      { size: '500' },
+      asked,
+      only('requisitionCode'),
+      { ...only('requisitionCode'), pass: '2' },
+      only('sampleCode'),
+      ...(path.includes('handover') ? [only('handoverId')] : []),
+      ...(path.includes('image') ? [only('requisitionImageId')] : []),
+      ...(path === 'offline/worklist' ? ['entry1', 'entry2', 'handover', 'labReceive'].map((name) => ({ name })) : []),
+    ];
+
+    it.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s names and changes nothing of it', async (_name, call) => {
+      const caller = await desk.as('audit2');
+      const url = callPath(call.service, call.path, product);
+      for (const query of tries(call.path)) {
+        const before = call.method === 'POST' ? await state(owned) : [];
+        const answer =
+          call.method === 'GET' ? await caller.get(url, query) : await caller.post(url, { ...query, reason: '步测', opIds: [asked['opId']] });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        if (!url.endsWith('/export')) expect(named(answer.body, JSON.stringify(query)), JSON.stringify(query)).toEqual([]);
+        if (call.method === 'POST') expect(await changedSince(before, owned)).toEqual([]);
+      }
+    });
+
+    it.each(resources)('$name names nothing of it, and is not written where it is of that laboratory', async (resource) => {
+      const caller = await desk.as('audit2');
+      const at = (segment: string): string => callPath(resource.service, `${resource.path}/${segment}`, product);
+      for (const wire of [...wireVerbs(resource, 'page'), ...wireVerbs(resource, 'list')]) {
+        const answer = await caller.get(at(wire), { size: '500' });
+        expect(answer.statusCode, answer.body).toBe(200);
+        expect(named(answer.body, ''), wire).toEqual([]);
+      }
+      if (resource.verbs.page) {
+        const file = await caller.get(callPath(resource.service, exportPath(resource), product));
+        const cells = JSON.stringify((await readXlsx(file.rawPayload)).sheets[0]?.rows ?? []);
+        expect(named(cells, '')).toEqual([]);
+      }
+      if (!resource.laboratoryField || resource.view || resource.laboratoryField === resource.id) return;
+      const column = snakeCase(resource.laboratoryField);
+      const [row] = await desk.rows<{ id: string }>(
+        sql`select id::text as id from ${sql.identifier(snakeCase(resource.name))} where ${sql.identifier(column)} = ${desk.master.laboratoryId} and is_deleted = 0 limit 1`,
+      );
+      if (!row) return;
+      const before = await state();
+      for (const verb of canDisable(resource) ? (['disable', 'enable', 'remove'] as const) : (['remove'] as const))
+        for (const wire of wireVerbs(resource, verb)) expect((await caller.post(`${at(wire)}?ids=${row.id}`)).statusCode, wire).toBe(404);
+      for (const wire of wireVerbs(resource, 'save')) expect((await caller.post(at(wire), { [resource.id]: row.id })).statusCode, wire).toBe(404);
+      for (const wire of wireVerbs(resource, 'detail')) expect((await caller.get(at(wire), { [resource.id]: row.id })).statusCode, wire).toBe(404);
+      expect((await caller.get(callPath(resource.service, historyPath(resource), product), { id: row.id })).statusCode).toBe(404);
+      expect(await changedSince(before)).toEqual([]);
+    });
+
+    it('brings nothing of it to a desk', async () => {
+      const names = resources.filter(({ offline }) => offline).map(({ name }) => name);
+      const query = { resources: names.join(','), since: '0', limit: '5000' };
+      const deltas = await (await desk.as('audit2')).get(callPath('base', 'offline/changes', product), query);
+      expect(deltas.statusCode, deltas.body).toBe(200);
+      expect(named(deltas.body, '')).toEqual([]);
+    });
+  });
+});
+
+it('locks what an act changes through the spine alone', () => {
+  const root = new URL('../', import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /^(?!spine|demo|walks|proof).*(?<!\.test)\.ts$/.test(file));
+  const owned = /from\s+(?:requisition|sample|handover|requisition_image)\b[^;]{0,600}?for update/;
+  expect(files.filter((file) => owned.test(readFileSync(new URL(file, root), 'utf8')))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveFields } from '#domain/flow/leave.ts';
+import type { Field, Fields } from '#domain/kernel/fields.ts';
+import { verbPermission, wireVerbs } from '#domain/kernel/resource.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { pickerCall } from '#domain/pickerCalls.ts';
+import { resourceByName, resources } from '#domain/resources.ts';
+import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
+import { demoUsers } from '#server/session/demoUsers.ts';
+import { isGranted, seedRoles } from '#server/session/seedRoles.ts';
+import { tableOf } from '#server/storage/tables.ts';
+import { exampleRecord, refIds } from './exampleRecord.ts';
+import { openHouse, product, type House } from './house.ts';
+
+/** A form with pickers, and the right of whoever may fill it in; null: everybody. */
+interface Form {
+  readonly form: string;
+  readonly permission: string | null;
+  readonly fields: Fields;
+}
+const picks = ([, field]: readonly [string, Field]): boolean => field.ref !== undefined;
+const kept = (fields: Fields, may: (field: Field) => boolean): Fields =>
+  Object.fromEntries(Object.entries<Field>(fields).filter((entry) => picks(entry) && may(entry[1])));
+
+const forms: readonly Form[] = [
+  ...resources.flatMap((resource): Form[] => [
+    {
+      form: `${resource.name}: search`,
+      permission: verbPermission(resource, 'page'),
+      fields: kept(resource.fields, ({ search }) => search === true),
+    },
+    ...(resource.verbs.save === undefined || resource.view
+      ? []
+      : [
+          {
+            form: `${resource.name}: drawer`,
+            permission: verbPermission(resource, 'save'),
+            fields: kept(resource.fields, ({ form, readOnly }) => form !== false && readOnly !== true),
+          },
+        ]),
+  ]),
+  { form: 'summary entry', permission: 'summary_enter', fields: kept(summaryFields, () => true) },
+  { form: 'leave', permission: null, fields: kept(leaveFields, () => true) },
+].filter(({ fields }) => Object.keys(fields).length > 0);
+
+const mayUse = (aliases: readonly string[], permission: string | null): boolean =>
+  permission === null || seedRoles.some((role) => aliases.includes(role.alias) && (role.alias === 'administrator' || isGranted(role, permission)));
+
+const walked = forms.flatMap(({ form, permission, fields }) =>
+  demoUsers
+    .filter(({ roles }) => mayUse(roles, permission))
+    .flatMap(({ account }) => Object.entries<Field>(fields).map(([name, field]) => ({ what: `${form} as ${account}: ${name}`, account, field }))),
+);
+
+describe('every picker of every form is filled for whoever may use the form', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse();
+    // A resource without demo rows gets one, in the order the menu shows them: what is referred to comes first.
+    for (const resource of [...resources, ...resources]) {
+      if (
+        resource.view ||
+        resource.verbs.save === undefined ||
+        !forms.some(({ fields }) => Object.values<Field>(fields).some(({ ref }) => ref === resource.name))
+      )
+        continue;
+      const { rows } = await house.database.orm.execute(sql`select 1 from ${tableOf(resource)} where is_deleted = 0 limit 1`);
+      if (rows.length > 0) continue;
+      const body = exampleRecord(resource, 1, await refIds(house.database, resource));
+      await house.call('admin', 'POST', callPath(resource.service, `${resource.path}/${wireVerbs(resource, 'save')[0] ?? ''}`, product), { body });
+    }
+  });
+  afterAll(() => house.close());
+
+  it('walks them all', () => {
+    expect(walked.length).toBeGreaterThan(100);
+  });
+
+  it.each(walked)('$what', async ({ account, field }) => {
+    const { service, path } = pickerCall(resourceByName(field.ref ?? ''), field.people);
+    const { status, body } = await house.call(account, 'GET', callPath(service, path, product), { query: { size: '20' } });
+    expect(status, body.msg).toBe(200);
+    const rows: unknown[] = Array.isArray(body.data) ? body.data : body.data.records;
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});

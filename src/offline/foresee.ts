@@ -1,0 +1,36 @@
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Acting, Command } from '#domain/kernel/command.ts';
+import { foreseeing, type Foreseen } from '#domain/kernel/foresight.ts';
+import { enterSummary } from '#domain/sample/summary.ts';
+import { currentSession } from '#src/api/sessionStore.ts';
+import { readContact } from './contact.ts';
+import { summaryFacts } from './facts/summaryFacts.ts';
+import { deviceId } from './outboxStore.ts';
+import { OutboxError } from './outboxError.ts';
+
+/** What a desk looks up before it asks a command's rule, by command. */
+const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = { [enterSummary.name]: summaryFacts };
+
+/**
+ * Asks a command's own rule with all this desk knows, before the act is saved: "saved" may then be said of what the server can
+ * be expected to take. Works without network. `payload` is what would be enqueued. Throws OutboxError signedOut or badInput.
+ */
+export async function foresee<Input, State, Change>(
+  command: Command<Input, State, Change>,
+  payload: unknown,
+): Promise<Foreseen<Input, State, Change>> {
+  const parsed = command.input.safeParse(payload);
+  if (!parsed.success)
+    throw new OutboxError('badInput', { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) });
+  const [acting, facts] = await Promise.all([actingHere(), factsOf[command.name]?.(parsed.data as never)]);
+  return foreseeing(command, parsed.data, facts, acting);
+}
+
+/** The person at this desk, now: by the server's clock as far as the desk knows it. */
+async function actingHere(): Promise<Acting> {
+  const [session, { offsetMs }, desk] = await Promise.all([currentSession(), readContact(), deviceId()]);
+  if (!session) throw new OutboxError('signedOut');
+  const { userId: id, account, realName: name, tenantId, permissions } = session;
+  const now = formatDateTime(Date.now() + offsetMs);
+  return { user: { id, account, name, tenantId, permissions: new Set(permissions) }, now, occurredAt: now, deviceId: desk };
+}

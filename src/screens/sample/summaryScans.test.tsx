@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { enterSummary } from '#domain/sample/summary.ts';
+import { deviceDb } from '#src/api/deviceDb.ts';
+import { queryClient } from '#src/console/queryClient.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
+import { changeLanguage } from '#src/console/text.ts';
+import { enqueue } from '#src/offline/enqueue.ts';
+import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { Screen } from './SummaryEnterScreen.tsx';
+
+const desk = new DiskDesk();
+beforeAll(async () => {
+  await desk.open();
+  await changeLanguage('zh');
+  await startSessionState();
+});
+afterAll(() => desk.close());
+/** Somebody else in every test: drafts are a person's own, and one may still be on its way to the disk. */
+let person = 0;
+const userId = (): string => `clerk${person}`;
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.reset();
+  person += 1;
+  const permissions = ['summary_enter', 'summary_reject', 'sample_view'];
+  const profile = { userId: userId(), account: userId(), name: '安然', organisation: '', menus: [], topMenus: [], permissions, fetchedAt: 1 };
+  await deviceDb.profiles.put({ userId: userId(), profile });
+  await desk.login(userId());
+});
+let page: Mounted;
+afterEach(() => page.unmount());
+
+let clock = 0;
+/** A code from a scanner, wherever the focus is; the moments are the scanner's, not this machine's. */
+async function scan(code: string): Promise<void> {
+  clock += 1000;
+  for (const key of [...code, 'Enter'])
+    await act(async () => {
+      const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      Object.defineProperty(press, 'timeStamp', { value: (clock += 5) });
+      const target = document.activeElement ?? document.body;
+      if (!target.dispatchEvent(press) || key.length > 1 || !(target instanceof HTMLInputElement)) return;
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, target.value + key);
+      target.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await page.settle(20);
+}
+async function open(): Promise<void> {
+  page = await mount(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Screen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+    { userId: userId() },
+  );
+  await vi.waitFor(() => expect(page.all('[role=tab]').length).toBe(4));
+  await page.settle(50);
+}
+const field = (name: string): HTMLInputElement => page.find<HTMLInputElement>(`[data-field=${name}] input`);
+const verdict = (): { readonly kind: string | undefined; readonly text: string } => {
+  const element = page.find('[role=status][data-verdict]');
+  return { kind: element.dataset['verdict'], text: element.textContent ?? '' };
+};
+const button = (text: string): HTMLElement => page.all('button').find((one) => one.textContent?.includes(text))!;
+
+it('takes a second tube from wherever the focus is, as a tube of its own beside the first', async () => {
+  await open();
+  await scan('A26000001');
+  await scan('S0001');
+  await page.focus('[data-field=personName] input');
+  await page.type('李雷');
+  await scan('S0002');
+  expect(field('personName').value).toBe('李雷');
+  expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000001', 'S0001']);
+  const second = page.find('[data-tube=S0002]');
+  // With its own class, in the group of the first one.
+  expect(second.querySelector('[role=combobox]')?.getAttribute('aria-label')).toContain('样本类型');
+  expect(second.closest('fieldset')).toBe(field('sampleCode').closest('fieldset'));
+  await scan('S0003');
+  await scan('S0003');
+  expect(page.all('[data-tube]').map((tube) => tube.dataset['tube'])).toEqual(['S0002', 'S0003']);
+  expect(verdict()).toMatchObject({ kind: 'repeat' });
+});
+
+/** Codes into the scan box, all of them before the screen is drawn again. */
+async function scanAtOnce(codes: readonly string[]): Promise<void> {
+  const box = page.find<HTMLInputElement>('[data-scan-box]');
+  await act(async () => {
+    for (const code of codes)
+      for (const key of [...code, 'Enter']) {
+        const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        Object.defineProperty(press, 'timeStamp', { value: (clock += 5) });
+        if (box.dispatchEvent(press) && key.length === 1) box.value += key;
+      }
+    // Longer than a timer of the screen's own takes: it must wait for the drawing.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  await page.settle(20);
+}
+
+it('begins the typing at the first field nothing stands in, also where the codes came before the screen was drawn', async () => {
+  await open();
+  await scanAtOnce(['A26000001', 'S0001']);
+  expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000001', 'S0001']);
+  expect(document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']).toBe('contractLaboratoryId');
+});
+
+it('keeps tubes that come faster than the screen is drawn', async () => {
+  await open();
+  await scan('A26000001');
+  await scan('S0001');
+  await scanAtOnce(['S0002', 'S0003', 'S0004']);
+  expect(page.all('[data-tube]').map((tube) => tube.dataset['tube'])).toEqual(['S0002', 'S0003', 'S0004']);
+});
+
+it('after 重复 says when, and begins the next requisition with the next scan', async () => {
+  const tubes = [{ sampleCode: 'S0009', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
+  const known = { requisitionCode: 'A26000009', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
+  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, samplingTime: '2026-11-20 09:00:00' } as never);
+  await open();
+  await scan('A26000009');
+  await vi.waitFor(() => expect(verdict().kind).toBe('repeat'));
+  expect(verdict().text).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
+  // Its own tube is not a new requisition.
+  await scan('S0009');
+  expect(field('requisitionCode').value).toBe('A26000009');
+  expect(field('sampleCode').value).toBe('');
+  await scan('A26000010');
+  expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000010', '']);
+});
+
+it('says of a rejection that it is one, with its reason, large and in the last ten', async () => {
+  await open();
+  await page.run(() => button('拒收').click());
+  await scan('A26000001');
+  const form = '[data-testid=reject-form]';
+  expect(page.find<HTMLInputElement>(`${form} [data-field=requisitionCode] input`).value).toBe('A26000001');
+  await page.focus(`${form} [data-field=rejectCode] input`);
+  await page.type('容器损坏');
+  await page.focus(`${form} [data-field=rejectReason] input`);
+  await page.type('管盖脱落');
+  await page.press('F9');
+  await vi.waitFor(() => expect(verdict().text).toContain('已拒收'));
+  await vi.waitFor(() => expect(verdict().text).toContain('管盖脱落'));
+  expect(verdict().kind).toBe('refused');
+  const row = page.find('[data-act-log] li');
+  expect([row.dataset['verdict'], row.textContent]).toEqual(['refused', expect.stringContaining('已拒收')]);
+  expect(row.querySelector('[title*=管盖脱落]')).not.toBe(null);
+});

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import type { HandoverWhyRow, HandoverWorkRow } from '#domain/sample/rows.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
+import { useText } from '#src/console/useText.ts';
+import { refreshWorklist } from '#src/offline/worklists.ts';
+import { playSound } from '#src/ui/scan/sounds.ts';
+
+const askMs = 4_000;
+const isTube = (code: string) => (row: HandoverWorkRow) => row.sampleCode === code || row.testTubeNumber === code;
+
+export interface HandoverScan {
+  readonly ticked: ReadonlySet<string>;
+  readonly tick: (next: ReadonlySet<string>) => void;
+  readonly verdict: ActVerdict | null;
+  readonly code: string;
+  /** The next scan takes a tube out instead of putting it on the list (F8). */
+  readonly isTakingOut: boolean;
+  readonly onScan: (code: string) => void;
+}
+
+/**
+ * Scans of a handover, each with its verdict: put on the list, on it already, taken out, or not expected and why. A tube
+ * counts with all of its commodities that wait. `listed` says of a tube this desk has put on a list itself.
+ */
+export function useHandoverScan(
+  waiting: readonly HandoverWorkRow[],
+  listed: (code: string) => string | null,
+  onAdded: (rows: readonly HandoverWorkRow[]) => void,
+): HandoverScan {
+  const { label } = useText();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<{ readonly code: string; readonly verdict: ActVerdict } | null>(null);
+  const [isTakingOut, setTakingOut] = useState(false);
+  /** As it stands now: two scans may come before the next drawing. */
+  const current = useRef({ ticked, isTakingOut });
+  const scanning = useRef(Promise.resolve());
+  const tick = (next: ReadonlySet<string>): void => {
+    current.current.ticked = next;
+    setTicked(next);
+  };
+  const takeOut = (is: boolean): void => {
+    current.current.isTakingOut = is;
+    setTakingOut(is);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8') return;
+      event.preventDefault();
+      takeOut(!current.current.isTakingOut);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  const said = (code: string, verdict: ActVerdict): void => {
+    playSound(verdict.kind === 'refused' ? 'refused' : verdict.kind === 'repeat' ? 'repeat' : 'ok');
+    setShown({ code, verdict });
+  };
+  const nameOf = (rows: readonly HandoverWorkRow[]): string =>
+    [rows[0]?.personName ?? '', rows.map(({ commodityName }) => commodityName).join('、')].filter(Boolean).join(' ');
+  const add = (code: string, rows: readonly HandoverWorkRow[]): void => {
+    if (rows.every(({ id }) => current.current.ticked.has(id)))
+      return said(code, { kind: 'repeat', word: ['已在名单', 'On the list'], detail: nameOf(rows) });
+    tick(new Set([...current.current.ticked, ...rows.map(({ id }) => id)]));
+    onAdded(rows);
+    said(code, { kind: 'ok', word: ['已加入', 'Added'], detail: nameOf(rows) });
+  };
+  const scan = async (code: string): Promise<void> => {
+    const found = waiting.filter(isTube(code));
+    if (current.current.isTakingOut) {
+      takeOut(false);
+      const out = found.filter(({ id }) => current.current.ticked.has(id));
+      if (out.length === 0) return said(code, { kind: 'refused', word: ['不在名单', 'Not on the list'], detail: '' });
+      tick(new Set([...current.current.ticked].filter((id) => !out.some((row) => row.id === id))));
+      return said(code, { kind: 'ok', word: ['已移出', 'Taken out'], detail: nameOf(out) });
+    }
+    if (found.length > 0) return add(code, found);
+    const own = listed(code);
+    if (own !== null) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: own });
+    const refused = (detail: string): void => said(code, { kind: 'refused', word: ['不在名单', 'Not expected'], detail });
+    const why = await call<HandoverWhyRow>('GET', servicePath('sample', 'sample-handover/why-not'), {
+      query: { code },
+      quiet: true,
+      signal: AbortSignal.timeout(askMs),
+    }).catch(() => null);
+    if (!why)
+      return refused(label(['本机名单中没有;离线,联网后可查原因', 'Not on the list of this desk; why, the server says once it can be reached']));
+    if (!why.isWaiting) return refused(why.text);
+    // Entered since the list was fetched.
+    const fresh = (await refreshWorklist<HandoverWorkRow>('handover').catch(() => [])).filter(isTube(code));
+    if (fresh.length > 0) add(code, fresh);
+    else refused(label(['名单更新失败,请再扫一次', 'The list could not be renewed; scan once more']));
+  };
+  return {
+    ticked,
+    tick,
+    verdict: shown?.verdict ?? null,
+    code: shown?.code ?? '',
+    isTakingOut,
+    onScan: (code) => {
+      scanning.current = scanning.current
+        .then(() => scan(code))
+        // A scan that comes to nothing is heard and seen, whatever it failed for.
+        .catch((error: unknown) => said(code, { kind: 'refused', word: ['未加入', 'Not added'], detail: (error as Error).message }));
+    },
+  };
+}
