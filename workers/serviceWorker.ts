@@ -38,6 +38,7 @@ async function sendAll(): Promise<boolean> {
 self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage | undefined;
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (message?.type === 'CLAIM') event.waitUntil(self.clients.claim());
   if (message?.type === 'DRAIN') event.waitUntil(sendAndArm());
   if (message?.type === 'SEND_IMAGES') event.waitUntil(sendImages().catch(() => undefined));
   const keeping = message && heedKeyMessage(message, event.ports[0]);

@@ -6,7 +6,7 @@ import { signIn } from '../support/console.ts';
 import { findChromium } from '../support/findChromium.ts';
 import { startProduct } from '../support/product.ts';
 
-test('a desk whose programme came with a hole on the first visit gets it whole without anybody reloading', async () => {
+test('a desk whose programme came with a hole on the first visit gets it whole, and a page without a worker asks for it, without anybody reloading', async () => {
   const product = await startProduct();
   let broken = 0;
   // The worker takes in some sixty files at once; on an unsteady link one of them breaks off.
@@ -29,7 +29,12 @@ test('a desk whose programme came with a hole on the first visit gets it whole w
     const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
     await signIn(page, `http://127.0.0.1:${(link.address() as AddressInfo).port}`, 'reception');
     await expect.poll(() => broken, { timeout: 60_000 }).toBe(1);
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 }).toBe(true);
+    const isInCharge = (): Promise<boolean> => page.evaluate(() => navigator.serviceWorker.controller !== null);
+    await expect.poll(isInCharge, { timeout: 60_000 }).toBe(true);
+    // A page that the worker's one claim did not find, as one that was loading just then: here by a reload past the worker.
+    await (await page.context().newCDPSession(page)).send('Page.reload', { ignoreCache: true });
+    await expect(page.getByRole('button', { name: /^(用户菜单|User)/ }).last()).toBeVisible();
+    await expect.poll(isInCharge, { timeout: 60_000 }).toBe(true);
   } finally {
     await browser.close();
     link.closeAllConnections();

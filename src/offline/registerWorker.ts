@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window';
 import { drain } from './sender.ts';
 import { settleDrafts } from './settleDrafts.ts';
+import type { WorkerMessage } from './workerMessage.ts';
 
 const updateEveryMs = 60 * 60_000;
 const drainMs = 4000;
@@ -69,6 +70,9 @@ export async function registerWorker(url = '/serviceWorker.js'): Promise<void> {
   for (let pauseMs = firstPauseMs; !(await tryToRegister(url)); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  // A page that was still loading while the worker claimed its pages, or was reloaded past it, would stay without one.
+  const { active } = await container.ready;
+  if (!container.controller) active?.postMessage({ type: 'CLAIM' } satisfies WorkerMessage);
   if (container.controller && (await container.getRegistration())?.waiting) offer(true);
 }
 

@@ -7,6 +7,7 @@ export type WorkerMessage =
   | { readonly type: 'DRAIN' }
   | { readonly type: 'SEND_IMAGES' }
   | { readonly type: 'SKIP_WAITING' }
+  | { readonly type: 'CLAIM' }
   | { readonly type: 'KEEP_KEY'; readonly held: HeldKey }
   | { readonly type: 'WANT_KEY'; readonly userId: string }
   | { readonly type: 'DROP_KEY' };
