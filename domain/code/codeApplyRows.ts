@@ -49,8 +49,20 @@ export const labCodeApply = defineResource({
 });
 
 const again = {
-  requisitionCode: code('条码', 'Code', { search: true }),
+  requisitionCode: code('条码', 'Code', {
+    search: true,
+    help: [
+      '打印任务里的任一条码,也可用其样本的申请单、样本、采血管、医院或实验室条码查找',
+      'Any code of the job; also any code of its tubes: requisition, sample, tube, hospital or lab',
+    ],
+  }),
   oldRequisitionCode: code('原条码', 'Old code', { search: true }),
+  personName: text('姓名', 'Name', { patient: true }),
+  idCard: text('证件号码', 'ID no.', { patient: true }),
+  contactNumber: text('联系电话', 'Mobile', { patient: true }),
+  samplingTime: dateTime('采样时间', 'Sampling time'),
+  receiveTime: dateTime('收样时间', 'Receive time'),
+  dailyRecords: longText('打印记录', 'Printed on', { column: true }),
   totalCount: integer('张数', 'Labels'),
   doneCount: integer('已打印', 'Printed'),
   jobKind: choice('类别', 'Kind', jobKind, { search: true }),
@@ -68,8 +80,13 @@ export const sampleCodeReprint = defineResource({
   verbs: { page: 'reprint-page' },
   id: 'printId',
   display: { name: 'requisitionCode', code: 'requisitionCode' },
+  laboratoryField: 'laboratoryId',
   view: true,
-  fields: { sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { search: true, wire: 'clientId' }), ...again },
+  fields: {
+    sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { search: true, wire: 'clientId' }),
+    laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { column: false }),
+    ...again,
+  },
   screens: [{ route: '/code/sample-code-reprint', title: ['样本条码重打', 'Sample code reprints'] }],
 });
 export const labCodeReprint = defineResource({

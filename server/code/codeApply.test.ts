@@ -247,6 +247,60 @@ describe('again', () => {
   });
 });
 
+it('a reprint names the person whose tube carries the code, when it was printed, and is found by any code of job or tube', async () => {
+  const { data } = await apply(3);
+  const [first = '', second = '', third = ''] = await printAll(data.printId);
+  const summary = summaryPayload(desk, desk.master.single, {
+    sendSampleClientId: clientId,
+    hospitalCode: `H${first}`,
+    credentialType: 1,
+    credentialNo: '310101199503072221',
+    telephone: '13800005678',
+  });
+  summary.tubes[0]!.sampleCode = first;
+  expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+  const again = await post('reception', 'sample-code-apply/reprint', { applyId: data.applyId, codes: [first, third], reason: '破损' });
+  await printAll(again.data.printId);
+  const waiting = await post('reception', 'sample-code-apply/reprint', { applyId: data.applyId, codes: [second], reason: '弄脏', replace: true });
+  const found = async (code: string, account: Account = 'reception') =>
+    (await get(account, 'sample-code-apply/reprint-page', { requisitionCode: code })).data.records as Record<string, unknown>[];
+  for (const code of [first, first.toLowerCase(), third, summary.requisitionCode, summary.tubes[0]!.testTubeNumber, `H${first}`])
+    expect(await found(code), code).toMatchObject([
+      {
+        printId: again.data.printId,
+        personName: summary.personName,
+        idCard: '310****2221',
+        contactNumber: '138****5678',
+        samplingTime: summary.samplingTime,
+        receiveTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        dailyRecords: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d 王敏 ×2$/),
+      },
+    ]);
+  // A replacement is found by what it stands for, too; nobody's tube carries it yet.
+  for (const code of [second, waiting.data.codes[0]])
+    expect(await found(code), code).toMatchObject([
+      { printId: waiting.data.printId, oldRequisitionCode: second, personName: null, dailyRecords: null },
+    ]);
+  // Another laboratory's person is nobody's to see; what no tube carries yet stays.
+  const admin = await desk.as('admin');
+  const limit = async (laboratoryIds: readonly string[] | null) =>
+    admin.post(
+      callPath('base', 'user-panel-group/saveOrUpdate', 'accession'),
+      { userId: (await desk.me('reception')).id, laboratoryIds, panelGroupIds: null, commodityIds: null },
+      { 'idempotency-key': randomUUID() },
+    );
+  const laboratory = await admin.post(
+    callPath('base', 'laboratory/save', 'accession'),
+    { laboratoryName: '他处检验所', laboratoryCode: 'QT01', executeType: 1 },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect((await limit([laboratory.json<{ data: { id: string } }>().data.id])).statusCode).toBe(200);
+  expect(await found(first)).toEqual([]);
+  expect(await found(second)).toHaveLength(1);
+  await limit(null);
+  expect(await found(first)).toHaveLength(1);
+});
+
 describe('a label style', () => {
   const save = (body: object) => post('admin', 'code-style/save', { codeType: codeType.sample, symbology: 'code128', ...body });
   const wide = { ...plainLayout, label: { width: 60, height: 30 } };

@@ -152,8 +152,9 @@ const commonFields: Readonly<Record<string, Field>> = {
 };
 
 /** The conditions a query puts on a list. Parameters it does not know are left alone; malformed values are a UserError 400. */
-export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] {
+export function filtersOf(resource: Resource, query: Query, view?: View, tenantId = ''): SQL[] {
   const found: SQL[] = [];
+  const looked = (name: string, value: string): SQL => view?.find?.[name]?.(value, tenantId) ?? contains(resource, name, value, view);
   const given = (parameter: string): string => textOf(query[parameter]);
   const add = (name: string, field: Field): void => {
     const column = columnSql(snakeCase(name));
@@ -165,8 +166,8 @@ export function filtersOf(resource: Resource, query: Query, view?: View): SQL[] 
         const made = asked ? condition(column, field, asked, base + suffix) : undefined;
         if (made) found.push(made);
       }
-      if (value) found.push(textKinds.has(field.kind) ? contains(resource, name, value, view) : equals(field)(column, value, base));
-      if (like && textKinds.has(field.kind)) found.push(contains(resource, name, like, view));
+      if (value) found.push(textKinds.has(field.kind) ? looked(name, value) : equals(field)(column, value, base));
+      if (like && textKinds.has(field.kind)) found.push(looked(name, like));
       if (!rangeKinds.has(field.kind)) continue;
       for (const [suffix, operator, isEnd] of ranges) {
         const limit = given(base + suffix);

@@ -39,8 +39,10 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   if (!resource.view) fixed.push(sql`${columnSql('is_deleted')} = 0`);
 
   async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
-    const scope = resource.laboratoryField ? inLaboratories(columnSql(laboratoryColumn(resource)), await laboratoriesOf(reader, user)) : undefined;
-    return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view)]);
+    const column = columnSql(laboratoryColumn(resource));
+    const limit = resource.laboratoryField ? inLaboratories(column, await laboratoriesOf(reader, user)) : undefined;
+    const scope = limit && view?.isOpenWithoutLaboratory ? sql`(${column} is null or ${limit})` : limit;
+    return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view, user.tenantId)]);
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
     const page = sql`where ${condition} order by ${order} limit ${limit} offset ${offset}`;

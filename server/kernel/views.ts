@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
 
 /** A read-only listing: the SELECT behind a described resource with `view: true`. */
@@ -11,6 +12,10 @@ export interface View {
   readonly select: string;
   /** Fields whose 1- and 2-grams stand in a column of the SELECT: field name -> column. Other texts are found by their beginning. */
   readonly grams?: Readonly<Record<string, string>>;
+  /** Fields that are found by more than their own column: field name -> the condition on a row `r` for what was typed. */
+  readonly find?: Readonly<Record<string, (typed: string, tenantId: string) => SQL>>;
+  /** A row without a laboratory is everybody's, as a code that no tube carries yet; else it is hidden from who is limited. */
+  readonly isOpenWithoutLaboratory?: boolean;
 }
 
 /** Names a view; an identity function that checks its shape. */

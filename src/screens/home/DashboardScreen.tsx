@@ -8,12 +8,12 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import type { FigureChartProps } from './FigureChart.tsx';
+import type { FigureChartProps } from '#src/console/FigureChart.tsx';
 import { isAboutEntry } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
 
 // The drawing of charts is large: it comes with the first chart.
-const FigureChart = lazy(() => import('./FigureChart.tsx').then((made) => ({ default: made.FigureChart })));
+const FigureChart = lazy(() => import('#src/console/FigureChart.tsx').then((made) => ({ default: made.FigureChart })));
 
 const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3, maxW: '1440px' } });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > h1': { textStyle: 'title' } } });
