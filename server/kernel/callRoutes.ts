@@ -40,7 +40,7 @@ export async function registerCallRoutes(
         const parsed = call.query?.safeParse(request.query);
         if (parsed && !parsed.success) throw badQuery(parsed.error.issues[0]);
         const data = await call.handle({
-          db: database.orm,
+          db: call.method === 'GET' ? database.lists : database.orm,
           database,
           blobs,
           ports,

@@ -31,6 +31,8 @@ const longestCount = 50_000;
 /** Most rows of one export. */
 export const longestExport = 100_000;
 const exportPortion = 1_000;
+/** Rows of one statement: the embedded engine does one at a time, and a scan waits no longer than for this one. */
+const statementRows = 50;
 
 export function resourceReader(reader: Reader, resource: Resource, user: ActingUser, views: ReadonlyMap<string, View>): ResourceReader {
   const view = views.get(resource.name);
@@ -46,15 +48,21 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
     const page = sql`where ${condition} order by ${order} limit ${limit} offset ${offset}`;
-    // A view's dear columns are worked out for the page's rows alone, not for those it skips.
-    const found = await reader.execute(
-      resource.view
-        ? sql`select r.* from ${source} where ${columnSql('id')} = any(array(select ${columnSql('id')} from ${source} ${page})) and ${allOf(fixed)} order by ${order}`
-        : sql`select r.* from ${source} ${page}`,
-    );
-    const made = found.rows.map((row) => rowOnWire(resource, row as StoredRow));
+    const made = resource.view ? await rowsOfIds(await idsOf(page)) : read(await reader.execute(sql`select r.* from ${source} ${page}`));
     await nameRefs(reader, resource, user.tenantId, made);
     return made;
+  }
+  const read = ({ rows: found }: { readonly rows: Record<string, unknown>[] }): WireRow[] =>
+    found.map((row) => rowOnWire(resource, row as StoredRow));
+  const idsOf = async (page: SQL): Promise<string[]> =>
+    (await reader.execute(sql`select r.id::text as id from ${source} ${page}`)).rows.map((row) => plainText(row['id']));
+  /** The rows of these ids in their order, without names. What a view works out for each row is asked for a few rows at a time: others have their turn between. */
+  async function rowsOfIds(ids: readonly string[]): Promise<WireRow[]> {
+    const found: WireRow[] = [];
+    for (const some of portionsOf(ids, statementRows))
+      found.push(...read(await reader.execute(sql`select r.* from ${source} where ${columnSql('id')} = ${anyId(some)} and ${allOf(fixed)}`)));
+    const place = new Map(ids.map((id, index) => [id, index]));
+    return found.sort((one, other) => place.get(plainText(one['id']))! - place.get(plainText(other['id']))!);
   }
 
   return {
@@ -83,18 +91,18 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
     },
     async *all(query) {
       // The order first, as ids alone: going on by offset would read every row again for each portion.
-      const found = await reader.execute(
-        sql`select r.id::text as id from ${source} where ${await where(query)} order by ${orderOf(resource, query)} limit ${longestExport}`,
-      );
-      const ids = found.rows.map((row) => plainText(row['id']));
-      for (let at = 0; at < ids.length; at += exportPortion) {
-        const portion = ids.slice(at, at + exportPortion);
-        const read = await rows(await where({}, [sql`${columnSql('id')} = ${anyId(portion)}`]), columnSql('id'), portion.length, 0);
-        const place = new Map(portion.map((id, index) => [id, index]));
-        yield read.sort((one, other) => place.get(plainText(one['id']))! - place.get(plainText(other['id']))!);
+      const ids = await idsOf(sql`where ${await where(query)} order by ${orderOf(resource, query)} limit ${longestExport}`);
+      for (const some of portionsOf(ids, exportPortion)) {
+        const made = await rowsOfIds(some);
+        await nameRefs(reader, resource, user.tenantId, made);
+        yield made;
       }
     },
   };
+}
+
+function* portionsOf<One>(all: readonly One[], size: number): Generator<readonly One[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
 interface RefColumn {

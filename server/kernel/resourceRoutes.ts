@@ -87,7 +87,7 @@ async function reading(
 ): Promise<ResourceReader> {
   const user = await authenticate(request);
   requirePermission(user, verbPermission(resource, 'page'));
-  return resourceReader(database.orm, resource, user, views);
+  return resourceReader(database.lists, resource, user, views);
 }
 
 function registerRead(

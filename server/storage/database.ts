@@ -8,6 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { lockDataDir } from './dataLock.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
+import { patientName } from './embeddedFront.ts';
 import { bindKey, keyPlaceOf, type KeyHolder, type KeyPlace } from './installationKey.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { together } from './together.ts';
@@ -15,6 +16,8 @@ import type { Tx } from './tx.ts';
 
 export interface Database {
   readonly orm: NodePgDatabase;
+  /** For what reads much and writes nothing: lists, exports. On connections of its own, which the embedded engine serves after all others: a scan goes first. */
+  readonly lists: NodePgDatabase;
   readonly pool: pg.Pool;
   readonly kind: 'embedded' | 'postgres';
   /**
@@ -48,6 +51,7 @@ export interface DatabaseOptions {
 }
 
 const poolSize = { embedded: 4, postgres: 10 } as const;
+const listPoolSize = { embedded: 2, postgres: 5 } as const;
 const connectionTimeoutMs = 30_000;
 const retried = new Set(['40001', '40P01']);
 const maxAttempts = 6;
@@ -63,8 +67,8 @@ export async function openDatabase({
   // Statements that are started together travel together; each keeps its own answer or error.
   const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes, pipeline: true };
   if (databaseUrl) {
-    const pool = new pg.Pool({ connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', max: poolSize.postgres, ...limits });
-    return assemble(pool, 'postgres', keyPlace, async () => {});
+    const reached = { connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', ...limits };
+    return assemble(reached, 'postgres', keyPlace, async () => {});
   }
   const lock = await lockDataDir(dataDir);
   let engine: Embedded;
@@ -75,31 +79,28 @@ export async function openDatabase({
     lock.release();
     throw error;
   }
-  const pool = new pg.Pool({ host: lock.runDir, port: 5432, user: 'postgres', database: 'postgres', max: poolSize.embedded, ...limits });
-  return assemble(pool, 'embedded', keyPlace, async () => {
+  return assemble({ host: lock.runDir, port: 5432, user: 'postgres', database: 'postgres', ...limits }, 'embedded', keyPlace, async () => {
     await engine.close();
     lock.release();
   });
 }
 
-function assemble(pool: pg.Pool, kind: Database['kind'], keyPlace: KeyPlace, afterPool: () => Promise<void>): Database {
-  // A connection that breaks is replaced by the pool, and whoever waits on it hears of it; without listeners, for idle
-  // ones on the pool and for those in use on the client, it would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyPlace, afterPool: () => Promise<void>): Database {
   const insideTransaction = new AsyncLocalStorage<true>();
-  forbidOutsiders(pool, insideTransaction);
-  pool.on('connect', sendTogether);
-  const orm = drizzle(pool);
   const keyHolder: KeyHolder = { place: keyPlace, key: null };
-  bindKey(orm, keyHolder);
-  // Calls open transactions on the pool's drizzle, too.
-  const begin = orm.transaction.bind(orm);
-  orm.transaction = (work, config) =>
-    begin((tx) => {
-      bindKey(tx, keyHolder);
-      return work(tx);
-    }, config);
+  const [pool, listPool] = [
+    new pg.Pool({ ...reached, max: poolSize[kind] }),
+    new pg.Pool({ ...reached, max: listPoolSize[kind], application_name: patientName }),
+  ];
+  for (const one of [pool, listPool]) {
+    // A connection that breaks is replaced by the pool, and whoever waits on it hears of it; without listeners, for idle
+    // ones on the pool and for those in use on the client, it would end the process.
+    one.on('error', () => {});
+    one.on('connect', (client) => client.on('error', () => {}));
+    forbidOutsiders(one, insideTransaction);
+    one.on('connect', sendTogether);
+  }
+  const [orm, lists] = [drizzleOf(pool, keyHolder), drizzleOf(listPool, keyHolder)];
   let closing: Promise<void> | undefined;
 
   async function transaction<T>(work: (tx: Tx) => Promise<T | LastStatement<T>>): Promise<T> {
@@ -138,11 +139,12 @@ function assemble(pool: pg.Pool, kind: Database['kind'], keyPlace: KeyPlace, aft
     }
   }
   async function close(): Promise<void> {
-    await pool.end();
+    await Promise.all([pool.end(), listPool.end()]);
     await afterPool();
   }
   return {
     orm,
+    lists,
     pool,
     kind,
     transaction,
@@ -151,6 +153,19 @@ function assemble(pool: pg.Pool, kind: Database['kind'], keyPlace: KeyPlace, aft
     },
     close: () => (closing ??= close()),
   };
+}
+
+function drizzleOf(pool: pg.Pool, keyHolder: KeyHolder): NodePgDatabase {
+  const orm = drizzle(pool);
+  bindKey(orm, keyHolder);
+  // Calls open transactions on the pool's drizzle, too.
+  const begin = orm.transaction.bind(orm);
+  orm.transaction = (work, config) =>
+    begin((tx) => {
+      bindKey(tx, keyHolder);
+      return work(tx);
+    }, config);
+  return orm;
 }
 
 /** A statement that may take as long as it needs. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbedded, type Embedded } from './embedded.ts';
+import { patientName } from './embeddedFront.ts';
 
 const runDir = mkdtempSync(join(tmpdir(), 'accession-front-'));
 const idleMs = 300;
@@ -121,4 +122,21 @@ test('nonsense on the socket harms nobody', async () => {
   socket.write(Buffer.alloc(64, 0xff));
   await new Promise((resolve) => socket.once('close', resolve).setTimeout(500, () => resolve(socket.destroy())));
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('connections that can wait have their turns after the others, and have them', async () => {
+  const lists = new pg.Pool({ host: runDir, port: 5432, user: 'postgres', database: 'postgres', max: 6, application_name: patientName });
+  // All connected first: what is judged is the order of the turns.
+  const clients = await Promise.all(Array.from({ length: 6 }, () => lists.connect()));
+  const hurried = await pool.connect();
+  const order: string[] = [];
+  const slow = clients.map((client) => client.query('select count(*) from generate_series(1, 200000)').then(() => order.push('list')));
+  await slow[0];
+  await hurried.query('select 1').then(() => order.push('scan'));
+  await Promise.all(slow);
+  // One list may have begun before the scan asked.
+  expect(order.indexOf('scan')).toBeLessThanOrEqual(2);
+  expect(order.filter((done) => done === 'list')).toHaveLength(6);
+  for (const client of [...clients, hurried]) client.release();
+  await lists.end();
 });

@@ -10,12 +10,18 @@ interface Visitor {
   pending: Buffer;
   hasStarted: boolean;
   isGone: boolean;
+  /** It can wait: others' turns come before its own. */
+  isPatient: boolean;
 }
 interface Turn {
   readonly visitor: Visitor;
   readonly messages: Buffer;
 }
 
+/** The `application_name` of connections that can wait. */
+export const patientName = 'accession-lists';
+/** After so many turns of others in a row a patient connection has one: it waits, but not for ever. */
+const turnsBeforePatient = 50;
 /** Answers are held back until their turns are done, but never more than this. */
 const maxHeldBytes = 256 * 1024;
 const protocolVersion = 196_608;
@@ -41,6 +47,7 @@ export class EmbeddedFront {
   #turns: Turn[] = [];
   #holder: Visitor | null = null;
   #isBusy = false;
+  #turnsPassed = 0;
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(engine: Engine, { idleMs }: { idleMs: number }) {
@@ -66,7 +73,7 @@ export class EmbeddedFront {
   }
 
   #welcome(socket: Socket): void {
-    const visitor: Visitor = { socket, pending: Buffer.alloc(0), hasStarted: false, isGone: false };
+    const visitor: Visitor = { socket, pending: Buffer.alloc(0), hasStarted: false, isGone: false, isPatient: false };
     this.#visitors.add(visitor);
     socket.setNoDelay(true);
     socket.on('data', (bytes) => {
@@ -107,10 +114,12 @@ export class EmbeddedFront {
       const length = visitor.pending.readInt32BE(0);
       const code = visitor.pending.readInt32BE(4);
       if (visitor.pending.length < length) return false;
+      const asked = visitor.pending.subarray(8, length).toString('latin1').split('\0');
       visitor.pending = visitor.pending.subarray(length);
       if (code === sslRequest || code === gssRequest) visitor.socket.write('N');
       else if (code === protocolVersion) {
         visitor.hasStarted = true;
+        visitor.isPatient = asked[asked.indexOf('application_name') + 1] === patientName;
         visitor.socket.write(greeting);
         return true;
       } else {
@@ -127,7 +136,11 @@ export class EmbeddedFront {
     this.#isBusy = true;
     let answered: Socket | null = null;
     try {
-      for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
+      for (;;) {
+        // What arrived meanwhile is heard before a long statement begins.
+        if (!this.#holder && this.#turns.length > 0 && this.#turns.every(({ visitor }) => visitor.isPatient)) await new Promise(setImmediate);
+        const turn = this.#nextTurn();
+        if (!turn) break;
         // Turns that arrived together are answered together: a write a piece costs more than the statement.
         const { socket } = turn.visitor;
         if (socket !== answered) {
@@ -146,10 +159,21 @@ export class EmbeddedFront {
 
   #nextTurn(): Turn | undefined {
     const holder = this.#holder;
-    if (!holder) return this.#turns.shift();
+    if (!holder) return this.#turns.splice(this.#nextFree(), 1)[0];
     if (holder.isGone) return { visitor: holder, messages: rollback };
     const at = this.#turns.findIndex(({ visitor }) => visitor === holder);
     return at < 0 ? undefined : this.#turns.splice(at, 1)[0];
+  }
+
+  /** Where the turn stands that is next while nobody holds the session. */
+  #nextFree(): number {
+    const waiting = this.#turns.findIndex(({ visitor }) => visitor.isPatient);
+    const hurried = this.#turns.findIndex(({ visitor }) => !visitor.isPatient);
+    if (waiting < 0 || hurried < 0) return 0;
+    this.#turnsPassed += 1;
+    if (this.#turnsPassed <= turnsBeforePatient) return hurried;
+    this.#turnsPassed = 0;
+    return waiting;
   }
 
   async #take({ visitor, messages }: Turn): Promise<void> {
