@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { by, reception } from '#domain/sample/deskExamples.ts';
-import { cancelReceive, receiveInput, receiveSample, type ReceivedSample } from './labReceive.ts';
+import { cancelReceive, receiveSample } from './labReceive.ts';
+import { receiveInput, type ReceivedSample } from './receiveState.ts';
 
 const tube: ReceivedSample = {
   sampleCode: 'A1',

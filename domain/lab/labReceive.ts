@@ -1,53 +1,11 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { idText } from '#domain/kernel/ids.ts';
 import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 import { labStatus, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
+import { foreseeReceive, type ReceiveFacts } from './receiveForesight.ts';
+import { receiveInput, type ReceiveInput, type ReceiveState } from './receiveState.ts';
 
-/** Payload of `labTask.receive`, version 1. */
-export const receiveInput = z.object({
-  /** A sample code or a tube number. */
-  code: codeText(),
-  /** Where it is received; absent: the laboratory that tests it. */
-  laboratoryId: idText.nullish(),
-  inputMode: z.enum(['scan', 'manual']).default('scan'),
-  /** A lab code the desk printed from its own block and stuck on the tube; absent: the server gives one. */
-  labCode: codeText(64).nullish(),
-});
-export type ReceiveInput = z.output<typeof receiveInput>;
-export type ReceivePayload = z.input<typeof receiveInput>;
-
-/** A tube as the lab's door sees it. */
-export interface ReceivedSample {
-  readonly sampleCode: string;
-  readonly requisitionCode: string;
-  readonly labStatus: LabStatus;
-  readonly labCode: string | null;
-  readonly receivedBy: string | null;
-  readonly labReceiveTime: string | null;
-  readonly rejectReason: string | null;
-  readonly executeLaboratoryId: string;
-  readonly executeLaboratoryName: string;
-  /** Names of ordered commodities whose handover nobody has signed. */
-  readonly notHandedOver: readonly string[];
-}
-/** A lab code that was printed from a desk's block. */
-export interface PrintedLabCode {
-  readonly isSpoiled: boolean;
-  /** null: of any laboratory. */
-  readonly laboratoryId: string | null;
-  /** The sample it was bound to before. */
-  readonly boundTo: string | null;
-}
-export interface ReceiveState {
-  /** Tubes that answer to the code; more than one where a tube number was used twice. */
-  readonly samples: readonly ReceivedSample[];
-  /** The acting user's own laboratories; null: all. */
-  readonly laboratoryIds: readonly string[] | null;
-  /** The lab code the act brings, as the server knows it; null: it knows none, or the act brings none. */
-  readonly printed?: PrintedLabCode | null;
-}
 export interface ReceiveChange {
   readonly sampleCode: string;
   readonly requisitionCode: string;
@@ -80,7 +38,7 @@ export const receiveRefusals = {
 const afterReceipt: readonly LabStatus[] = [labStatus.received, labStatus.firstAudited, labStatus.secondAudited, labStatus.issued];
 
 /** The lab takes a tube in: 103 -> 104, and binds its lab code. A repeat scan says who and when, and writes nothing. */
-export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveChange>({
+export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveChange, ReceiveFacts>({
   name: 'labTask.receive',
   title: ['实验室接收', 'Lab receive'],
   service: 'lab',
@@ -126,6 +84,7 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
     const move: StatusMove = { sampleCode, from: labStatus.entered, to: labStatus.received };
     return accept({ ...change, labCode: sample.labCode ?? labCode ?? null, moves: [move] });
   },
+  foresee: foreseeReceive,
 });
 
 /** Payload of `labTask.cancelReceive`, version 1. */

@@ -1,4 +1,5 @@
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
+import type { ReceivedSample } from './receiveState.ts';
 
 /** lab-task/today-receive-page and cancel-receive-page: one act at the lab's door. */
 export interface LabReceiveRow {
@@ -45,6 +46,8 @@ export interface ReceiveCheck {
   readonly labCode: string | null;
   readonly receivedBy: string | null;
   readonly labReceiveTime: string | null;
+  /** The tubes of the code as the rule read them: a desk asks its own rule over them. */
+  readonly samples: readonly ReceivedSample[];
 }
 
 /** lab-task/receive-status?batchId=: progress of an imported list of codes. */

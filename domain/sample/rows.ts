@@ -271,4 +271,8 @@ export interface LabReceiveWorkRow {
   readonly labCode: string | null;
   readonly receivedBy: string | null;
   readonly labReceiveTime: string | null;
+  /** What the rule of a receipt asks; absent in a list that an older release kept. */
+  readonly executeLaboratoryId?: string;
+  readonly executeLaboratoryName?: string;
+  readonly notHandedOver?: readonly string[];
 }

@@ -2,17 +2,8 @@ import { sql } from 'drizzle-orm';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
-import {
-  cancelReceive,
-  receiveSample,
-  type CancelReceiveInput,
-  type CancelReceiveState,
-  type PrintedLabCode,
-  type ReceiveChange,
-  type ReceivedSample,
-  type ReceiveInput,
-  type ReceiveState,
-} from '#domain/lab/labReceive.ts';
+import { cancelReceive, receiveSample, type CancelReceiveInput, type CancelReceiveState, type ReceiveChange } from '#domain/lab/labReceive.ts';
+import type { PrintedLabCode, ReceivedSample, ReceiveInput, ReceiveState } from '#domain/lab/receiveState.ts';
 import type { ReceiveAnswer } from '#domain/lab/labRows.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';

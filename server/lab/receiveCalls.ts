@@ -93,6 +93,7 @@ async function checkCode(
     labCode: sample?.labCode ?? null,
     receivedBy: isReceived ? (sample?.receivedBy ?? null) : null,
     labReceiveTime: isReceived ? (sample?.labReceiveTime ?? null) : null,
+    samples: state.rows.map(({ id: _id, requisitionId: _requisition, round: _round, ...known }) => known),
   };
 }
 
@@ -106,6 +107,7 @@ const unreceivable = (code: string, refusal: string, params: Readonly<Record<str
   labCode: null,
   receivedBy: null,
   labReceiveTime: null,
+  samples: [],
 });
 
 const checkBody = z

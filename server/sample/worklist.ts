@@ -93,7 +93,11 @@ async function labRows(reader: Reader, user: ActingUser, laboratories: readonly 
       where a.tenant_id = ${user.tenantId} and a.kind = 1 and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${scope}`;
   return readRows<LabReceiveWorkRow>(
     reader,
-    sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time
+    sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time,
+      coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
+      coalesce((select l.laboratory_name from laboratory l where l.tenant_id = s.tenant_id and l.id = coalesce(s.execute_laboratory_id, s.contract_laboratory_id)), '') as execute_laboratory_name,
+      coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
+        where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}') as not_handed_over
     from (${waiting} union ${received}) due join sample s on s.id = due.id and s.tenant_id = ${user.tenantId} join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
     order by s.receive_time, s.id limit ${mostRows}`,
   );

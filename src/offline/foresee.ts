@@ -1,15 +1,20 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Acting, Command } from '#domain/kernel/command.ts';
 import { foreseeing, type Foreseen } from '#domain/kernel/foresight.ts';
+import { receiveSample } from '#domain/lab/labReceive.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { readContact } from './contact.ts';
+import { receiveFacts } from './facts/receiveFacts.ts';
 import { summaryFacts } from './facts/summaryFacts.ts';
 import { deviceId } from './outboxStore.ts';
 import { OutboxError } from './outboxError.ts';
 
 /** What a desk looks up before it asks a command's rule, by command. */
-const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = { [enterSummary.name]: summaryFacts };
+const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
+  [enterSummary.name]: summaryFacts,
+  [receiveSample.name]: receiveFacts,
+};
 
 /**
  * Asks a command's own rule with all this desk knows, before the act is saved: "saved" may then be said of what the server can

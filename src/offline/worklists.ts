@@ -11,6 +11,9 @@ export interface KeptWorklist<Row> {
   readonly fetchedAt: number;
 }
 
+/** Lists as they were opened last: a burst of scans asks for one again and again. */
+const opened = new Map<string, { readonly sealed: string; readonly rows: readonly unknown[] }>();
+
 const boundTo = (userId: string, name: string): string => `accession-worklist-1|${userId}|${name}`;
 
 /** Fetches a work list for the signed-in person and keeps it on this desk, sealed, until he leaves. Throws CallError; the kept list then stays. */
@@ -39,6 +42,10 @@ export async function worklist<Row>(name: WorklistName | (string & {})): Promise
   if (kept.rows) return { rows: kept.rows as readonly Row[], fetchedAt: kept.fetchedAt };
   const keys = deskKeys();
   if (keys?.userId !== session.userId || kept.sealed === undefined) return undefined;
+  const last = opened.get(name);
+  if (last?.sealed === kept.sealed) return { rows: last.rows as readonly Row[], fetchedAt: kept.fetchedAt };
   const rows = await openValue(keys.dataKey, kept.sealed, boundTo(session.userId, name)).catch(() => undefined);
-  return rows === undefined ? undefined : { rows: rows as readonly Row[], fetchedAt: kept.fetchedAt };
+  if (rows === undefined) return undefined;
+  opened.set(name, { sealed: kept.sealed, rows: rows as readonly unknown[] });
+  return { rows: rows as readonly Row[], fetchedAt: kept.fetchedAt };
 }

@@ -1,5 +1,7 @@
 import { commandByName } from '#domain/commands.ts';
+import type { Command } from '#domain/kernel/command.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
+import type { Refusal } from '#domain/kernel/outcome.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import type { VerdictKind } from '#src/ui/scan/Verdict.tsx';
@@ -37,6 +39,13 @@ const texts = {
 } as const satisfies Record<string, Label>;
 
 const say = (label: Label, language: Language): string => label[language === 'zh' ? 0 : 1];
+
+/** What the rule said against an act before it was saved. */
+export const refusalVerdict = (command: Command, { kind, code, params }: Refusal, language: Language): ActVerdict => ({
+  kind: 'refused',
+  word: kind === 'conflict' ? texts.conflict : texts.refused,
+  detail: refusalText(command, code, params, language),
+});
 
 /** The truth about one act as a verdict: waiting, done, repeat, refused. */
 export function actVerdict(operation: OutboxOperation, done: Done, language: Language): ActVerdict {

@@ -8,15 +8,16 @@ import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
-import { actVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
+import { actVerdict, refusalVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
-import { counts, goesBefore } from '#src/console/desk/standing.ts';
+import { counts, goesBefore } from '#src/offline/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import { coalesced } from '#src/offline/coalesce.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { foresee } from '#src/offline/foresee.ts';
 import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
 import { discardOperation } from '#src/offline/tray.ts';
 import { notify } from '#src/ui/notify.tsx';
@@ -27,7 +28,7 @@ import { codeType } from '#domain/code/codeStyle.ts';
 import { labelLayoutOf } from '#src/console/labelLayoutOf.ts';
 import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
-import { isTakenBack, receiptKnown } from './receiptKnown.ts';
+import { isTakenBack, repeatVerdict } from './receiptKnown.ts';
 import { TodayReceived } from './TodayReceived.tsx';
 import { useLabCodes } from './useLabCodes.ts';
 
@@ -105,14 +106,13 @@ export function Screen() {
       });
   };
   const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
-    const known = byCode.get(code);
-    const earlier = await receiptKnown(code, known, fetchedAt);
-    if (earlier) {
-      playSound(earlier.kind === 'repeat' ? 'repeat' : 'refused');
-      setLocal({ verdict: earlier, code });
+    const { outcome, state } = await foresee(receiveSample, { code, inputMode });
+    if (!outcome.accepted || outcome.repeat) {
+      playSound(outcome.accepted ? 'repeat' : 'refused');
+      setLocal({ verdict: outcome.accepted ? repeatVerdict(outcome.change) : refusalVerdict(receiveSample, outcome, language), code });
       return;
     }
-    const printed = known?.labCode ? null : await labCodes.take();
+    const printed = state.samples[0]?.labCode ? null : await labCodes.take();
     const { opId } = printed
       ? await enqueue(receiveSample, { code, inputMode, labCode: printed.codes[0] }, { dependsOn: [printed.opId] })
       : await enqueue(receiveSample, { code, inputMode });

@@ -11,7 +11,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { MoreOf } from '#src/console/desk/MoreOf.tsx';
-import { goesBefore } from '#src/console/desk/standing.ts';
+import { goesBefore } from '#src/offline/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';

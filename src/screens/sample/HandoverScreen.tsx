@@ -8,7 +8,7 @@ import { handoverStatus, saveHandover } from '#domain/sample/handover.ts';
 import type { HandoverDetail, HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
-import { goesBefore } from '#src/console/desk/standing.ts';
+import { goesBefore } from '#src/offline/standing.ts';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';

@@ -8,7 +8,7 @@ import type { HandoverWorkRow, NoHandoverRow } from '#domain/sample/rows.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { actVerdict } from '#src/console/desk/actVerdict.ts';
 import { useOperations } from '#src/console/useOutbox.ts';
-import { counts } from '#src/console/desk/standing.ts';
+import { counts } from '#src/offline/standing.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';

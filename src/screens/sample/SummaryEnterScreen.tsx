@@ -6,7 +6,7 @@ import { rejectSummary, type RejectPayload } from '#domain/sample/summaryReject.
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict, type Refusing } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
-import { counts } from '#src/console/desk/standing.ts';
+import { counts } from '#src/offline/standing.ts';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';

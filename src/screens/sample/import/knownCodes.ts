@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { counts } from '#src/console/desk/standing.ts';
+import { counts } from '#src/offline/standing.ts';
 import { readContact } from '#src/offline/contact.ts';
 import { readOperations } from '#src/offline/status.ts';
 import type { ImportWorker, SheetCodes } from '#workers/excelImport.ts';

@@ -1,4 +1,4 @@
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from './operation.ts';
 
 const gone: readonly OutboxOperation['state'][] = ['discarded', 'superseded', 'rejected', 'conflict'];
 
