@@ -128,6 +128,14 @@ const handScreens: readonly HandScreen[] = [
   { area: 'lab', path: '/sample/todayReceivePage', label: ['实验室接收', 'Lab receive'], source: 'scan-barcode', commands: ['labTask.receive'] },
   { area: 'lab', path: '/sample/cancelReceived', label: ['取消接收', 'Cancel receive'], source: 'undo-2', commands: ['labTask.cancelReceive'] },
   {
+    area: 'lab',
+    path: '/sample/receivedStatistics',
+    label: ['接收统计', 'Receipt statistics'],
+    source: 'chart-column',
+    commands: [],
+    view: viewSamples,
+  },
+  {
     area: 'basic',
     path: '/basic/work-calendar',
     label: ['工作日历', 'Work calendar'],

@@ -17,6 +17,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
   '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
+  '/sample/receivedStatistics': () => import('#src/screens/lab/ReceivedStatisticsScreen.tsx'),
   '/basic/pricePolicy': () => import('#src/screens/base/PricePolicyScreen.tsx'),
   '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
   '/code/number-block': () => import('#src/screens/code/NumberBlockScreen.tsx'),

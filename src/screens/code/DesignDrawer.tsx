@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeStyle } from '#domain/code/codeStyle.ts';
-import { layoutFaults, plainLayout, readLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { layoutFaults, overlapWarnings, plainLayout, readLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -50,6 +50,16 @@ function Designing({ row, onClose }: { readonly row: WireRow; readonly onClose: 
     if (layout === first || (await confirm({ text: ['放弃未保存的版面?', 'Leave without saving the layout?'], isDanger: true }))) onClose();
   };
   const save = async (): Promise<void> => {
+    const overlaps = overlapWarnings(layout);
+    const inOne = (at: 0 | 1, gap: string): string => overlaps.map((each) => each[at]).join(gap);
+    const question = {
+      title: ['版面有元素重叠', 'Elements overlap'],
+      text: [`${inOne(0, '; ')}。仍要保存?`, `${inOne(1, '; ')}. Save all the same?`],
+      confirmLabel: ['仍要保存', 'Save all the same'],
+      cancelLabel: ['返回修改', 'Back to the layout'],
+      isDanger: true,
+    } as const;
+    if (overlaps.length > 0 && !(await confirm(question))) return;
     setSaving(true);
     try {
       await call('POST', servicePath('code', 'code-style/save'), { body: { styleId: row.styleId, version: row.version, layout } });

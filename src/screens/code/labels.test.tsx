@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { jobState } from '#domain/code/printJob.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { DesignDrawer } from './DesignDrawer.tsx';
 import { LabelDesigner } from './LabelDesigner.tsx';
 import { PrintDrawer } from './PrintDrawer.tsx';
 import { sampleFacts } from './sampleFacts.ts';
@@ -78,6 +79,50 @@ describe('the designer', () => {
   it.each(['zh', 'en'] as const)('speaks %s', async (language) => {
     page = await mount(<Designing />, { language });
     expect(page.root.textContent?.length).toBeGreaterThan(50);
+  });
+});
+
+describe('saving a layout whose elements overlap', () => {
+  const ownFetch = globalThis.fetch;
+  const saved: unknown[] = [];
+  const [first] = plainLayout.elements;
+  const over = { ...plainLayout, elements: [...plainLayout.elements, { ...first!, text: '{code}' }] } as LabelLayout;
+  beforeEach(() => {
+    saved.length = 0;
+    globalThis.fetch = async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+      if (pathname.endsWith('code-style/save')) saved.push(JSON.parse(String(init?.body)));
+      return Response.json({ code: 200, success: true, msg: '', data: { styleId: '5', styleName: '管标签', codeType: 2, version: 1, layout: over } });
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = ownFetch;
+  });
+  const press = async (text: string): Promise<void> => {
+    const named = (): HTMLButtonElement | undefined => [...document.querySelectorAll('button')].find((button) => button.textContent === text);
+    await until(() => named() !== undefined);
+    await page.run(() => named()!.click());
+    await page.settle(80);
+  };
+  it('asks, names which, and saves only what somebody wants so', async () => {
+    page = await mount(
+      <QueryClientProvider client={new QueryClient()}>
+        <DesignDrawer row={{ styleId: '5' }} onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+    await until(() => document.querySelector('[data-element="1"]') !== null);
+    await page.run(() => document.querySelector<HTMLElement>('[data-element="1"]')!.focus());
+    await page.press('ArrowRight');
+    await press('保存版面');
+    const question = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? '';
+    await until(() => question() !== '');
+    expect(question()).toContain('第 1 与第 4 个元素重叠');
+    await press('返回修改');
+    expect(saved).toEqual([]);
+    await press('保存版面');
+    await press('仍要保存');
+    await until(() => saved.length > 0);
+    expect(saved).toHaveLength(1);
   });
 });
 
