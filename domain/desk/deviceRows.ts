@@ -7,6 +7,8 @@ export const devicePaths = {
   page: 'offline/device-page',
   /** GET ?deviceId -> DeviceNumbers. */
   numbers: 'offline/device-numbers',
+  /** GET ?deviceId&maxSeq -> DeviceState as of now, for a supervisor: changes nothing. */
+  state: 'offline/device-state',
   /** POST { deviceId, deviceName, note } -> true. */
   save: 'offline/device-save',
   /** GET ?current&size&deviceId -> page of AlarmRow, the newest first. */

@@ -135,9 +135,14 @@ export interface DeviceState {
 export const outboxEpoch = 1;
 /** Paths below the sample service. */
 export const offlinePaths = { ops: 'offline/ops', state: 'offline/state', device: 'offline/device', blobs: 'offline/blobs' } as const;
-/** Header of the device credential: good for `ops`, `state` and `blobs` alone, so that acts travel without anybody's session. */
+/**
+ * Header of the device credential: good for `ops`, `state` and `blobs` alone, so that acts travel without anybody's session; beside a
+ * session it says which desk speaks: what is said of a desk is believed from itself.
+ */
 export const deviceCredentialHeader = 'x-device-credential';
-/** Refusal of an act whose author is proven neither by signature nor by the session: the desk holds it for him. */
+/** Refusal (403) of what only the desk it speaks of may say. */
+export const otherDeskCode = 'desk.other';
+/** Refusal of an act whose author is proven neither by signature nor by the session of its own desk: the desk holds it for him. */
 export const authorUnprovenCode = 'command.authorUnproven';
 /** Refusals, never stored, of an act that did not arrive as its author wrote it: the desk keeps it, and another try is judged afresh. */
 export const unsealCodes = {

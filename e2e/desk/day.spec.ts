@@ -307,7 +307,10 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   // Every number the desks gave out is held by the server: no gaps.
   for (const page of [pageA, pageB]) {
     const { device, seq } = await counterOf(page);
-    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device, maxSeq: seq });
+    const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/device-state', {
+      deviceId: device,
+      maxSeq: seq,
+    });
     expect(state).toMatchObject({ gaps: [], highestSeq: seq });
   }
 

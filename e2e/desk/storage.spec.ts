@@ -89,7 +89,7 @@ async function allThere(page: Page, prefix: string, count: number, deviceId: str
   }
   const queue = await queueRow(page);
   expect(queue.deviceId).toBe(deviceId);
-  const state = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/state', { device: deviceId, maxSeq: queue.seq });
+  const state = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: queue.seq });
   expect(state.gaps).toEqual([]);
 }
 
@@ -241,7 +241,7 @@ test('the whole origin is cleared: nothing is left here, and the server knows wh
   const { deviceId, seq } = await queueRow(page);
   await page.reload();
   await expect
-    .poll(async () => (await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/state', { device: deviceId })).gaps.length, {
+    .poll(async () => (await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId })).gaps.length, {
       timeout: 60_000,
     })
     .toBe(4);
@@ -254,7 +254,7 @@ test('the whole origin is cleared: nothing is left here, and the server knows wh
   await signIn(page, link.address, 'reception');
   await expect.poll(async () => (await queueRow(page)).deviceId || deviceId, { timeout: 60_000 }).not.toBe(deviceId);
   expect(await unresolved(page)).toEqual([]);
-  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device: deviceId });
+  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/device-state', { deviceId });
   expect(state.gaps).toEqual(Array.from({ length: 4 }, (_, index) => seq - 3 + index));
 });
 

@@ -152,7 +152,10 @@ test('two clerks share a desk', async () => {
   expect(receipts.map((row) => row['state'])).toEqual(Array(12 + 6 + 8 + 8).fill('acked'));
   expect(receipts.filter((row) => row['authorId'] === authorA)).toHaveLength(28);
   const { device, seq } = await counterOf(page);
-  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/state', { device, maxSeq: seq });
+  const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/device-state', {
+    deviceId: device,
+    maxSeq: seq,
+  });
   expect(state).toMatchObject({ gaps: [], highestSeq: 34 });
   for (const requisitionCode of ['ANN', 'EXP', 'END'].flatMap((prefix) => madeCodes(prefix, 8))) {
     const row = await admin.get<{ tubes: unknown[] }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode });

@@ -48,7 +48,10 @@ async function acknowledged(page: Page): Promise<Act[]> {
   return rows.map((row) => ({ opId: String(row['opId']), seq: Number(row['seq']), subject: String(row['subject']) }));
 }
 const stateOf = (admin: Api, { device, seq }: Queue) =>
-  admin.get<{ gaps: number[]; highestSeq: number; highestContiguousSeq: number }>('accession-lims-sample/offline/state', { device, maxSeq: seq });
+  admin.get<{ gaps: number[]; highestSeq: number; highestContiguousSeq: number }>('accession-lims-sample/offline/device-state', {
+    deviceId: device,
+    maxSeq: seq,
+  });
 
 /** What was acknowledged has its effect in the database: the requisition is there, the tube is received. */
 async function expectKept(admin: Api, acts: readonly Act[]): Promise<void> {

@@ -50,7 +50,7 @@ export async function judge(
   const received = await read<Record<string, number>>(`${direct}/torture/received`);
   const people = await read<Record<string, string>>(`${direct}/torture/people`);
   const admin = await Api.login(direct, 'admin');
-  const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/state', { device: deviceId, maxSeq: highestSeq });
+  const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: highestSeq });
 
   const opIds = new Map([...rows, ...ledger].filter(({ subject }) => subject !== '').map(({ subject, opId }) => [subject, opId]));
   const subjects = new Map([...opIds].map(([subject, opId]) => [opId, subject]));

@@ -184,7 +184,7 @@ describe('giving back', () => {
     const reception = await desk.as('reception');
     const { credential } = (await reception.post(callPath('sample', offlinePaths.device, 'accession'), registration)).json<{ data: DeviceWelcome }>()
       .data;
-    expect(await giveBack(holder.deviceId, block!.blockId, block!.first)).toMatchObject({ status: 403, refusal: 'numberBlock.otherDesk' });
+    expect(await giveBack(holder.deviceId, block!.blockId, block!.first)).toMatchObject({ status: 403, refusal: 'desk.other' });
     const proven = await reception.post(
       callPath('code', 'number-block/return', 'accession'),
       { deviceId: holder.deviceId, blockId: block!.blockId, from: block!.first },

@@ -1,20 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { allot, countAll, countOf, mostAtOnce, mostHeld, splitAt, type HeldBlock } from '#domain/code/numberBlock.ts';
 import type { BlockOnServer, NumberBlockRow, ReservedBlocks } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { deviceCredentialHeader } from '#domain/kernel/offlineWire.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { reasonInput } from '#domain/sample/codeText.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { deskDoorOf } from '#server/kernel/deskDoor.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { requireDesk } from '#server/kernel/deskProof.ts';
+import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -29,23 +28,7 @@ const reserveBody = z.object({
   count: z.coerce.number().int().min(1).max(mostAtOnce),
 });
 
-/**
- * Throws UserError 403 where a request about a desk's numbers does not come from that desk: a desk that signs its acts proves
- * itself by its credential. One without (a page on plain http) is taken at its word.
- */
-async function requireDesk(tx: Tx, request: FastifyRequest, { tenantId }: ActingUser, id: string): Promise<void> {
-  const [desk] = await readRows<{ generation: number; isRegistered: boolean }>(
-    tx,
-    sql`select d.credential_generation as generation,
-      exists (select 1 from device_key k where k.tenant_id = d.tenant_id and k.device_id = d.device_id) as is_registered
-      from device d where d.tenant_id = ${tenantId} and d.device_id = ${id}`,
-  );
-  if (!desk?.isRegistered) return;
-  const credential = request.headers[deviceCredentialHeader];
-  const claim = typeof credential === 'string' ? deskDoorOf(request).deviceSecrets.claimOf(credential) : null;
-  if (claim?.tenantId === tenantId && claim.deviceId === id && claim.generation === desk.generation) return;
-  throw new UserError(403, ['只能在持有号段的前台操作', 'Only the desk that holds the numbers can do this'], { refusal: 'numberBlock.otherDesk' });
-}
+const onlyHolder: Label = ['只能在持有号段的前台操作', 'Only the desk that holds the numbers can do this'];
 
 /** A block of a segment that is the user's laboratories' or every laboratory's. */
 const ofOwnSegment = (user: ActingUser, block: SQL): SQL =>
@@ -61,7 +44,7 @@ const reserve = defineCall({
   handle: ({ db, body, user, now, request }) =>
     onceOnly(db, request, user, 'numberBlock.reserve', async (tx, opId): Promise<ReservedBlocks> => {
       const asked = reserveBody.parse(body);
-      await requireDesk(tx, request, user, asked.deviceId);
+      await requireDesk(tx, request, user.tenantId, asked.deviceId, onlyHolder);
       const laboratoryId = asked.laboratoryId ?? null;
       const allowed = await laboratoriesOf(tx, user);
       if (laboratoryId !== null && allowed !== null && !allowed.includes(laboratoryId)) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
@@ -121,7 +104,7 @@ const giveBack = defineCall({
   handle: ({ db, body, user, now, request }) =>
     onceOnly(db, request, user, 'numberBlock.return', async (tx, opId) => {
       const asked = returnBody.parse(body);
-      await requireDesk(tx, request, user, asked.deviceId);
+      await requireDesk(tx, request, user.tenantId, asked.deviceId, onlyHolder);
       const block = await lockBlock(tx, user.tenantId, asked.blockId);
       if (block?.deviceId !== asked.deviceId || block.state !== blockState.held)
         throw new UserError(409, ['此号段不属于本前台', 'This desk does not hold the block'], { refusal: 'numberBlock.notHeld' });
@@ -155,8 +138,9 @@ const state = defineCall({
   path: 'number-block/state',
   title: ['本机号段', 'Blocks of a desk'],
   permission: 'number_use',
-  async handle({ db, query, user }): Promise<readonly BlockOnServer[]> {
+  async handle({ db, query, user, request }): Promise<readonly BlockOnServer[]> {
     const device = neededParameter(query, 'deviceId');
+    await requireDesk(db, request, user.tenantId, device, onlyHolder);
     const rows = await readRows<{ blockId: string; first: string; last: string; state: BlockOnServer['state']; highest: string | null }>(
       db,
       sql`select b.id as block_id, b.first_number as first, b.last_number as last, b.state,

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { deviceSaveInput, devicePaths, explainedInput, type AlarmRow, type DeviceNumbers, type DeviceRow } from '#domain/desk/deviceRows.ts';
+import type { DeviceState } from '#domain/kernel/offlineWire.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
+import { requireDesk } from '#server/kernel/deskProof.ts';
+import { deviceState } from '#server/kernel/deviceState.ts';
 import { onceOnly } from '#server/kernel/onceOnly.ts';
 import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
 import { policyValues } from '#server/kernel/policies.ts';
@@ -11,6 +15,8 @@ import { insertInto } from '#server/storage/insertInto.ts';
 import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 
+const noSuchDesk = (): UserError => new UserError(404, ['没有这台前台', 'No such desk']);
+const highestNumber = z.coerce.number().int().nonnegative().max(2_147_483_647).catch(0);
 const nameOf = (id: string) => sql`(select u.real_name from user_account u where u.tenant_id = d.tenant_id and u.id = ${sql.raw(id)})`;
 const desks = sql`device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
   left join device_alarm a on a.tenant_id = d.tenant_id and a.device_id = d.device_id and a.cleared_time is null`;
@@ -87,6 +93,20 @@ const numbers = defineCall({
   },
 });
 
+/** What the server holds and lacks of a desk's acts at this moment; `offline/state` is the desk's own word. */
+const state = defineCall({
+  method: 'GET',
+  service: 'sample',
+  path: devicePaths.state,
+  title: ['前台上传情况', 'What arrived of a desk'],
+  permission: 'device_view',
+  async handle({ db, query, user }): Promise<DeviceState> {
+    const deviceId = neededParameter(query, 'deviceId');
+    if (!(await readRow(db, sql`select 1 as one from device where tenant_id = ${user.tenantId} and device_id = ${deviceId}`))) throw noSuchDesk();
+    return deviceState(db, user.tenantId, deviceId, highestNumber.parse(parameter(query, 'maxSeq')));
+  },
+});
+
 /** What the house calls a desk. */
 const save = defineCall({
   method: 'POST',
@@ -104,7 +124,7 @@ const save = defineCall({
         sql`select w.device_name, w.note from device d left join device_watch w on w.tenant_id = d.tenant_id and w.device_id = d.device_id
           where d.tenant_id = ${user.tenantId} and d.device_id = ${deviceId}`,
       );
-      if (!known) throw new UserError(404, ['没有这台前台', 'No such desk']);
+      if (!known) throw noSuchDesk();
       const after = { deviceName: deviceName || null, note: note || null };
       await tx.execute(
         sql`insert into device_watch (tenant_id, device_id, device_name, note) values (${user.tenantId}, ${deviceId}, ${after.deviceName}, ${after.note})
@@ -160,10 +180,11 @@ const explain = defineCall({
       const asked = explainedInput.safeParse(body);
       if (!asked.success) throw new UserError(400, ['序号说明格式不正确', 'Malformed explanation']);
       const { deviceId, numbers: list } = asked.data;
+      await requireDesk(tx, request, user.tenantId, deviceId);
       const rows = list.map(({ seq, how }) => ({ tenantId: user.tenantId, deviceId, seq, how, userId: user.id, createTime: now }));
       await tx.execute(sql`${insertInto(deviceExplained, rows)} on conflict do nothing`);
       return true;
     }),
 });
 
-export const deviceListingCalls: readonly Call[] = [page, numbers, save, alarmPage, alarmCount, explain];
+export const deviceListingCalls: readonly Call[] = [page, numbers, state, save, alarmPage, alarmCount, explain];

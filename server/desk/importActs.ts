@@ -7,6 +7,7 @@ import { runBatch } from '#server/kernel/actBatch.ts';
 import { UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { deskDoorOf } from '#server/kernel/deskDoor.ts';
+import { isDesk } from '#server/kernel/deskProof.ts';
 import { deskKey } from '#server/kernel/deviceRoutes.ts';
 import { readActs } from '#server/kernel/offlineRoutes.ts';
 import { defineCall, type Call } from '#server/kernel/serve.ts';
@@ -30,11 +31,14 @@ const importActs = defineCall({
     if (!asked.success) throw new UserError(400, ['文件内容不正确', 'Malformed file']);
     const { deviceId, exportedAt } = asked.data;
     const { ops, unreadable } = readActs(asked.data.ops);
-    const highest = ops.reduce((most, { seq }) => Math.max(most, seq), 0);
+    const courier = { tenantId: user.tenantId, userId: user.id, user, deviceId: null };
+    const isOwn = await isDesk(database.orm, request, user.tenantId, deviceId);
+    const receipts = await runBatch(deskDoorOf(request), courier, { deviceId, isDesk: isOwn, ops, unreadable }, request.log);
+    // What its authors proved says how far the desk had counted; a file alone says nothing.
+    const taken = new Set(receipts.filter(({ serverSeq }) => serverSeq !== '0').map(({ opId }) => opId));
+    const highest = ops.reduce((most, { opId, seq }) => (taken.has(opId) ? Math.max(most, seq) : most), 0);
     await database.orm.execute(sql`update device set max_seq_reported = greatest(max_seq_reported, ${highest})
       where tenant_id = ${user.tenantId} and device_id = ${deviceId}`);
-    const courier = { tenantId: user.tenantId, userId: user.id, user, deviceId: null };
-    const receipts = await runBatch(deskDoorOf(request), courier, { deviceId, ops, unreadable }, request.log);
     const after = { exportedAt, acts: ops.length, ...countsOf(receipts) };
     await database.transaction((tx) =>
       writeAudit(tx, { user, deviceId: null, opId: null, action: 'desk.import', subject: deviceId, before: null, after, now }),

@@ -26,6 +26,8 @@ const actsTogether = 100;
 
 interface Batch {
   readonly deviceId: string;
+  /** The desk itself speaks: see deskProof.ts. */
+  readonly isDesk: boolean;
   readonly ops: readonly SentOperation[];
   /** Those of which no more than key and lanes could be read. */
   readonly unreadable: ReadonlySet<SentOperation>;
@@ -45,12 +47,17 @@ interface Ready {
  * blocked; an act that failed, and what stands behind it, has no answer. An act that was kept for a supervisor blocks
  * nothing: the rule judges what follows. Neighbours of one kind and author that nothing ties to each other share a transaction.
  */
-export async function runBatch(door: DeskDoor, courier: Courier, { deviceId, ops, unreadable }: Batch, log: FastifyBaseLogger): Promise<Receipt[]> {
+export async function runBatch(
+  door: DeskDoor,
+  courier: Courier,
+  { deviceId, isDesk, ops, unreadable }: Batch,
+  log: FastifyBaseLogger,
+): Promise<Receipt[]> {
   const { database, commands } = door;
   const opened = await openActs(
     door,
     courier,
-    deviceId,
+    { deviceId, isDesk },
     ops.filter((op) => !unreadable.has(op)),
   );
   const authorOf = authorsOf(door, courier);

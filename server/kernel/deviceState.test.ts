@@ -26,7 +26,7 @@ const explain = (deviceId: string, seqs: readonly number[]) =>
   run(sql`insert into device_explained (tenant_id, device_id, seq, how, user_id, create_time)
     select ${tenantId}, ${deviceId}, s, 'discarded', 1, now() from unnest(${sql.param(seqs.map(String))}::bigint[]) s`);
 const state = async (deviceId: string, maxSeq = 0) => {
-  const { gaps, highestContiguousSeq, highestSeq } = await deviceState(opened.database, tenantId, deviceId, maxSeq);
+  const { gaps, highestContiguousSeq, highestSeq } = await deviceState(opened.database.orm, tenantId, deviceId, maxSeq);
   return { gaps, highestContiguousSeq, highestSeq };
 };
 /** The same by going through every number. */

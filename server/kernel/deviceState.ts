@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { outboxEpoch, type DeviceState } from '#domain/kernel/offlineWire.ts';
-import type { Database } from '#server/storage/database.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 
 /** So many missing numbers are named at once. */
 const mostGaps = 500;
@@ -11,17 +10,17 @@ const mostGaps = 500;
  * Only two kinds of stretches are gone through: the ranges that were missing when the desk was last watched, and what lies
  * above its counted mark. In each the rows that are there name the gaps between them, however wide those are.
  */
-export async function deviceState({ orm }: Database, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
+export async function deviceState(reader: Reader, tenantId: string, deviceId: string, maxSeq: number): Promise<DeviceState> {
   const of = (name: string) => sql`${sql.raw(name)}.tenant_id = ${tenantId} and ${sql.raw(name)}.device_id = ${deviceId}`;
   const held = await readRow<{ highest: string; reported: string | null }>(
-    orm,
+    reader,
     sql`select (select coalesce(max(o.seq), 0) from client_op o where ${of('o')}) as highest, (select d.max_seq_reported from device d where ${of('d')}) as reported`,
   );
   const highest = Number(held?.highest ?? 0);
   const limit = Math.max(highest, Number(held?.reported ?? 0), maxSeq);
   // One statement, so that mark and ranges are of one moment.
   const spans = await readRows<{ first: string; last: string }>(
-    orm,
+    reader,
     sql`with stretch as (
         select g.first_seq as first, least(g.last_seq, ${limit}::bigint) as last from device_gap g where ${of('g')} and g.first_seq <= ${limit}::bigint
         union all select coalesce((select w.counted_seq from device_watch w where ${of('w')}), 0) + 1, ${limit}::bigint

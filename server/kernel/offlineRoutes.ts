@@ -12,6 +12,7 @@ import type { BlobStore } from './blobStore.ts';
 import type { CommandRoutesOptions } from './commandRoutes.ts';
 import { carriedRoute, courierFor, type Courier } from './courier.ts';
 import { bindDeskDoor, type DeskDoor, type FindAuthor, type LaneTimes } from './deskDoor.ts';
+import { isDesk, requireDesk } from './deskProof.ts';
 import { deskKey, firstGeneration, registerDeviceRoutes } from './deviceRoutes.ts';
 import { deviceState } from './deviceState.ts';
 import { loadDeviceSecrets } from './deviceSecrets.ts';
@@ -116,8 +117,10 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
       if (sent.ops.length > maxBatch) throw new UserError(413, ['批次过大', 'Batch too large']);
       if (sent.epoch < outboxEpoch) throw new UserError(426, ['请升级后继续上传', 'Update to go on']);
       const acts = readActs(sent.ops);
-      await touchDevice(database, courier, { ...sent, maxSeq: acts.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq) });
-      const results = await runBatch(door, courier, { deviceId: sent.deviceId, ...acts }, request.log);
+      // Whoever else carries a desk's acts says nothing of the desk.
+      const isOwn = await isDesk(database.orm, request, courier.tenantId, sent.deviceId);
+      if (isOwn) await touchDevice(database, courier, { ...sent, maxSeq: acts.ops.reduce((most, { seq }) => Math.max(most, seq), sent.maxSeq) });
+      const results = await runBatch(door, courier, { deviceId: sent.deviceId, isDesk: isOwn, ...acts }, request.log);
       return ok<BatchAnswer>({ results, serverTime: new Date().toISOString(), minEpoch: outboxEpoch });
     },
   );
@@ -127,8 +130,9 @@ export async function registerOfflineRoutes(app: FastifyInstance, options: Offli
     if (!parsed.success) throw missing('device');
     const { device: deviceId, ...said } = parsed.data;
     const courier = await courierFor(request, deviceId);
+    await requireDesk(database.orm, request, courier.tenantId, deviceId);
     await touchDevice(database, courier, { deviceId, ...said });
-    return ok(await deviceState(database, courier.tenantId, deviceId, said.maxSeq));
+    return ok(await deviceState(database.orm, courier.tenantId, deviceId, said.maxSeq));
   });
   return door;
 }

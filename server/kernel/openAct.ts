@@ -38,31 +38,31 @@ export const payloadHashOf = (payload: unknown): string => createHash('sha256').
 
 /**
  * Opens the acts of a batch and checks who wrote them, before any transaction (offline.md 3.9): the author is proven by
- * his signature under a key registered on this device, or by being the courier himself. A signature that is there must
- * hold; one under a key nobody registered counts for nothing. Asks the database once.
+ * his signature under a key registered on this device, or by being the courier himself, at this desk. A signature that is
+ * there must hold; one under a key nobody registered counts for nothing. Asks the database once.
  */
 export async function openActs(
   door: DeskDoor,
   courier: Courier,
-  deviceId: string,
+  desk: { readonly deviceId: string; readonly isDesk: boolean },
   ops: readonly SentOperation[],
 ): Promise<ReadonlyMap<SentOperation, OpenedAct>> {
-  const keys = await keysOf(door, courier.tenantId, deviceId, ops);
-  const opened = await Promise.all(ops.map(async (op) => [op, await openAct(door, courier, deviceId, op, keys)] as const));
+  const keys = await keysOf(door, courier.tenantId, desk.deviceId, ops);
+  const opened = await Promise.all(ops.map(async (op) => [op, await openAct(door, courier, desk, op, keys)] as const));
   return new Map(opened);
 }
 
 async function openAct(
   door: DeskDoor,
   courier: Courier,
-  deviceId: string,
+  { deviceId, isDesk }: { readonly deviceId: string; readonly isDesk: boolean },
   op: SentOperation,
   keys: ReadonlyMap<string, DeviceKey>,
 ): Promise<OpenedAct> {
   const isOwn = op.authorId === courier.userId;
   const key = op.sig === undefined ? undefined : keys.get(op.keyId ?? '');
   if (op.tenantId !== undefined && op.tenantId !== courier.tenantId) return shut(authorUnprovenCode);
-  if (!key && !isOwn) return shut(authorUnprovenCode);
+  if (!key && !(isOwn && isDesk)) return shut(authorUnprovenCode);
   if (key && key.userId !== op.authorId) return shut(unsealCodes.badSignature);
   const read = await readPayload(door, op);
   if (!('payload' in read)) return shut(read.code);

@@ -45,7 +45,7 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
     double: await idOf('commodity', 'commodity_code', 'WES01'),
     nipt: await idOf('commodity', 'commodity_code', 'NIPT01'),
   };
-  const devices = new Map<Account, { readonly deviceId: string; seq: number }>();
+  const devices = new Map<Account, { readonly deviceId: string; seq: number; credential?: string }>();
 
   /** Does one act through a door and says what came of it, in one shape. `opId` repeats an act. */
   async function act(
@@ -91,7 +91,10 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
     };
     const batch = { deviceId: device.deviceId, maxSeq: device.seq, epoch: 1 };
     const opsPath = callPath('sample', 'offline/ops', 'accession');
-    const answer = door === 'sealed' ? await sendSealed() : await caller.post(opsPath, { ...batch, ops: [op] });
+    const answer =
+      door === 'sealed'
+        ? await sendSealed()
+        : await caller.post(opsPath, { ...batch, ops: [op] }, device.credential ? { [deviceCredentialHeader]: device.credential } : {});
     const [receipt] = answer.json<{ data: { results: Receipt[] } }>().data.results;
     if (!receipt) throw new Error(`no receipt: ${answer.body}`);
     return receipt as Said;
@@ -102,6 +105,7 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
       const registration = { deviceId, keyId: signer.keyId, publicKey: signer.publicKey, appVersion: 'test' };
       const welcome = (await caller.post(callPath('sample', offlinePaths.device, 'accession'), registration)).json<{ data: DeviceWelcome }>().data;
       const sealed = await sealAndSign({ ...op, tenantId: '000000', roleId: '' }, deviceId, { signer, seal: await newPageSeal(welcome) });
+      device.credential = welcome.credential;
       const headers = { [deviceCredentialHeader]: welcome.credential };
       return test.app.inject({ method: 'POST', url: opsPath, headers, payload: { ...batch, ops: [sealed] } });
     }

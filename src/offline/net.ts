@@ -1,11 +1,11 @@
 import { deviceCredentialHeader, offlinePaths, type DeviceState, type OperationBatch, type StateQuery } from '#domain/kernel/offlineWire.ts';
 import { call } from '#src/api/call.ts';
-import { readFact } from '#src/api/deviceDb.ts';
 import { fillProduct, servicePath } from '#src/api/product.ts';
 import { callSettings, newRequestId } from '#src/api/request.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import type { NetAnswer } from './core/classify.ts';
 import type { Courier } from './core/ports.ts';
+import { deskHeaders } from './deskHeaders.ts';
 
 /**
  * The contract's time-out of 30 minutes must not apply here: a black hole would hold the queue (offline.md 3.6), and a server
@@ -30,7 +30,9 @@ export async function sendBatch(batch: OperationBatch, courier: Courier): Promis
         'Content-Type': 'application/json;charset=UTF-8',
         ...encoding,
         // Attached here and written down nowhere (offline.md 3.9).
-        ...(courier.userId === null ? { [deviceCredentialHeader]: courier.credential } : { 'Blade-Auth': `bearer ${courier.accessToken}` }),
+        ...(courier.userId === null
+          ? { [deviceCredentialHeader]: courier.credential }
+          : { ...(await deskHeaders()), 'Blade-Auth': `bearer ${courier.accessToken}` }),
         'Blade-Requested-With': 'BladeHttpRequest',
         'X-Request-Id': newRequestId(),
       },
@@ -80,10 +82,16 @@ export async function probe(): Promise<boolean> {
   }
 }
 
-/** Tells the server how this desk stands and asks what it holds of its numbers; by the desk's own credential where nobody is signed in. Throws CallError. */
+/** Tells the server how this desk stands and asks what it holds of its numbers; without a session where nobody is signed in. Throws CallError. */
 export async function fetchDeviceState(query: StateQuery): Promise<DeviceState> {
   const session = await currentSession();
-  const credential = session?.accessToken ? undefined : await readFact('deviceCredential');
-  const as = credential ? { anonymous: true, headers: { [deviceCredentialHeader]: credential } } : {};
-  return call<DeviceState>('GET', servicePath('sample', offlinePaths.state), { query: { ...query }, quiet: true, timeoutMs: sendMs, ...as });
+  const headers = await deskHeaders();
+  const anonymous = !session?.accessToken && Object.keys(headers).length > 0;
+  return call<DeviceState>('GET', servicePath('sample', offlinePaths.state), {
+    query: { ...query },
+    quiet: true,
+    timeoutMs: sendMs,
+    anonymous,
+    headers,
+  });
 }

@@ -2,6 +2,7 @@ import { devicePaths, type ExplainedNumber } from '#domain/desk/deviceRows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { OutboxOperation } from './operation.ts';
 import { appVersion } from './appVersion.ts';
+import { deskHeaders } from './deskHeaders.ts';
 import { noteContact } from './contact.ts';
 import { fetchDeviceState } from './net.ts';
 import { outboxDb } from './outboxDb.ts';
@@ -52,7 +53,12 @@ const explanation = ({ seq, state }: OutboxOperation): ExplainedNumber[] =>
 /** Tells the server, so that nobody looks for them; where it does not hear, the next check tells again. */
 async function explain(device: string, numbers: readonly ExplainedNumber[]): Promise<void> {
   if (numbers.length > 0)
-    await call('POST', servicePath('sample', devicePaths.explained), { body: { deviceId: device, numbers }, quiet: true, timeoutMs: 30_000 });
+    await call('POST', servicePath('sample', devicePaths.explained), {
+      body: { deviceId: device, numbers },
+      headers: await deskHeaders(),
+      quiet: true,
+      timeoutMs: 30_000,
+    });
 }
 
 const reopened = (operation: OutboxOperation): OutboxOperation => ({

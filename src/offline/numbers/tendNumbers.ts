@@ -1,11 +1,10 @@
 import { countOf, leftIn, topUpBelow, topUpBy, type HeldBlock } from '#domain/code/numberBlock.ts';
 import type { BlockOnServer, ReservedBlocks } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
-import { deviceCredentialHeader } from '#domain/kernel/offlineWire.ts';
 import { CallError } from '#src/api/callError.ts';
-import { readFact } from '#src/api/deviceDb.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { currentSession, onSessionChange } from '#src/api/sessionStore.ts';
+import { deskHeaders } from '../deskHeaders.ts';
 import { tryRun } from '../locks.ts';
 import { deviceId } from '../outboxStore.ts';
 import { newUuid } from '../uuid.ts';
@@ -15,8 +14,7 @@ const callMs = 30_000;
 const everyMs = 5 * 60_000;
 /** The desk proves itself: its numbers are nobody else's to give back. */
 async function post<Answer>(path: string, key: string, body: object): Promise<Answer> {
-  const credential = await readFact('deviceCredential');
-  const headers = { 'Idempotency-Key': key, ...(credential ? { [deviceCredentialHeader]: credential } : {}) };
+  const headers = { 'Idempotency-Key': key, ...(await deskHeaders()) };
   return call<Answer>('POST', servicePath('code', path), { body, headers, quiet: true, timeoutMs: callMs });
 }
 
@@ -99,6 +97,7 @@ async function compareWithServer(): Promise<void> {
   const before = await readNumbers();
   const server = await call<readonly BlockOnServer[]>('GET', servicePath('code', 'number-block/state'), {
     query: { deviceId: await deviceId() },
+    headers: await deskHeaders(),
     quiet: true,
     timeoutMs: callMs,
   });

@@ -139,7 +139,8 @@ export class DiskDesk {
     );
     this.other.isSigned = ({ opId }) => proven.has(opId);
     const credential = headers['x-device-credential'];
-    const token = typeof credential === 'string' ? credential : String(headers['blade-auth']).slice('bearer '.length);
+    const auth = headers['blade-auth'];
+    const token = typeof auth === 'string' ? auth.slice('bearer '.length) : String(credential);
     return this.other.send({ ...batch, ops: opened }, token);
   }
 }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { deviceCredentialHeader, otherDeskCode } from '#domain/kernel/offlineWire.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { readRow, type Reader } from '#server/storage/readRows.ts';
+import { UserError } from './answers.ts';
+import { deskDoorOf } from './deskDoor.ts';
+
+/**
+ * True where a request about a desk comes from that desk: a desk that signs its acts proves itself by its credential, with or
+ * without a session beside it. One that has no key (a page on plain http) is taken at its word.
+ */
+export async function isDesk(reader: Reader, request: FastifyRequest, tenantId: string, deviceId: string): Promise<boolean> {
+  const desk = await readRow<{ generation: number; isRegistered: boolean }>(
+    reader,
+    sql`select d.credential_generation as generation,
+      exists (select 1 from device_key k where k.tenant_id = d.tenant_id and k.device_id = d.device_id) as is_registered
+      from device d where d.tenant_id = ${tenantId} and d.device_id = ${deviceId}`,
+  );
+  if (!desk?.isRegistered) return true;
+  const credential = request.headers[deviceCredentialHeader];
+  const claim = typeof credential === 'string' ? deskDoorOf(request).deviceSecrets.claimOf(credential) : null;
+  return claim?.tenantId === tenantId && claim.deviceId === deviceId && claim.generation === desk.generation;
+}
+
+/** UserError 403 where it does not. */
+export async function requireDesk(
+  reader: Reader,
+  request: FastifyRequest,
+  tenantId: string,
+  deviceId: string,
+  text: Label = ['只有这台前台自己可以报告其状态', 'Only the desk itself can say how it stands'],
+): Promise<void> {
+  if (!(await isDesk(reader, request, tenantId, deviceId))) throw new UserError(403, text, { refusal: otherDeskCode });
+}
