@@ -66,6 +66,10 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
   'command.notYours': ['不属于您的检验所: {what}', 'Not of your laboratories: {what}'],
+  'command.actOfOther': [
+    '只有操作本人或有权处置该前台的主管可以放弃或替换此操作',
+    'Only its author, or a supervisor in charge of that desk, can give up or replace this act',
+  ],
   'blob.gone': ['图片已不在本机,请重新拍照', 'The picture is no longer on this computer; take it again'],
   'blob.differs': ['图片与其校验值不符,请重新拍照', 'The picture does not match its checksum; take it again'],
   'blob.noImage': ['服务器不认为这是图片', 'The server does not take it for a picture'],

@@ -76,7 +76,8 @@ const exceptionPage = defineCall({
         ofPeers(sql`o.author_id`, await peersOf(db, user)),
         sql`o.status in ('refused', 'conflict')`,
         sql`o.device_id is not null`,
-        sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id)`,
+        // Who named it before it was there had not been asked whether he may.
+        sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id and (s.author_id = o.author_id or s.server_seq > o.server_seq))`,
         deviceId !== '' && sql`o.device_id = ${deviceId}`,
         idFilter(query, 'authorId', sql`o.author_id`),
       ],

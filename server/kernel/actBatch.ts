@@ -2,14 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { blobMissingCode } from '#domain/kernel/blobParts.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import {
-  authorUnprovenCode,
-  discardCommandName,
-  unsealCodes,
-  type KeptReason,
-  type Receipt,
-  type SentOperation,
-} from '#domain/kernel/offlineWire.ts';
+import { authorUnprovenCode, unsealCodes, type KeptReason, type Receipt, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { bindBlob } from './blobStore.ts';
 import type { Courier } from './courier.ts';
@@ -165,7 +158,8 @@ export async function runBatch(
           // A supervisor may take longer than loose pictures are kept.
           for (const sha256 of images) await bindBlob(database.orm, courier.tenantId, sha256, blobOwner.patient);
           const carriage = { tenantId: courier.tenantId, deviceId, courierId: courier.userId };
-          return keepAct(database, op, carriage, { payloadHash: act.payloadHash, subject: subjectOf(served, op, act.payload), reason });
+          const { payload, payloadHash } = act;
+          return keepAct(database, op, carriage, { author: author.user, payload, payloadHash, subject: subjectOf(served, op, payload), reason });
         },
       };
     return {
@@ -183,7 +177,7 @@ export async function runBatch(
         seq: op.seq,
         occurredAt: op.occurredAt,
         clockOffsetMs: op.clockOffsetMs,
-        supersedes: op.supersedes ?? discardedBy(op, act.payload),
+        supersedes: op.supersedes ?? null,
       },
     };
   }
@@ -212,12 +206,6 @@ export function subjectOf({ command }: ServedCommand, { typeVersion }: Pick<Sent
   const lifted = typeVersion < command.version && command.upcast ? command.upcast(payload, typeVersion) : payload;
   const parsed = command.input.safeParse(lifted);
   return parsed.success ? keepable(command.subject(parsed.data)) : '';
-}
-
-/** The act that a discard gives up; null for other acts. */
-function discardedBy({ type }: SentOperation, payload: unknown): string | null {
-  const opId = type === discardCommandName ? (payload as { opId?: unknown } | null)?.opId : null;
-  return typeof opId === 'string' ? keepable(opId) : null;
 }
 
 /** An answer that is not kept: the same key may be sent again. */

@@ -50,7 +50,7 @@ function answer({ command }: ServedCommand, receipt: Receipt, language: Language
   if (receipt.status === 'applied' || receipt.status === 'repeat') return ok(receipt.result ?? true);
   const code = receipt.code ?? 'command.unknown';
   const status =
-    code === 'command.forbidden' || code === 'command.notYours'
+    code === 'command.forbidden' || code === 'command.notYours' || code === 'command.actOfOther'
       ? 403
       : code === 'command.keyReused'
         ? 422

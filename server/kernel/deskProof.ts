@@ -11,11 +11,10 @@ import { deskDoorOf } from './deskDoor.ts';
  * without a session beside it. One that has no key (a page on plain http) is taken at its word.
  */
 export async function isDesk(reader: Reader, request: FastifyRequest, tenantId: string, deviceId: string): Promise<boolean> {
-  const desk = await readRow<{ generation: number; isRegistered: boolean }>(
+  const desk = await readRow<{ generation: number | null; isRegistered: boolean }>(
     reader,
-    sql`select d.credential_generation as generation,
-      exists (select 1 from device_key k where k.tenant_id = d.tenant_id and k.device_id = d.device_id) as is_registered
-      from device d where d.tenant_id = ${tenantId} and d.device_id = ${deviceId}`,
+    sql`select (select d.credential_generation from device d where d.tenant_id = ${tenantId} and d.device_id = ${deviceId}) as generation,
+      exists (select 1 from device_key k where k.tenant_id = ${tenantId} and k.device_id = ${deviceId}) as is_registered`,
   );
   if (!desk?.isRegistered) return true;
   const credential = request.headers[deviceCredentialHeader];

@@ -182,7 +182,9 @@ describe('a device’s credential', () => {
     const asked = { method: 'GET', url: path('state'), query: { device: deviceId } } as const;
     const headers = { [deviceCredentialHeader]: data.credential, 'blade-auth': 'bearer nonsense' };
     expect((await test.app.inject({ ...asked, headers })).statusCode).toBe(401);
-    expect((await (await test.as('lab')).get(asked.url, asked.query, { [deviceCredentialHeader]: 'nonsense' })).statusCode).toBe(200);
+    const beside = async (credential: string) =>
+      (await (await test.as('lab')).get(asked.url, asked.query, { [deviceCredentialHeader]: credential })).statusCode;
+    expect([await beside('nonsense'), await beside(data.credential)]).toEqual([403, 200]);
   });
 
   it('is dead once its desk was taken out, also when the desk is heard of again', async () => {
@@ -195,7 +197,8 @@ describe('a device’s credential', () => {
     expect((await state(data.credential, { device: deviceId })).statusCode).toBe(200);
     await test.database.orm.execute(sql`delete from device ${onDesk}`);
     expect((await state(data.credential, { device: deviceId })).statusCode).toBe(401);
-    expect((await (await test.as('lab')).get(path('state'), { device: deviceId })).statusCode).toBe(200);
+    expect((await (await test.as('lab')).get(path('state'), { device: deviceId })).statusCode).toBe(403);
+    expect((await register('lab', deviceId, await newSigner())).status).toBe(200);
     expect((await state(data.credential, { device: deviceId })).statusCode).toBe(401);
   });
 
@@ -222,7 +225,7 @@ describe('a heartbeat', () => {
     expect(await row()).toMatchObject({ bySession: true, byDevice: false, waiting: null, oldest: null });
     await state(data.credential, { device: deviceId, maxSeq: '7', appVersion: '2.0.0', waiting: '3', oldestWaitingAt: '2026-01-02T01:00:00Z' });
     expect(await row()).toMatchObject({ byDevice: true, appVersion: '2.0.0', waiting: 3, oldest: '2026-01-02 09:00:00+08', maxSeq: '7' });
-    await (await test.as('lab')).get(path('state'), { device: deviceId, maxSeq: '6' });
+    await (await test.as('lab')).get(path('state'), { device: deviceId, maxSeq: '6' }, { [deviceCredentialHeader]: data.credential });
     expect(await row()).toMatchObject({ bySession: true, appVersion: '2.0.0', waiting: 3, oldest: '2026-01-02 09:00:00+08', maxSeq: '7' });
     const batch = { deviceId, maxSeq: 8, epoch: outboxEpoch, ops: [], waiting: 0 };
     await test.app.inject({ method: 'POST', url: path('ops'), payload: batch, headers: { [deviceCredentialHeader]: data.credential } });

@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { KeptReason, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { Database } from '#server/storage/database.ts';
 import { writeAudit } from './audit.ts';
+import { actsOfOthers, givenUpBy } from './givenUp.ts';
 import { claimKeys, deskTime, firstAnswers, settle, storedAnswer, type LedgerEntry } from './ledger.ts';
 import { keepable } from './unkeepable.ts';
 
@@ -22,16 +23,18 @@ export async function keepAct(
   database: Database,
   op: SentOperation,
   carriage: Carriage,
-  kept: { payloadHash: string; subject: string; reason: KeptReason },
+  kept: { author: ActingUser; payload: unknown; payloadHash: string; subject: string; reason: KeptReason },
 ): Promise<Receipt> {
   const { tenantId, deviceId, courierId } = carriage;
+  const givenUp = givenUpBy({ ...op, payload: kept.payload });
   return database.transaction(async (tx) => {
+    const isOthers = givenUp !== null && (await actsOfOthers(tx, kept.author, [givenUp])).has(givenUp);
     const entry: LedgerEntry = {
       ...op,
       ...carriage,
       payloadHash: kept.payloadHash,
       occurredAt: deskTime(op, formatDateTime(Date.now())),
-      supersedes: op.supersedes ?? null,
+      supersedes: isOthers ? null : givenUp,
     };
     if (!(await claimKeys(tx, [entry], 'kept')).has(op.opId)) return (await firstAnswers(tx, [entry]))[0]!;
     await tx.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, courier_id, type, seq, lanes, op, reason)

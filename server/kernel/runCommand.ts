@@ -10,6 +10,7 @@ import { LastStatement, type Database } from '#server/storage/database.ts';
 import { sqlStateOf } from '#server/storage/sqlState.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { together } from '#server/storage/together.ts';
+import { actsOfOthers, givenUpBy } from './givenUp.ts';
 import { claimKeys, deskTime, firstAnswers, settle, takeKept, type LedgerEntry, type Settled } from './ledger.ts';
 import { NotYours } from './notYours.ts';
 import { payloadHashOf } from './openAct.ts';
@@ -66,7 +67,10 @@ export function runTogether(database: Database, served: ServedCommand, acts: rea
 async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Promise<readonly Receipt[] | LastStatement<readonly Receipt[]>> {
   const { command } = served;
   const now = formatDateTime(Date.now());
-  const given = acts.map((act) => givenOf(served, act, now));
+  const given = await withoutOthers(
+    tx,
+    acts.map((act) => givenOf(served, act, now)),
+  );
   const askable = given.flatMap((one) => (one.asked ? [one.asked] : []));
   // The claim goes first, the reading travels with it: where the key is taken, what was read is dropped.
   const [claimed, read] = await Promise.allSettled([claim(tx, given, now), areSeveral(askable) ? served.loadAll(tx, askable) : nothing]);
@@ -149,10 +153,21 @@ function givenOf({ command }: ServedCommand, act: Act, now: string): Given {
     typeVersion: act.typeVersion,
     payloadHash: act.payloadHash ?? payloadHashOf(act.payload),
     occurredAt: acting.occurredAt,
-    supersedes: act.supersedes ?? null,
+    supersedes: givenUpBy({ type: command.name, payload: act.payload, supersedes: act.supersedes }),
   };
   const shaped = shapeOf(command, act);
   return 'refusal' in shaped ? { act, entry, refusal: shaped.refusal } : { act, entry, asked: { input: shaped.input, acting } };
+}
+
+/** What would give up another's act is refused, and gives up nothing. */
+async function withoutOthers(tx: Tx, given: readonly Given[]): Promise<readonly Given[]> {
+  const givenUp = given.flatMap(({ entry }) => entry.supersedes ?? []);
+  const [first] = given;
+  const others = first && givenUp.length > 0 ? await actsOfOthers(tx, first.act.author, givenUp) : new Set<string>();
+  return given.map((one): Given => {
+    if (one.entry.supersedes === null || !others.has(one.entry.supersedes)) return one;
+    return { act: one.act, entry: { ...one.entry, supersedes: null }, refusal: refuse('command.actOfOther') };
+  });
 }
 
 /** Permission, then shape; the command's own rule comes after. */

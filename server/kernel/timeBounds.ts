@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { KeptReason, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { DeskDoor } from './deskDoor.ts';
+import { deskTime } from './ledger.ts';
 
 /** What two good clocks may differ by, and how long a desk may have been away with what it claims to have done. */
 const toleranceMs = 5 * 60_000;
@@ -31,7 +32,7 @@ export async function timeBoundsOf(
       (select array_agg(distinct l.lane) from kept_act k, unnest(k.lanes) l(lane) where k.tenant_id = ${tenantId} and k.device_id = ${deviceId}
         and k.decided_time is null and k.reason like 'time.%' and k.lanes && ${sql.param(lanes)}::text[]) as waiting`,
   );
-  const earlier = await laneTimes(database.orm, tenantId, lanes);
+  const earlier = new Map(await laneTimes(database.orm, tenantId, lanes));
   const waiting = new Set(known?.waiting);
 
   const judged = (op: SentOperation): KeptReason | null => {
@@ -47,10 +48,16 @@ export async function timeBoundsOf(
     if (op.type !== 'summary.enter' && op.lanes.some((lane) => claimed < (earlier.get(lane) ?? ''))) return 'time.beforeEarlier';
     return op.lanes.some((lane) => waiting.has(lane)) ? 'time.afterKept' : null;
   };
+  /** What comes after it in this batch is not in the rows yet. */
+  const noteTime = (op: SentOperation): void => {
+    const at = deskTime(op, formatDateTime(now()));
+    if (at !== null) for (const lane of op.lanes) if (at > (earlier.get(lane) ?? '')) earlier.set(lane, at);
+  };
   return {
     reasonToKeep(op) {
       const reason = judged(op);
       if (reason) for (const lane of op.lanes) waiting.add(lane);
+      else noteTime(op);
       return reason;
     },
   };

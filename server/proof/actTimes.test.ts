@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { outboxEpoch, type BatchAnswer } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { detailPayload, openDesk, summaryPayload, type Desk, type Door } from '#server/sample/deskTesting.ts';
-import { opsPath } from './outbox.ts';
+import { opsPath, Outbox } from './outbox.ts';
 import { filled, recordings, type Recording } from './recording.ts';
 
 let desk: Desk;
@@ -61,6 +61,27 @@ it('before what it follows from is kept; a few minutes are the clocks’', async
   const entry = detailPayload(summary, 'nomal', 1);
   expect(await desk.act('outbox', 'entry1', 'detail.enter', entry, at(-30 * minute))).toMatchObject({ status: 'kept', code: 'time.beforeEarlier' });
   expect(await desk.act('outbox', 'entry2', 'detail.enter', entry, at(-2 * minute))).toMatchObject({ status: 'applied' });
+});
+
+it('before what it follows from in its own batch is kept as across batches, and what follows from it waits', async () => {
+  const outbox = new Outbox(desk, 'admin');
+  const back = (minutes: number) => ({ occurredAt: new Date(Date.now() - minutes * minute).toISOString() });
+  const summary = summaryPayload(desk, desk.master.single);
+  const other = summaryPayload(desk, desk.master.single);
+  const ops = [
+    await outbox.write('summary.enter', summary, back(40)),
+    await outbox.write('summary.enter', other, back(40)),
+    await outbox.write('detail.enter', detailPayload(summary, 'nomal', 1), back(70)),
+    await outbox.write('detail.enter', detailPayload(summary, 'nomal', 1, { doctorName: '凌医生' }), back(30)),
+    await outbox.write('detail.enter', detailPayload(other, 'nomal', 1), back(42)),
+  ];
+  expect((await outbox.send(ops)).map(({ status, code }) => [status, code])).toEqual([
+    ['applied', undefined],
+    ['applied', undefined],
+    ['kept', 'time.beforeEarlier'],
+    ['kept', 'time.afterKept'],
+    ['applied', undefined],
+  ]);
 });
 
 it('of a desk that was away for longer than a week everything is kept for a supervisor, who releases it', async () => {

@@ -174,8 +174,11 @@ describe('a lost desk that was revoked', () => {
     const device = newDevice();
     const [author, courier] = [await SealedOutbox.open(desk, 'reception', device), new Outbox(desk, 'lab', device)];
     const [one, two] = [await author.write('summary.enter', newSummary()), await author.write('summary.enter', newSummary())];
+    const [before] = await desk.rows<{ generation: number }>(
+      sql`select credential_generation as generation from device where device_id = ${device.deviceId}`,
+    );
     const revoked = await ask<RevokedDevice>('admin', 'revoke', { deviceId: device.deviceId, reason: '遗失' });
-    expect(revoked).toMatchObject({ deviceId: device.deviceId, generation: expect.any(Number), keys: 1 });
+    expect(revoked).toMatchObject({ deviceId: device.deviceId, generation: before!.generation + 1, keys: 1 });
     await expect(author.sendUnder(author.credential, [one])).rejects.toThrow('401');
     expect(await courier.send([one])).toMatchObject([{ status: 'kept', code: 'key.revoked' }]);
     expect(await release(one.opId)).toMatchObject([{ status: 'applied' }]);
@@ -222,5 +225,31 @@ describe('what nobody has settled', () => {
     const discard = await author.write('offline.discard', { opId: wrong.opId, type: wrong.type, subject: 'x', reason: '作废' });
     expect(await author.send([discard])).toMatchObject([{ status: 'applied' }]);
     expect(await page('exceptions', { deviceId })).toEqual([]);
+  });
+
+  it('is settled by its author alone, or by a supervisor over whatever he sees', async () => {
+    const [author, colleague] = [await SealedOutbox.open(desk, 'reception'), await SealedOutbox.open(desk, 'entry1')];
+    const { deviceId } = author;
+    const wrong = await author.write('summary.enter', { ...newSummary(), contractLaboratoryId: '1' });
+    expect(await author.send([wrong])).toMatchObject([{ status: 'refused' }]);
+    const unsettled = async (): Promise<string[]> => (await page<ExceptionRow>('exceptions', { deviceId })).map(({ opId }) => opId);
+    const given = { opId: wrong.opId, type: wrong.type, subject: 'x', reason: '作废' };
+    const replacing = { ...(await colleague.writeOpen('summary.enter', newSummary())), supersedes: wrong.opId };
+    expect(await colleague.send([await colleague.write('offline.discard', given), await colleague.sealed(replacing)])).toMatchObject([
+      { status: 'refused', code: 'command.actOfOther' },
+      { status: 'refused', code: 'command.actOfOther' },
+    ]);
+    expect(await desk.act('online', 'entry1', 'offline.discard', given)).toMatchObject({ status: 'refused', code: 'command.actOfOther' });
+    expect(await unsettled()).toEqual([wrong.opId]);
+
+    // A supervisor of another laboratory is none over whoever sees all.
+    const { id } = await desk.me('admin');
+    await desk.database.orm.execute(sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', '{1}')`);
+    const elsewhere = await desk.act('online', 'admin', 'offline.discard', given);
+    await desk.database.orm.execute(sql`delete from user_scope where user_id = ${id}`);
+    expect(elsewhere).toMatchObject({ status: 'refused', code: 'command.actOfOther' });
+    expect(await unsettled()).toEqual([wrong.opId]);
+    expect(await desk.act('online', 'admin', 'offline.discard', given)).toMatchObject({ status: 'applied' });
+    expect(await unsettled()).toEqual([]);
   });
 });

@@ -67,13 +67,18 @@ export class Outbox {
 
   /** Sends a batch as the sender does; the answers in the server's order. Throws where the batch as a whole is refused. */
   async send(ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
-    return resultsOf(await (await this.#desk.as(this.account)).post(opsPath, this.body(ops)));
+    return resultsOf(await (await this.#desk.as(this.account)).post(opsPath, this.body(ops), this.deskHeaders()));
   }
 
   /** The same without anybody's session, under the device's credential. */
   async sendUnder(credential: string, ops: readonly SentOperation[]): Promise<readonly Receipt[]> {
     const headers = { [deviceCredentialHeader]: credential };
     return resultsOf(await this.#desk.app.inject({ method: 'POST', url: opsPath, headers, payload: this.body(ops) }));
+  }
+
+  /** By what the desk proves itself beside a session; one without keys has nothing. */
+  deskHeaders(): Record<string, string> {
+    return {};
   }
 
   body(ops: readonly SentOperation[]) {
@@ -83,9 +88,8 @@ export class Outbox {
   /** What the server says it holds of this device. */
   async state(): Promise<DeviceState> {
     const caller = await this.#desk.as(this.account);
-    return (await caller.get(callPath('sample', 'offline/state', product), { device: this.deviceId, maxSeq: String(this.maxSeq) })).json<{
-      data: DeviceState;
-    }>().data;
+    const query = { device: this.deviceId, maxSeq: String(this.maxSeq) };
+    return (await caller.get(callPath('sample', 'offline/state', product), query, this.deskHeaders())).json<{ data: DeviceState }>().data;
   }
 }
 

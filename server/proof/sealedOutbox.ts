@@ -1,4 +1,4 @@
-import type { DeviceWelcome, SentOperation } from '#domain/kernel/offlineWire.ts';
+import { deviceCredentialHeader, type DeviceWelcome, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { newPageSeal, newSigner, sealAndSign, type PageSeal, type Signer } from '#server/kernel/sealedTesting.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
@@ -40,6 +40,10 @@ export class SealedOutbox extends Outbox {
   }
   get credential(): string {
     return this.welcome.credential;
+  }
+
+  override deskHeaders(): Record<string, string> {
+    return { [deviceCredentialHeader]: this.credential };
   }
 
   override async write(...given: Parameters<Outbox['write']>): Promise<SentOperation> {

@@ -122,6 +122,14 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
       reason: '抄录错误',
     }),
   },
+  'offline.discard': {
+    'another’s refused act': async (desk) => {
+      const opId = randomUUID();
+      const said = await desk.act('outbox', 'reception', 'labTask.receive', { code: freshCode('1') }, { opId });
+      if (said.status !== 'refused') throw new Error(`a refused act could not be prepared: ${JSON.stringify(said)}`);
+      return { opId, type: 'labTask.receive', subject: 'x', reason: '作废' };
+    },
+  },
   'detail.enter': { 'a requisition': async (desk) => detailPayload(await received(desk), 'nomal', 1) },
   'detail.correct': {
     'a requisition': async (desk) => ({ requisitionCode: (await compared(desk, 'admin')).requisitionCode, values: { doctorName: '林医生' } }),
@@ -211,7 +219,6 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
 
 /** Commands that reach no sample, and why. */
 export const unbound: Readonly<Record<string, string>> = {
-  'offline.discard': 'names an act of a queue by its key and changes no sample; not yet judged by whose act it is',
   'sampleCodeApply.apply': 'numbers of a sending client; of no laboratory',
   'sampleCodeApply.void': 'a number that a tube carries cannot be void',
   'workCalendar.setHoliday': 'the tenant’s calendar',
