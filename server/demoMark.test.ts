@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { prepare, type Seeded } from './prepare.ts';
+import { hashPassword } from './session/passwordHash.ts';
 import type { Database } from './storage/database.ts';
 import { openEmptyDatabase, sealPassword, type TestDatabase } from './testing.ts';
 
@@ -133,5 +134,29 @@ describe('a database that was made without demo', () => {
     const seeded = await startAgain(real);
     expect(seeded).toEqual(none);
     await onLoginPage(real, seeded, namesNobody);
+  });
+
+  it('lets nobody on whose password such a start had made the published one, and says so loudly', async () => {
+    const published = await hashPassword('accession-demo');
+    await real.pool.query(
+      `update user_credential set password_hash = $1 where user_id in (select id from user_account where account in ('admin', 'lab'))`,
+      [published],
+    );
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const seeded = await prepare(real, { isDemo: true, seedPassword: undefined });
+    await prepare(real, { isDemo: false, seedPassword: undefined });
+    const lines = said.mock.calls.map(([line]) => String(line));
+    said.mockRestore();
+    // At every start, for as long as it is so.
+    expect(lines.filter((line) => /published demo password.*: admin, lab$/m.test(line))).toHaveLength(2);
+    const { rows } = await real.pool.query(
+      `select u.account from user_account u join user_credential c on c.user_id = u.id where c.must_change = 1 order by u.account`,
+    );
+    expect(rows).toEqual([{ account: 'admin' }, { account: 'lab' }]);
+    const notices = await real.pool.query(`select title from notice where title like '%demo password%'`);
+    expect(notices.rows).toHaveLength(1);
+    await onLoginPage(real, seeded, async (page) => {
+      expect(await page.signsIn('admin', 'accession-demo')).toBe(true);
+    });
   });
 });

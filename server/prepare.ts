@@ -7,6 +7,7 @@ import { seedFlow } from './flow/deploy.ts';
 import { seedDemoFlow } from './flow/seedDemoFlow.ts';
 import { tellAdministrators } from './notice/tellAdministrators.ts';
 import { claimKey } from './kernel/claimKey.ts';
+import { stopPublishedPasswords } from './session/publishedPasswords.ts';
 import { seedSession } from './session/seedSession.ts';
 import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
@@ -25,6 +26,7 @@ export async function prepare(database: Database, { isDemo, seedPassword }: { is
   if (seeded.isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
   if (seeded.isDemo && (await seedDemo(database))) await database.vacuum();
   await reportUnreadPatterns(database);
+  await reportPublishedPasswords(database);
   return seeded;
 }
 
@@ -41,4 +43,25 @@ async function reportUnreadPatterns(database: Database): Promise<void> {
       ...lines,
     ]);
   }
+}
+
+/** Said at every start for as long as it is so; the administrators are told of each account once. */
+async function reportPublishedPasswords(database: Database): Promise<void> {
+  const found = await stopPublishedPasswords(database);
+  if (found.length === 0) return;
+  const named = found.map(({ account }) => account).join(', ');
+  console.error(
+    [
+      '!!! 演示密码 / DEMO PASSWORDS !!!',
+      `以下账号的密码是公开的演示密码, 任何人都能登录: ${named}`,
+      `These accounts have the published demo password, anybody can sign in: ${named}`,
+      '请立即登录修改, 或停用这些账号。 Sign in and change it now, or disable the accounts.',
+    ].join('\n  '),
+  );
+  const news = found.filter(({ isNew }) => isNew).map(({ account }) => account);
+  if (news.length === 0) return;
+  await tellAdministrators(database, defaultTenantId, '部分账号仍使用公开的演示密码 / Accounts with the published demo password', [
+    '以下账号的密码是公开的演示密码, 下次登录时必须修改; 不用的账号请停用, 并在登录日志中核对。 / These accounts have the published demo password and must change it at their next sign-in: disable those nobody needs, and look through the log of sign-ins.',
+    news.join(', '),
+  ]);
 }

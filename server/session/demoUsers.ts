@@ -22,6 +22,9 @@ export interface DemoUser {
   readonly departments: readonly SeedDepartment[];
 }
 
+/** Printed at the start of a demo and shown on its login page. */
+export const ownDemoPassword = 'accession-demo';
+
 /** One person a role, invented. `admin` and `reception` own two of something, so that switching can be seen. */
 export const demoUsers: readonly DemoUser[] = [
   { account: 'admin', realName: '陈立', nickName: 'Chen Li', phone: '19900000001', roles: ['administrator', 'ops'], departments: ['root'] },

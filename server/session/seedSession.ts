@@ -13,7 +13,7 @@ import { setting } from '#server/storage/kernelTables.ts';
 import { authClientTable, loginPhoneTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { demoPasswordSetting, hasAccounts, isMarkedDemo, markDemo } from './demoMark.ts';
-import { demoUsers, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
+import { demoUsers, ownDemoPassword, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
 import type { Reader } from './lockOut.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
 import { seedDicts } from './seedDicts.ts';
@@ -41,7 +41,6 @@ export interface Seeded {
   readonly oneTimePassword: string | null;
 }
 
-const ownDemoPassword = 'accession-demo';
 const tenantId = defaultTenantId;
 
 const grantTypes = 'password,captcha,refresh_token,sms_code,social,authorization_code';
