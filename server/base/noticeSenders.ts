@@ -15,7 +15,7 @@ import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
 import { openSecrets } from '#server/kernel/secretText.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import type { ProviderAnswer } from '#server/ports/sent.ts';
-import type { MailSecurity } from '#server/ports/smtp.ts';
+import type { MailSecurity } from '#server/ports/mail.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 

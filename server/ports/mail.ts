@@ -1,7 +1,20 @@
+import { createTransport } from 'nodemailer';
 import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
 import type { Outgoing } from './outgoing.ts';
-import { openSmtp, SmtpRefusal, type Mailbox } from './smtp.ts';
 
+/** How a mail server is spoken to. */
+export type MailSecurity = 'tls' | 'startTls' | 'plain';
+/** A mailbox, with its secret opened. */
+export interface Mailbox {
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  readonly account: string | null;
+  readonly password: string | null;
+  /** The sender's address and the name before it. */
+  readonly email: string;
+  readonly senderName: string | null;
+}
 export interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
@@ -13,24 +26,61 @@ export interface MailPort {
   readonly send: (mailbox: Mailbox, mail: Mail) => Promise<ProviderAnswer>;
 }
 
-/** Hands the mail to the mailbox's own server. */
+const patienceMs = 20_000;
+const ourName = 'accession.localhost';
+
+/** Hands the mail to the mailbox's own server, over a connection that the outgoing guard has opened. */
 export const smtpMail = (outgoing: Outgoing): MailPort => ({
   send: (mailbox, mail) =>
     answered([mailbox.password, mailbox.password && Buffer.from(mailbox.password).toString('base64')], async () => {
-      const server = await openSmtp(outgoing, mailbox);
+      const { host, port, security, account, password, email, senderName } = mailbox;
+      const isTls = security === 'tls';
+      const transport = createTransport({
+        host,
+        port,
+        secure: isTls,
+        // A mailbox that says STARTTLS gets it or nothing: a password never goes over a bare line by mistake.
+        requireTLS: security === 'startTls',
+        ignoreTLS: security === 'plain',
+        ...(account && password ? { auth: { user: account, pass: password } } : {}),
+        name: ourName,
+        connectionTimeout: patienceMs,
+        greetingTimeout: patienceMs,
+        socketTimeout: patienceMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        getSocket: (_options, done) =>
+          void outgoing.open({ host, port, isTls }).then(
+            (connection) => done(null, { connection, secured: isTls }),
+            (error: Error) => done(error),
+          ),
+      });
       try {
-        await server.say(`MAIL FROM:<${mailbox.email}>`, 250);
-        for (const address of mail.to) await server.say(`RCPT TO:<${address}>`, 250, 251);
-        await server.say('DATA', 354);
-        const { status, text } = await server.say(`${dotted(mailText(mailbox, mail))}\r\n.`, 250);
-        return { isAccepted: true, status, text };
+        const { rejected, rejectedErrors, response } = await transport.sendMail({
+          from: { name: senderName ?? '', address: email },
+          to: mail.to.map((address) => ({ name: '', address })),
+          subject: mail.subject,
+          text: mail.text,
+          textEncoding: 'base64',
+        });
+        const [refusal] = rejectedErrors ?? [];
+        if (!refusal) return { isAccepted: true, status: 250, text: response };
+        // The others have it: who did not is said.
+        return { ...refusalOf(refusal), text: `${rejected.map(String).join(', ')}: ${refusalOf(refusal).text}` };
       } catch (error) {
-        if (error instanceof SmtpRefusal) return { isAccepted: false, status: error.status, text: error.message };
+        if (error instanceof Error && 'responseCode' in error) return refusalOf(error);
         throw error;
       } finally {
-        server.end();
+        transport.close();
       }
     }),
+});
+
+/** What a mail server says where it says no. */
+const refusalOf = (error: Error & { readonly responseCode?: unknown; readonly response?: unknown }): Omit<ProviderAnswer, 'milliseconds'> => ({
+  isAccepted: false,
+  status: typeof error.responseCode === 'number' ? error.responseCode : null,
+  text: typeof error.response === 'string' ? error.response : error.message,
 });
 
 /** Writes the mail to `<dir>/mail.jsonl` in a server's place. */
@@ -41,37 +91,3 @@ export const localMail = (dir: string): MailPort => ({
       return { isAccepted: true, status: 250, text: 'kept in mail.jsonl' };
     }),
 });
-
-const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
-/** RFC 2047, in pieces short enough for a header line; a piece never cuts a character. */
-function headerText(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  const pieces: string[] = [''];
-  for (const character of text) {
-    const last = pieces.length - 1;
-    if (Buffer.byteLength(`${pieces[last]}${character}`) > 42) pieces.push(character);
-    else pieces[last] += character;
-  }
-  return pieces.map((piece) => `=?UTF-8?B?${base64(piece)}?=`).join('\r\n ');
-}
-/** Line breaks would start headers of their own. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
-const dotted = (text: string): string => text.replace(/^\./gm, '..');
-
-/** The mail as it goes over the line: headers, then the text as base64. */
-function mailText({ email, senderName }: Mailbox, { to, subject, text }: Mail): string {
-  const body = base64(text).replace(/.{76}/g, '$&\r\n');
-  const domain = email.slice(email.indexOf('@') + 1);
-  return [
-    `From: ${senderName ? `${headerText(oneLine(senderName).replace(/["<>]/g, ''))} ` : ''}<${email}>`,
-    `To: ${to.map((address) => `<${address}>`).join(', ')}`,
-    `Subject: ${headerText(oneLine(subject))}`,
-    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${crypto.randomUUID()}@${domain}>`,
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
-    '',
-    body,
-  ].join('\r\n');
-}

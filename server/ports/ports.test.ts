@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutgoing } from './outgoing.ts';
 import { openPorts } from './ports.ts';
 import type { SmsAccount } from './sms.ts';
-import type { Mailbox } from './smtp.ts';
+import type { Mailbox } from './mail.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'accession-sent-'));
 const ports = openPorts(dir, openOutgoing({ allow: '127.0.0.1' }));
@@ -106,8 +106,9 @@ describe('mail', () => {
         else if (line === 'AUTH LOGIN') socket.write(((asked = 2), '334 VXNlcg==\r\n'));
         else if (asked > 0) socket.write(--asked > 0 ? '334 UGFzcw==\r\n' : '235 in\r\n');
         else if (line.startsWith('AUTH PLAIN')) socket.write('235 in\r\n');
-        else if (line.startsWith('RCPT') && refusesRecipient) socket.write('550 no such user\r\n');
+        else if (line.startsWith('RCPT') && (refusesRecipient || line.includes('gone@'))) socket.write('550 no such user\r\n');
         else if (line === 'DATA') socket.write(((isData = true), '354 go on\r\n'));
+        else if (line === 'STARTTLS') socket.write('502 not here\r\n');
         else if (line === 'QUIT') socket.end('221 bye\r\n');
         else socket.write('250 ok\r\n');
       }
@@ -137,7 +138,7 @@ describe('mail', () => {
     return {
       to: [/RCPT TO:<(.*)>/.exec(whole)?.[1]],
       subject: words.map(([, part]) => Buffer.from(part ?? '', 'base64').toString()).join(''),
-      text: piece(/base64\n\n([\s\S]*?)\n\.(\n|$)/),
+      text: piece(/\n\n([\s\S]*?)\n\.(\n|$)/),
     };
   };
 
@@ -162,6 +163,11 @@ describe('mail', () => {
     expect(await ports.mail.send(mailbox(), mail)).toMatchObject({ isAccepted: false, status: 550, text: '550 no such user' });
     expect(said).toContain(Buffer.from(secret).toString('base64'));
     refusesRecipient = false;
+  });
+
+  it('names the recipient that was refused where others were not', async () => {
+    const answer = await ports.mail.send(mailbox(), { ...mail, to: ['zhang@example.com', 'gone@example.com'] });
+    expect(answer).toMatchObject({ isAccepted: false, status: 550, text: 'gone@example.com: 550 no such user' });
   });
 
   it('sends no password where STARTTLS was asked for and is not to be had', async () => {
