@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { by, clerk1, reception } from './deskExamples.ts';
-import { handoverMoves, removeHandover, saveHandover, saveHandoverInput, type HandoverItem } from './handover.ts';
+import { removeHandover, saveHandover } from './handover.ts';
+import { handoverMoves, saveHandoverInput, type HandoverItem } from './handoverState.ts';
 import { signHandover, type Signer, type SignHandoverState } from './handoverSign.ts';
 
 const handoverKey = '0193e7a0-5b3c-7d1e-9f00-00000000a001';

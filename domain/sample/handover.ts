@@ -1,41 +1,21 @@
 import { z } from 'zod';
-import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { idList, idText } from '#domain/kernel/ids.ts';
-import { codeText } from './codeText.ts';
-import { labStatus, type LabStatus } from './sampleStatus.ts';
+import { idList } from '#domain/kernel/ids.ts';
+import { foreseeHandover, type HandoverFacts } from './handoverForesight.ts';
+import {
+  handoverKeyInput,
+  handoverStatus,
+  saveHandoverInput,
+  type HandoverItem,
+  type HandoverStatus,
+  type SaveHandoverInput,
+  type SaveHandoverState,
+} from './handoverState.ts';
+import { labStatus } from './sampleStatus.ts';
 
-/** Spec 3, Handover. */
-export const handoverStatus = choices({ pending: [2, '待交接', 'Pending handover'], handedOver: [3, '已交接', 'Handed over'] });
-export type HandoverStatus = 2 | 3;
-/** Legal moves of a handover; a removed one is gone. */
-export const handoverMoves: Readonly<Record<HandoverStatus, readonly HandoverStatus[]>> = { 2: [3], 3: [] };
-
-/** A UUID made by the desk that starts the handover: the same handover on paper, offline and on the server. */
-export const handoverKeyInput = z.uuid().transform((value) => value.toLowerCase());
-
-/** Payload of `handover.save`, version 1. */
-export const saveHandoverInput = z.object({ handoverKey: handoverKeyInput, commodityId: idText, sampleCodes: z.array(codeText()).min(1).max(1_000) });
-export type SaveHandoverInput = z.output<typeof saveHandoverInput>;
-export type SaveHandoverPayload = z.input<typeof saveHandoverInput>;
-
-/** A tube as far as a handover of one commodity cares. */
-export interface HandoverItem {
-  readonly sampleCode: string;
-  readonly labStatus: LabStatus;
-  /** The tube was ordered for this commodity. */
-  readonly isOfCommodity: boolean;
-  /** The handover that has it already. */
-  readonly taken: { readonly handoverKey: string; readonly by: string; readonly at: string } | null;
-}
-export interface SaveHandoverState {
-  readonly existing: { readonly commodityId: string; readonly sampleCodes: readonly string[]; readonly by: string; readonly at: string } | null;
-  readonly commodityName: string | null;
-  readonly items: readonly HandoverItem[];
-}
 export interface SaveHandoverChange {
   readonly handoverKey: string;
   readonly commodityId: string;
@@ -45,7 +25,7 @@ export interface SaveHandoverChange {
 }
 
 /** Puts entered tubes of one commodity on a list that waits for the other person's signature. */
-export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, SaveHandoverChange>({
+export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, SaveHandoverChange, HandoverFacts>({
   name: 'handover.save',
   title: ['新建交接', 'New handover'],
   service: 'sample',
@@ -87,6 +67,7 @@ export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, 
       .join('、');
     return { ...conflict('handover.notReady', { count: problems.length, codes: problems.length > 5 ? `${codes}…` : codes }), problems };
   },
+  foresee: foreseeHandover,
 });
 
 function itemProblem(sampleCode: string, item: HandoverItem | undefined): Problem[] {

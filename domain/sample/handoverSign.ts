@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { handoverKeyInput, handoverStatus, type HandoverStatus } from './handover.ts';
+import { handoverKeyInput, handoverStatus, type HandoverStatus } from './handoverState.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
 
 /** Payload of `handover.sign`, version 1. */

@@ -1,5 +1,5 @@
 import type { Label } from '#domain/kernel/label.ts';
-import { handoverStatus, type HandoverStatus } from './handover.ts';
+import { handoverStatus, type HandoverStatus } from './handoverState.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
 
 /** What is known of a tube that was scanned for a handover. */

@@ -1,7 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
 import type { ComparisonState, EntryState, PassNo } from './entryState.ts';
 import type { Explained } from './findings.ts';
-import type { HandoverStatus } from './handover.ts';
+import type { HandoverStatus } from './handoverState.ts';
 import type { FormKey, Values } from './rules/entryForm.ts';
 import type { LabStatus } from './sampleStatus.ts';
 

@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  removeHandover,
-  saveHandover,
-  type HandoverItem,
-  type HandoverStatus,
-  type RemoveHandoverInput,
-  type RemoveHandoverState,
-  type SaveHandoverInput,
-  type SaveHandoverState,
-} from '#domain/sample/handover.ts';
+import { removeHandover, saveHandover, type RemoveHandoverInput, type RemoveHandoverState } from '#domain/sample/handover.ts';
+import type { HandoverItem, HandoverStatus, SaveHandoverInput, SaveHandoverState } from '#domain/sample/handoverState.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';

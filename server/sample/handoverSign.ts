@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { handoverStatus } from '#domain/sample/handover.ts';
+import { handoverStatus } from '#domain/sample/handoverState.ts';
 import { signHandover, signerPermission, type SignHandoverInput, type SignHandoverState } from '#domain/sample/handoverSign.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fillLabel } from '#domain/kernel/label.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import type { HandoverStatus } from '#domain/sample/handover.ts';
+import type { HandoverStatus } from '#domain/sample/handoverState.ts';
 import { whyNotExpected, type WhyFacts } from '#domain/sample/handoverWhy.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { HandoverWhyRow } from '#domain/sample/rows.ts';

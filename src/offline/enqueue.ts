@@ -1,9 +1,11 @@
 import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import type { Command } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { commandByName } from '#domain/commands.ts';
 import type { Session } from '#src/api/deviceDb.ts';
 import { appVersion } from './appVersion.ts';
 import type { OutboxTx } from './core/ports.ts';
+import { foreseenOrRefused } from './foresee.ts';
 import { headerOf, type NewOperation, queueOperation } from './core/queueOperation.ts';
 import { noteInJournal } from './journal/secondCopy.ts';
 import { canSeal, deskKeys } from './keys/deskKeys.ts';
@@ -25,6 +27,8 @@ export interface EnqueueOptions {
   readonly blobs?: { readonly sent: readonly SentBlob[]; readonly rows: readonly BlobRow[] };
   /** A key made earlier for the same press of the button, so that a double click saves one act; default: a new one. */
   readonly opId?: string;
+  /** What the command's rule has just said of this payload (foresee.ts); left out, it is asked here. */
+  readonly foreseen?: { readonly unknown: readonly Label[] };
   /** Written in the same transaction, or nothing is: what the act uses up on this desk. Await nothing but `tx` in it. */
   readonly alongside?: (tx: OutboxTx) => Promise<void>;
 }
@@ -37,16 +41,18 @@ export interface Enqueued {
  * Saves one act of the signed-in person on this computer's disk and starts sending. When it resolves, the act survives
  * a crash, a power cut, a logout and an update, and the screen may say 已保存到本机,待上传; before, it may not.
  * It lies there sealed and signed (offline.md 3.9); open only on plain-http pages, which have no WebCrypto.
- * Throws OutboxError and has then written nothing. `payload` is the command's input; it is frozen as it stands.
+ * Throws OutboxError and has then written nothing: `refused` where the command's own rule says no to it already.
+ * `payload` is the command's input; it is frozen as it stands.
  */
 export async function enqueue<Input>(
   command: Command<Input> | string,
   payload: Input,
-  { dependsOn = [], blobs, opId, alongside }: EnqueueOptions = {},
+  { dependsOn = [], blobs, opId, alongside, foreseen }: EnqueueOptions = {},
 ): Promise<Enqueued> {
   const known = typeof command === 'string' ? commandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
-  const place: Place = { opId: opId ?? newUuid(), dependsOn, ...(blobs ? { blobs: blobs.sent } : {}) };
+  const { unknown: toCheck } = foreseen ?? (known.foresee && known.offline ? await foreseenOrRefused(known, payload) : { unknown: [] });
+  const place: Place = { opId: opId ?? newUuid(), dependsOn, toCheck, ...(blobs ? { blobs: blobs.sent } : {}) };
   const saved = await onThisDesk(async () => {
     // What is known without asking the disk is not waited for.
     const fresh = checked(known, payload, place, knownWorker() ?? (await whoWorks()));
@@ -73,7 +79,7 @@ function saveOnce(fresh: NewOperation, blobs: readonly BlobRow[], alongside: Enq
   });
 }
 
-type Place = Pick<NewOperation, 'opId' | 'dependsOn'> & Partial<Pick<NewOperation, 'supersedes' | 'waitsFor' | 'blobs' | 'blobsLeft'>>;
+type Place = Pick<NewOperation, 'opId' | 'dependsOn'> & Partial<Pick<NewOperation, 'supersedes' | 'waitsFor' | 'blobs' | 'blobsLeft' | 'toCheck'>>;
 
 /** What an act says of itself, checked, frozen and sealed. Throws OutboxError signedOut, locked, notOffline, mustUpdate or badInput. */
 export const newOperation = async (command: Command, payload: unknown, place: Place): Promise<NewOperation> =>
@@ -82,7 +88,7 @@ export const newOperation = async (command: Command, payload: unknown, place: Pl
 function checked(
   command: Command,
   payload: unknown,
-  { opId, dependsOn, supersedes, waitsFor, blobs, blobsLeft }: Place,
+  { opId, dependsOn, supersedes, waitsFor, blobs, blobsLeft, toCheck = [] }: Place,
   works: WhoWorks,
 ): NewOperation {
   if (!command.offline) throw new OutboxError('notOffline');
@@ -107,6 +113,7 @@ function checked(
     clockOffsetMs,
     ...(supersedes ? { supersedes } : {}),
     ...(waitsFor ? { waitsFor } : {}),
+    ...(toCheck.length > 0 ? { toCheck } : {}),
     ...(blobs ? { blobs } : {}),
     ...(blobsLeft === undefined ? {} : { blobsLeft }),
   };

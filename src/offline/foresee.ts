@@ -2,9 +2,11 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Acting, Command } from '#domain/kernel/command.ts';
 import { foreseeing, type Foreseen } from '#domain/kernel/foresight.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
+import { saveHandover } from '#domain/sample/handover.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { readContact } from './contact.ts';
+import { handoverFacts } from './facts/handoverFacts.ts';
 import { receiveFacts } from './facts/receiveFacts.ts';
 import { summaryFacts } from './facts/summaryFacts.ts';
 import { deviceId } from './outboxStore.ts';
@@ -14,6 +16,7 @@ import { OutboxError } from './outboxError.ts';
 const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
   [enterSummary.name]: summaryFacts,
   [receiveSample.name]: receiveFacts,
+  [saveHandover.name]: handoverFacts,
 };
 
 /**
@@ -29,6 +32,19 @@ export async function foresee<Input, State, Change>(
     throw new OutboxError('badInput', { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) });
   const [acting, facts] = await Promise.all([actingHere(), factsOf[command.name]?.(parsed.data as never)]);
   return foreseeing(command, parsed.data, facts, acting);
+}
+
+/**
+ * The same where nobody has asked yet: what `enqueue` does, so that no screen can forget it. Throws OutboxError `refused`
+ * with the refusal; what the copies cannot be read for is left to the server, because saving hangs on the queue's disk alone.
+ */
+export async function foreseenOrRefused(command: Command, payload: unknown): Promise<Pick<Foreseen<unknown, unknown, unknown>, 'unknown'>> {
+  const asked = await foresee(command, payload).catch((error: unknown) => {
+    if (error instanceof OutboxError) throw error;
+    return null;
+  });
+  if (asked && !asked.outcome.accepted) throw new OutboxError('refused', { refusal: { command, refusal: asked.outcome } });
+  return { unknown: asked?.unknown ?? [] };
 }
 
 /** The person at this desk, now: by the server's clock as far as the desk knows it. */

@@ -1,3 +1,4 @@
+import type { Label } from '#domain/kernel/label.ts';
 import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface OutboxOperation extends SentOperation {
   readonly own?: string;
   /** What it waits for now, where that is no longer `dependsOn`: that is signed, and stays as it was written. */
   readonly waitsFor?: readonly string[];
+  /** What this desk could not know when the act was saved, in general words: the server checks it. Never sent. */
+  readonly toCheck?: readonly Label[];
   /** The server could not prove who wrote it: only its author's own session can bring it. */
   readonly isUnproven?: boolean;
   /** Images of it that are not whole on the server yet; it is not sent before them. */

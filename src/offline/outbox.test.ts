@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFact } from '#src/api/deviceDb.ts';
 import { dropSession } from '#src/api/sessionStore.ts';
+import { accept, refuse } from '#domain/kernel/outcome.ts';
 import { cacheDb } from './cacheDb.ts';
 import { connectionOf, readContact } from './contact.ts';
 import { enqueue } from './enqueue.ts';
@@ -78,6 +79,25 @@ describe('enqueue', () => {
   ] as const)('refuses with %s and writes nothing', async (code, work) => {
     await expect(work()).rejects.toMatchObject({ name: 'OutboxError', code });
     expect(await outboxDb.ops.count()).toBe(0);
+  });
+
+  it('asks the command’s own rule, so that no screen can forget it, and keeps what only the server can check', async () => {
+    const judged = {
+      ...scan,
+      refusals: { 'scan.no': ['不要 {code}', 'Not {code}'] as const },
+      decide: (isBad: boolean, { code }: { code: string }) => (isBad ? refuse('scan.no', { code }) : accept({})),
+      foresee: ({ code }: { code: string }) => ({ state: code === 'BAD', unknown: code === 'T9' ? [['管', 'the tube'] as const] : [] }),
+    } as unknown as typeof scan;
+    await expect(enqueue(judged, { code: 'BAD' })).rejects.toMatchObject({
+      code: 'refused',
+      label: ['不要 BAD', 'Not BAD'],
+      refusal: { code: 'scan.no' },
+    });
+    expect(await outboxDb.ops.count()).toBe(0);
+    await enqueue(judged, { code: 'T9' });
+    // A screen that has asked is not asked again.
+    await enqueue(judged, { code: 'BAD' }, { foreseen: { unknown: [] } });
+    expect((await outboxDb.ops.orderBy('seq').toArray()).map(({ toCheck }) => toCheck)).toEqual([[['管', 'the tube']], undefined]);
   });
 
   it('drops the copies when the disk is full, and saves', async () => {

@@ -1,4 +1,7 @@
+import type { Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import type { Refusal } from '#domain/kernel/outcome.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
 
 export const outboxErrorTexts = {
   signedOut: ['请先登录,内容未保存', 'Log in first; nothing was saved'],
@@ -11,6 +14,7 @@ export const outboxErrorTexts = {
     'This computer is out of storage; nothing was saved. Keep the page open, free space, try again',
   ],
   storage: ['本机存储不可用,内容未保存', 'The storage of this computer is not available; nothing was saved'],
+  refused: ['规则不允许,内容未保存', 'A rule forbids it; nothing was saved'],
   badInput: ['填写有误,内容未保存', 'Some fields need attention; nothing was saved'],
   notOffline: ['此操作需要联网', 'This act needs the network'],
   unknownCommand: ['此版本不认识该操作', 'This version does not know the act'],
@@ -30,11 +34,25 @@ export class OutboxError extends Error {
   /** Faults of single fields (badInput). */
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 
-  constructor(code: OutboxErrorCode, options: { cause?: unknown; problems?: OutboxError['problems'] } = {}) {
+  /** What the command's rule said (refused), with the problems of its fields. */
+  readonly refusal: Refusal | null;
+
+  constructor(
+    code: OutboxErrorCode,
+    options: { cause?: unknown; problems?: OutboxError['problems']; refusal?: { readonly command: Command; readonly refusal: Refusal } } = {},
+  ) {
     super(outboxErrorTexts[code][1], { cause: options.cause });
     this.name = 'OutboxError';
     this.code = code;
-    this.label = outboxErrorTexts[code];
+    this.refusal = options.refusal?.refusal ?? null;
+    this.label = options.refusal ? refusedLabel(options.refusal) : outboxErrorTexts[code];
     this.problems = options.problems ?? [];
   }
+}
+
+/** The rule's own sentence, and the first that is wrong with single fields. */
+function refusedLabel({ command, refusal: { code, params, problems = [] } }: { readonly command: Command; readonly refusal: Refusal }): Label {
+  const said = problems.flatMap((problem) => (problem.params?.['text'] ? [problem.params['text'] as Label] : [])).slice(0, 3);
+  const inBoth = (at: 0 | 1): string => [refusalText(command, code, params, at === 0 ? 'zh' : 'en'), ...said.map((text) => text[at])].join(' · ');
+  return [inBoth(0), inBoth(1)];
 }

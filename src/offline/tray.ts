@@ -2,7 +2,7 @@ import { commandByName } from '#domain/commands.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { canRepeatKey, discard, discardNote, repeatKey, supersede } from './core/personActs.ts';
 import type { NewOperation } from './core/queueOperation.ts';
-import { type Enqueued, envelope, newOperation, sealUp } from './enqueue.ts';
+import { type Enqueued, type EnqueueOptions, envelope, newOperation, sealUp } from './enqueue.ts';
 import { noteInJournal } from './journal/secondCopy.ts';
 import { openPayload } from './openPayload.ts';
 import { type OutboxOperation, waitsFor } from './operation.ts';
@@ -69,11 +69,11 @@ async function renewed(old: OutboxOperation, userId: string): Promise<NewOperati
 }
 
 /** 修改: a new act with another payload stands in for one that was refused or never sent, in the same place of its lanes. Throws OutboxError. */
-export async function editOperation(opId: string, newPayload: unknown): Promise<Enqueued> {
+export async function editOperation(opId: string, newPayload: unknown, foreseen?: EnqueueOptions['foreseen']): Promise<Enqueued> {
   const old = await waitingAct(opId);
   const command = commandByName(old.type);
   if (!command) throw new OutboxError('unknownCommand');
-  const heir = await replace(opId, () => newOperation(command, newPayload, { ...placeOf(old), opId: newUuid() }));
+  const heir = await replace(opId, () => newOperation(command, newPayload, { ...placeOf(old), opId: newUuid(), toCheck: foreseen?.unknown ?? [] }));
   kick('person');
   return { opId: heir.opId, seq: heir.seq };
 }

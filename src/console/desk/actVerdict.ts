@@ -27,6 +27,7 @@ export type Done = Label | ((operation: OutboxOperation) => Label | Refusing);
 const texts = {
   saved: ['已保存', 'Saved'],
   savedDetail: ['已保存到本机,待上传', 'Saved on this computer, waiting to be sent'],
+  toCheck: ['服务器还会核对: ', 'The server will still check: '],
   heldAuth: ['已保存到本机,重新登录后上传', 'Saved on this computer; sent after signing in again'],
   heldUpdate: ['已保存到本机,升级后上传', 'Saved on this computer; sent after the update'],
   quarantined: ['服务器多次出错,已转到待处理', 'The server failed on it repeatedly; see the tray'],
@@ -57,6 +58,13 @@ export function actVerdict(operation: OutboxOperation, done: Done, language: Lan
   return { kind: 'refused', word: own.word, detail: [own.reason, detail].filter(Boolean).join(' · ') };
 }
 
+/** What the desk could not know of an act that has no answer yet; empty where it knew all. */
+function toCheckText({ toCheck = [] }: OutboxOperation, language: Language): string {
+  return toCheck.length === 0
+    ? ''
+    : `${say(texts.toCheck, language)}${toCheck.map((one) => say(one, language)).join(language === 'zh' ? '、' : ', ')}`;
+}
+
 function verdictOf(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
   const { state, receipt } = operation;
   if (state === 'acked' && receipt?.status === 'repeat') {
@@ -73,5 +81,5 @@ function verdictOf(operation: OutboxOperation, done: Label, language: Language):
   if (state === 'discarded' || state === 'superseded') return { kind: 'idle', word: texts.dropped, detail: operation.discard?.reason ?? '' };
   if (state === 'quarantined') return { kind: 'refused', word: texts.refused, detail: say(texts.quarantined, language) };
   const why = state === 'held' ? (operation.heldBy === 'update' ? texts.heldUpdate : texts.heldAuth) : texts.savedDetail;
-  return { kind: 'waiting', word: texts.saved, detail: say(why, language) };
+  return { kind: 'waiting', word: texts.saved, detail: [say(why, language), toCheckText(operation, language)].filter(Boolean).join(' · ') };
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '#domain/kernel/canonical.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import type { OutboxOperation, QueueRow } from '../operation.ts';
 import type { ActHeader, ActSeal } from '../seal/sealAct.ts';
@@ -30,6 +31,7 @@ export interface NewOperation {
   readonly supersedes?: { readonly opId: string; readonly rank: number };
   /** What it waits for now, where that is not `dependsOn`. */
   readonly waitsFor?: readonly string[];
+  readonly toCheck?: readonly Label[];
 }
 
 /** The desk's time with its own zone, ISO 8601: evidence, never order. */
@@ -120,6 +122,7 @@ export function numbered(fresh: NewOperation, queue: QueueRow, seq: number): Out
   } else row.payload = fresh.payload;
   if (fresh.supersedes) row.supersedes = fresh.supersedes.opId;
   if (fresh.waitsFor) row.waitsFor = fresh.waitsFor;
+  if (fresh.toCheck) row.toCheck = fresh.toCheck;
   if (fresh.blobs && fresh.blobs.length > 0) {
     row.blobs = fresh.blobs;
     row.blobsLeft = fresh.blobsLeft ?? fresh.blobs.length;

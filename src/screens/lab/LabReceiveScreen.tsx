@@ -106,7 +106,7 @@ export function Screen() {
       });
   };
   const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
-    const { outcome, state } = await foresee(receiveSample, { code, inputMode });
+    const { outcome, state, unknown } = await foresee(receiveSample, { code, inputMode });
     if (!outcome.accepted || outcome.repeat) {
       playSound(outcome.accepted ? 'repeat' : 'refused');
       setLocal({ verdict: outcome.accepted ? repeatVerdict(outcome.change) : refusalVerdict(receiveSample, outcome, language), code });
@@ -114,8 +114,8 @@ export function Screen() {
     }
     const printed = state.samples[0]?.labCode ? null : await labCodes.take();
     const { opId } = printed
-      ? await enqueue(receiveSample, { code, inputMode, labCode: printed.codes[0] }, { dependsOn: [printed.opId] })
-      : await enqueue(receiveSample, { code, inputMode });
+      ? await enqueue(receiveSample, { code, inputMode, labCode: printed.codes[0] }, { dependsOn: [printed.opId], foreseen: { unknown } })
+      : await enqueue(receiveSample, { code, inputMode }, { foreseen: { unknown } });
     if (printed) {
       const facts = {
         kind: label(codeType.labelOf(printed.codeType) ?? ['', '']),

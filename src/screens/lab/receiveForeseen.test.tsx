@@ -91,8 +91,10 @@ it('without network receives what its list knows and what it does not, and says 
   await open([tube('S1')]);
   await scan('S1');
   await vi.waitFor(() => expect(verdict()).toContain('waiting'));
+  expect(verdict()).not.toContain('服务器还会核对');
   await scan('S2');
   await vi.waitFor(async () => expect(await queued()).toEqual(['S1', 'S2']));
+  await vi.waitFor(() => expect(verdict()).toContain('服务器还会核对: 样本是否可接收'));
   await scan('S1');
   await vi.waitFor(() => expect(verdict()).toMatch(/repeat.*重复.*\d\d:\d\d ann/));
   expect(await queued()).toEqual(['S1', 'S2']);

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileSignature, Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { handoverStatus } from '#domain/sample/handover.ts';
+import { handoverStatus } from '#domain/sample/handoverState.ts';
 import type { HandoverRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { PagedTable } from '#src/console/desk/PagedTable.tsx';

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileSignature, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { handoverStatus, saveHandover } from '#domain/sample/handover.ts';
+import { saveHandover } from '#domain/sample/handover.ts';
+import { handoverStatus } from '#domain/sample/handoverState.ts';
 import type { HandoverDetail, HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
@@ -15,6 +15,7 @@ import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { OutboxError } from '#src/offline/outboxError.ts';
 import { newUuid } from '#src/offline/uuid.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -64,13 +65,7 @@ export function Screen() {
       byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
     return [...byId.values()].sort((a, b) => b.count - a.count);
   }, [waiting]);
-  /** What this desk has put on a list that the server's does not show yet. */
-  const listed = (code: string): string | null => {
-    const tube = rows.find((row) => row.sampleCode === code || row.testTubeNumber === code)?.sampleCode ?? code;
-    const own = saved.find((operation) => goesBefore(operation, fetchedAt) && (contents.get(operation.opId)?.sampleCodes ?? []).includes(tube));
-    return own ? `${formatDateTime(own.createdAt).slice(11, 16)} ${own.authorName}` : null;
-  };
-  const scan = useHandoverScan(waiting, listed, (added) => {
+  const scan = useHandoverScan(rows, (added) => {
     // A tube of another product: what was scanned is shown as a whole.
     if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
   });
@@ -192,7 +187,9 @@ export function Screen() {
                 variant="primary"
                 icon={FileSignature}
                 disabled={chosen.length === 0 || !can('handover_save')}
-                onClick={() => void make().catch((error: unknown) => notify.error((error as Error).message))}
+                onClick={() =>
+                  void make().catch((error: unknown) => notify.error(error instanceof OutboxError ? error.label : (error as Error).message))
+                }
               >
                 {label(['新建交接 ({count})', 'New handover ({count})'], { count: chosen.length })}
               </Button>

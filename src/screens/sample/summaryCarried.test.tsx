@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { useEffect } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
@@ -30,7 +31,9 @@ const payload = (code: string, courierNumber: string) => ({
   commodityIds: ['3'],
   personName: '张三',
   sex: 1,
-  samplingTime: '2026-11-20 09:00:00',
+  age: 33,
+  ageUnit: 1,
+  samplingTime: formatDateTime(Date.now() - 3_600_000),
   courierNumber,
   isUrgent: 0,
   tubes: [{ sampleCode: `S${code}`, sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }],

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { queryClient } from '#src/console/queryClient.ts';
@@ -122,7 +123,8 @@ it('keeps tubes that come faster than the screen is drawn', async () => {
 it('after 重复 says when, and begins the next requisition with the next scan', async () => {
   const tubes = [{ sampleCode: 'S0009', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
   const known = { requisitionCode: 'A26000009', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
-  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, samplingTime: '2026-11-20 09:00:00' } as never);
+  const samplingTime = formatDateTime(Date.now() - 3_600_000);
+  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, age: 33, ageUnit: 1, samplingTime } as never);
   await open();
   await scan('A26000009');
   await vi.waitFor(() => expect(verdict().kind).toBe('repeat'));

@@ -1,12 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { saveHandover } from '#domain/sample/handover.ts';
 import type { HandoverWhyRow, HandoverWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
+import { foresee } from '#src/offline/foresee.ts';
+import { newUuid } from '#src/offline/uuid.ts';
 import { refreshWorklist } from '#src/offline/worklists.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
 
 const askMs = 4_000;
+/** What the handover's own rule says against a tube of the list: this desk has put it on one itself. */
+async function whyRefused({ commodityId, sampleCode }: HandoverWorkRow): Promise<Label | null> {
+  const { outcome } = await foresee(saveHandover, { handoverKey: newUuid(), commodityId, sampleCodes: [sampleCode] });
+  return outcome.accepted ? null : ((outcome.problems?.[0]?.params?.['text'] as Label | undefined) ?? ['不能交接', 'Cannot be handed over']);
+}
 const isTube = (code: string) => (row: HandoverWorkRow) => row.sampleCode === code || row.testTubeNumber === code;
 
 export interface HandoverScan {
@@ -21,13 +30,9 @@ export interface HandoverScan {
 
 /**
  * Scans of a handover, each with its verdict: put on the list, on it already, taken out, or not expected and why. A tube
- * counts with all of its commodities that wait. `listed` says of a tube this desk has put on a list itself.
+ * counts with all of its commodities that wait; the rule of the handover says of each whether it can be put on one.
  */
-export function useHandoverScan(
-  waiting: readonly HandoverWorkRow[],
-  listed: (code: string) => string | null,
-  onAdded: (rows: readonly HandoverWorkRow[]) => void,
-): HandoverScan {
+export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows: readonly HandoverWorkRow[]) => void): HandoverScan {
   const { label } = useText();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<{ readonly code: string; readonly verdict: ActVerdict } | null>(null);
@@ -67,7 +72,7 @@ export function useHandoverScan(
     said(code, { kind: 'ok', word: ['已加入', 'Added'], detail: nameOf(rows) });
   };
   const scan = async (code: string): Promise<void> => {
-    const found = waiting.filter(isTube(code));
+    const found = rows.filter(isTube(code));
     if (current.current.isTakingOut) {
       takeOut(false);
       const out = found.filter(({ id }) => current.current.ticked.has(id));
@@ -75,9 +80,11 @@ export function useHandoverScan(
       tick(new Set([...current.current.ticked].filter((id) => !out.some((row) => row.id === id))));
       return said(code, { kind: 'ok', word: ['已移出', 'Taken out'], detail: nameOf(out) });
     }
-    if (found.length > 0) return add(code, found);
-    const own = listed(code);
-    if (own !== null) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: own });
+    const judged = await Promise.all(found.map(async (row) => ({ row, why: await whyRefused(row) })));
+    const free = judged.flatMap(({ row, why }) => (why ? [] : [row]));
+    if (free.length > 0) return add(code, free);
+    const refusal = judged.find(({ why }) => why)?.why;
+    if (refusal) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: label(refusal) });
     const refused = (detail: string): void => said(code, { kind: 'refused', word: ['不在名单', 'Not expected'], detail });
     const why = await call<HandoverWhyRow>('GET', servicePath('sample', 'sample-handover/why-not'), {
       query: { code },

@@ -113,7 +113,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       setStopped((before) => before + 1);
       return [];
     }
-    const saved = state.current.editing ? await editOperation(state.current.editing, payload) : await enqueue(enterSummary, payload as never);
+    const saved = state.current.editing
+      ? await editOperation(state.current.editing, payload, known)
+      : await enqueue(enterSummary, payload as never, { foreseen: known });
     last.current = values;
     rememberLastEntry(user?.id ?? '', saved.opId);
     setEditing(null);

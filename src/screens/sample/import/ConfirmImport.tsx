@@ -41,7 +41,7 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
   const temperatureId = useId();
   const whyId = useId();
   const ready = tally.rows.ok + tally.rows.warn - saved.size;
-  const rules = Object.entries(tally.warnings) as [RuleCode, number][];
+  const rules = Object.entries({ ...result?.asks, ...tally.warnings }) as [RuleCode, number][];
   const needsReason = rules.length > 0;
   const needsTemperature = tally.temperatures > 0;
   const typed = temperature.trim();
@@ -61,7 +61,7 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
   };
   return (
     <>
-      {saved.size > 0 || result?.stoppedBy ? <SavedResult saved={saved.size} acts={acts} stoppedBy={result?.stoppedBy ?? null} /> : null}
+      {saved.size > 0 || result?.stoppedBy || result?.refusedBy ? <SavedResult saved={saved.size} acts={acts} result={result} /> : null}
       {ready === 0 && saved.size > 0 ? null : (
         <Box
           onKeyDown={(event) => {

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CloudUpload, TriangleAlert } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
+import type { ImportResult } from './importDesk.ts';
 import type { SavedActs } from './useSavedActs.ts';
 
 const Box = chakra('div', {
@@ -33,15 +33,15 @@ const Box = chakra('div', {
 export interface SavedResultProps {
   readonly saved: number;
   readonly acts: SavedActs;
-  /** Why saving ended early. */
-  readonly stoppedBy: Label | null;
+  readonly result: ImportResult | null;
 }
 
 /** What has become of the rows that were saved, as it is now: waiting, sent, refused. */
-export function SavedResult({ saved, acts: { waiting, sent, refused }, stoppedBy }: SavedResultProps) {
+export function SavedResult({ saved, acts: { waiting, sent, refused }, result }: SavedResultProps) {
   const { label } = useText();
   const navigate = useNavigate();
-  const tone = stoppedBy || refused > 0 ? 'bad' : waiting > 0 ? 'info' : 'good';
+  const { stoppedBy = null, refusedBy = null, refused: refusedHere = 0 } = result ?? {};
+  const tone = stoppedBy || refusedBy || refused > 0 ? 'bad' : waiting > 0 ? 'info' : 'good';
   const Icon = tone === 'bad' ? TriangleAlert : tone === 'info' ? CloudUpload : CircleCheck;
   return (
     <Box tone={tone} role="status" data-import-result data-waiting={waiting} data-sent={sent} data-refused={refused}>
@@ -50,6 +50,14 @@ export function SavedResult({ saved, acts: { waiting, sent, refused }, stoppedBy
       <span>{label(['待上传 {waiting}', 'waiting {waiting}'], { waiting })}</span>
       <span>{label(['已上传 {sent}', 'sent {sent}'], { sent })}</span>
       <span>{label(['被服务器退回 {refused}', 'refused by the server {refused}'], { refused })}</span>
+      {refusedBy ? (
+        <span data-import-refused={refusedHere}>
+          {label(['本机判断不能录入 {refused} 条: {why}', '{refused} not entered, the rules forbid it: {why}'], {
+            refused: refusedHere,
+            why: refusedBy,
+          })}
+        </span>
+      ) : null}
       {stoppedBy ? <span>{label(stoppedBy)}</span> : null}
       {refused > 0 ? (
         <Button size="sm" onClick={() => void navigate('/desk/outbox')}>

@@ -36,8 +36,23 @@ export type ImportState =
   | { readonly stage: 'reading'; readonly fileName: string; readonly share: number; readonly rows: number }
   | ({ readonly stage: 'map'; readonly problem: Label | null } & Opened)
   | ({ readonly stage: 'judging'; readonly share: number } & Opened)
-  | ({ readonly stage: 'preview'; readonly result: { readonly saved: number; readonly stoppedBy: Label | null } | null } & Judged)
+  | ({ readonly stage: 'preview'; readonly result: ImportResult | null } & Judged)
   | ({ readonly stage: 'entering'; readonly done: number; readonly total: number } & Judged);
+
+export interface ImportResult {
+  readonly saved: number;
+  readonly stoppedBy: Label | null;
+  /** Rows that the rule of entry refuses here, and what it says of the first; they can be corrected and entered again. */
+  readonly refused: number;
+  readonly refusedBy: Label | null;
+  /** Of those: rules that ask for a reason and were not among the preview's, by how many rows. */
+  readonly asks: Readonly<Record<string, number>>;
+}
+/** Rules that alone stand in the way of a refused row, and take a reason. */
+function askedReasons(error: unknown): readonly string[] {
+  const problems = (error instanceof OutboxError ? error.refusal?.problems : undefined) ?? [];
+  return problems.every(({ params }) => params['severity'] === 'warn') ? problems.map(({ params }) => String(params['rule'])) : [];
+}
 
 const start: ImportState = { stage: 'choose', problem: null };
 const brokenWorker: Label = ['导入组件无法启动,请刷新页面后重试', 'The import could not start: reload the page and try again'];
@@ -210,6 +225,10 @@ class ImportDesk {
     const total = state.tally.rows.ok + state.tally.rows.warn - saved.size;
     const { result: _result, ...judged } = state;
     let stoppedBy: Label | null = null;
+    let refused = 0;
+    let refusedBy: Label | null = null;
+    const asks: Record<string, number> = {};
+    const isTold = (rule: string): boolean => rule in (state.result?.asks ?? {});
     let done = 0;
     this.show({ ...judged, stage: 'entering', done, total });
     for (let next: number | null = 0; next !== null && !this.isStopping && !stoppedBy;) {
@@ -220,13 +239,31 @@ class ImportDesk {
         try {
           const reasons = Object.fromEntries(rules.map((rule) => [rule, reason]));
           const added = isTemperatureNeeded ? { arrivalTemperature: Number(temperature) } : {};
-          const { opId } = await enqueue(enterSummary, { ...values, ...added, reasons, isCodeJudged: true } as unknown as SummaryInput);
+          const row = (more: readonly string[]): SummaryInput =>
+            ({
+              ...values,
+              ...added,
+              reasons: { ...reasons, ...Object.fromEntries(more.map((rule) => [rule, reason])) },
+              isCodeJudged: true,
+            }) as never;
+          const { opId } = await enqueue(enterSummary, row([])).catch((error: unknown) => {
+            const open = askedReasons(error);
+            // The reason was given in the knowledge of these, too.
+            if (open.length > 0 && open.every(isTold)) return enqueue(enterSummary, row(open));
+            for (const rule of new Set(open)) asks[rule] = (asks[rule] ?? 0) + 1;
+            throw error;
+          });
           saved.set(line, opId);
         } catch (error) {
-          stoppedBy =
-            error instanceof OutboxError
-              ? error.label
-              : ['本机存储不可用,其余内容未保存', 'The storage of this computer is not available; the rest was not saved'];
+          // One row's refusal is no other's affair.
+          if (error instanceof OutboxError && error.refusal) {
+            refused += 1;
+            refusedBy ??= error.label;
+          } else
+            stoppedBy =
+              error instanceof OutboxError
+                ? error.label
+                : ['本机存储不可用,其余内容未保存', 'The storage of this computer is not available; the rest was not saved'];
         }
         done += 1;
         if (run === this.run && (done % 5 === 0 || done === total)) this.show({ ...judged, stage: 'entering', done, total });
@@ -235,7 +272,8 @@ class ImportDesk {
     }
     const added = saved.size - state.saved.size;
     if (added > 0) rememberImport(this.userId, { hash: this.hash, at: Date.now(), rows: saved.size });
-    if (run === this.run) this.show({ ...judged, stage: 'preview', saved, version: state.version + 1, result: { saved: added, stoppedBy } });
+    if (run === this.run)
+      this.show({ ...judged, stage: 'preview', saved, version: state.version + 1, result: { saved: added, stoppedBy, refused, refusedBy, asks } });
   }
   /** Stops after the row that is being saved. */
   stopEntering(): void {
