@@ -26,7 +26,10 @@ export async function stopPublishedPasswords(database: Database): Promise<readon
       where u.tenant_id = ${defaultTenantId} and u.is_deleted = 0 and u.account in ${demoUsers.map(({ account }) => account)} order by u.id`,
   );
   const judged = await Promise.all(
-    rows.map(async (row) => ({ ...row, isPublished: (await Promise.all(published.map((one) => isPasswordOf(row.passwordHash, one)))).includes(true) })),
+    rows.map(async (row) => ({
+      ...row,
+      isPublished: (await Promise.all(published.map((one) => isPasswordOf(row.passwordHash, one)))).includes(true),
+    })),
   );
   const found = judged.filter(({ isPublished }) => isPublished);
   const unmarked = found.filter(({ mustChange }) => mustChange === 0);
