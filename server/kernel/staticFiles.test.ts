@@ -48,7 +48,7 @@ test('compressed twins go to those who take them', async () => {
   const plain = await get('/assets/main-abc123.js');
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, script]);
   const br = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, deflate, br' });
-  expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' });
+  expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'content-type': 'application/javascript; charset=utf-8' });
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script);
   expect((await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   expect((await get('/assets/main-abc123.js.br')).statusCode).toBe(404);
