@@ -1,31 +1,15 @@
-import { z } from 'zod';
+import type { Checked } from '#domain/kernel/check.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
-import { codeText, reasonsInput } from './codeText.ts';
+import { foreseeDetail, type DetailFacts } from './detailForesight.ts';
+import { detailInput, type DetailInput } from './detailInput.ts';
 import { checkTyped, detailFindings, isClosed, orderProblem, settledMoves, type DetailChange, type DetailState } from './detailState.ts';
 import { comparisonState, entryState, passKind } from './entryState.ts';
 import { explainedOf, findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, openUnclear, weighPasses, type PassRecord } from './passes.ts';
-import { formKeys, type FormKey, type Values } from './rules/entryForm.ts';
+import type { Finding, Values } from './rules/entryForm.ts';
 import { entryFormOf } from './rules/forms.ts';
-
-/** Payload of `detail.enter`, version 1. */
-export const detailInput = z.object({
-  requisitionCode: codeText(),
-  pass: z.union([z.literal(1), z.literal(2)]),
-  form: z.enum(formKeys as readonly [FormKey, ...FormKey[]]),
-  /** By field name of the form; carried fields are ignored. */
-  values: z.record(z.string().max(64), z.unknown()),
-  /** Fields marked 字迹不清. */
-  unclear: z.array(z.string().max(64)).max(100).default([]),
-  reasons: reasonsInput,
-  /** When the form was opened and how long it was worked on: evidence for quality figures. */
-  startedAt: z.string().max(40).nullish(),
-  seconds: z.number().min(0).max(86_400).nullish(),
-});
-export type DetailInput = z.output<typeof detailInput>;
-export type DetailPayload = z.input<typeof detailInput>;
 
 /** What an entry is called outside its seal: a desk knows by it which passes it has done. */
 export const detailSubject = (requisitionCode: string, pass: number): string => `${requisitionCode} /${pass}`;
@@ -34,7 +18,7 @@ export const detailSubject = (requisitionCode: string, pass: number): string => 
  * One pass of detail entry (forms.md 10). The other pass must be another person's; the order is free; whichever
  * comes last is compared. Its author may later fill what he had marked illegible, nothing else.
  */
-export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange>({
+export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange, DetailFacts>({
   name: 'detail.enter',
   title: ['申请单录入', 'Detail entry'],
   service: 'sample',
@@ -58,19 +42,29 @@ export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange>
     'detail.samePerson': ['另一次录入由您本人于 {at} 完成,须由他人录入', 'You did the other entry yourself at {at}; another person must do this one'],
   },
   decide: decideDetail,
+  foresee: foreseeDetail,
 });
+
+/** What the form's rules say of a pass, explained or not. */
+export function enteredFindings(state: DetailState, input: DetailInput, acting: Acting): readonly Finding[] {
+  const { requisition } = state;
+  if (!requisition) return [];
+  return detailFindings(requisition.entryForm, typedOf(state, input).values, state, acting, input.unclear);
+}
+
+const typedOf = ({ requisition }: DetailState, { form, values, unclear }: DetailInput): Checked =>
+  checkTyped(entryFormOf(requisition?.entryForm ?? form), { commodityIds: requisition?.commodityIds, ...values }, unclear);
 
 function decideDetail(state: DetailState, input: DetailInput, acting: Acting): Outcome<DetailChange> {
   const { requisition } = state;
   const { requisitionCode, pass, unclear } = input;
   if (!requisition) return refuse('detail.notFound', { requisitionCode });
   const [own, other] = pass === 1 ? [state.first, state.second] : [state.second, state.first];
-  const form = entryFormOf(requisition.entryForm);
-  const { values, problems } = checkTyped(form, { commodityIds: requisition.commodityIds, ...input.values }, unclear);
+  const { values, problems } = typedOf(state, input);
 
   if (own && own.authorId === acting.user.id && isSame(own, values, unclear)) return repeat(unchanged(state));
   if (isClosed(state)) return refuse('detail.closed', { requisitionCode });
-  if (input.form !== requisition.entryForm) return conflict('detail.formDiffers', { form: form.title });
+  if (input.form !== requisition.entryForm) return conflict('detail.formDiffers', { form: entryFormOf(requisition.entryForm).title });
   if (pass === 2 && !requisition.isDoubleEntry) return refuse('detail.singleOnly');
   if (own && !mayClear(own, values, state, acting)) return conflict('detail.alreadyEntered', { pass, by: own.authorName, at: own.enterTime });
   if (other && other.authorId === acting.user.id) return refuse('detail.samePerson', { at: other.enterTime });

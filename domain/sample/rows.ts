@@ -142,6 +142,8 @@ export interface DetailRow {
   } | null;
   /** Fields that the second clerk must look at once more; null unless he is asking and it is his turn. */
   readonly differing: readonly string[] | null;
+  /** Its client asks for a picture of it, and there is none. */
+  readonly isImageMissing: boolean;
   /** Somebody else made this pass. */
   readonly madeBy: string | null;
   readonly madeTime: string | null;
@@ -254,6 +256,10 @@ export interface EntryWorkRow {
   readonly sampleClassNames: string;
   readonly receiveTime: string;
   readonly isUrgent: number;
+  /** Warnings that reception has explained, of a single entry; absent in a list that an older release kept. */
+  readonly explained?: readonly Pick<Explained, 'rule' | 'text'>[];
+  /** Its client asks for a picture of it, and there was none when the list was fetched. */
+  readonly isImageMissing?: boolean;
 }
 /** offline/worklist?name=handover: tubes that wait for a handover, one row a tube and commodity. `id` is the sample item's. */
 export interface HandoverWorkRow extends NoHandoverRow {

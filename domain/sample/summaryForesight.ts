@@ -7,7 +7,7 @@ import type { EnteredCommodity, SummaryState } from './summaryState.ts';
 import type { SummaryInput } from './summaryInput.ts';
 
 /** A row of the desk's copy of master data, as the server sent it. */
-type Copy = Readonly<Record<string, unknown>>;
+export type Copy = Readonly<Record<string, unknown>>;
 
 /** What a desk looks up for a reception; undefined or left out where it has no copy of the row. */
 export interface SummaryFacts {
@@ -56,7 +56,7 @@ export function foreseeSummary(input: SummaryInput, facts: SummaryFacts): Foresi
       taken: [],
       client: clientOf(facts.client),
       laboratory: { laboratoryName: textOf(facts.laboratory?.['laboratoryName']), isAllowed: true },
-      commodities: commodityIds.map((id, index) => commodityOf(id, commodities[index], facts.laboratoryCommodities)),
+      commodities: commodityIds.map((id, index) => enteredCommodity(id, commodities[index], facts.laboratoryCommodities)),
       sampleClasses: classIds.map((classId, index) => ({
         classId,
         className: textOf(classes[index]?.['className']),
@@ -76,10 +76,12 @@ const clientOf = (row: Copy | undefined): SummaryState['client'] => ({
 });
 
 /** As the server reads it of its tables; a commodity that no laboratory claims is anybody's. */
-function commodityOf(commodityId: string, row: Copy | undefined, laboratoryCommodities: readonly Copy[]): EnteredCommodity {
+export function enteredCommodity(commodityId: string, row: Copy | undefined, laboratoryCommodities: readonly Copy[]): EnteredCommodity {
   const minimumVolume = numberOf(row?.['minVolume']);
-  const maxFetusCount = numberOf(row?.['maxFetusCount']);
-  const holdingHours = numberOf(row?.['holdingHours']);
+  // What is not known raises no objection, nor do the usual hours where the commodity's own are not known.
+  const most = row ? null : Number.MAX_SAFE_INTEGER;
+  const maxFetusCount = numberOf(row?.['maxFetusCount']) ?? most;
+  const holdingHours = numberOf(row?.['holdingHours']) ?? most;
   const classIds = Array.isArray(row?.['sampleClassIds']) ? row['sampleClassIds'].map(textOf) : [];
   const laboratoryIds = laboratoryCommodities
     .filter((one) => textOf(one['commodityId']) === commodityId && Number(one['isDisable'] ?? 0) === 0)

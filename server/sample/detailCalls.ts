@@ -8,7 +8,7 @@ import { codeFilter, idFilter, neededParameter, pageRows, parameter } from '#ser
 import { defineCall } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { carriedValues, passOf, passRows, prefillValues, type RequisitionRow } from './detailState.ts';
+import { carriedValues, isImageMissing, passOf, passRows, prefillValues, type RequisitionRow } from './detailState.ts';
 import { nameOf, sampleClassNames, tubesOf } from './sampleColumns.ts';
 import { inScope } from './summaryCalls.ts';
 
@@ -25,7 +25,7 @@ interface OpenedRow extends RequisitionRow {
 async function openedRow(reader: Reader, tenantId: string, laboratories: readonly string[] | null, requisitionCode: string): Promise<OpenedRow> {
   const row = await readRow<OpenedRow>(
     reader,
-    sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.reception, r.explained, r.is_urgent,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.reception, r.explained, r.is_urgent, ${isImageMissing} as is_image_missing,
       ${nameOf.commodities('r')} as commodity_names, (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
     from requisition r where r.tenant_id = ${tenantId} and r.requisition_code = ${requisitionCode}`,
   );
@@ -83,6 +83,7 @@ export const detailInfo = defineCall<Query>({
       tubes,
       own: own && { values: own.values, unclear: own.unclear, explained: own.explained, enterTime: own.enterTime, revision: own.revision },
       differing,
+      isImageMissing: row.isImageMissing === true,
       madeBy: made && !own ? made.authorName : null,
       madeTime: made && !own ? made.enterTime : null,
       lockedBy: lock && lock.userId !== user.id ? lock.userName : null,

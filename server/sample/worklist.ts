@@ -10,7 +10,7 @@ import { defineCall } from '#server/kernel/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { carriedValues, prefillValues, type RequisitionRow } from './detailState.ts';
+import { carriedValues, isImageMissing, prefillValues, type RequisitionRow } from './detailState.ts';
 import { waitsFor } from './entryQueue.ts';
 import { waitingItems } from './handoverCalls.ts';
 import { nameOf, sampleClassNames, tubeColumns } from './sampleColumns.ts';
@@ -53,7 +53,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
   const double = pass === 2 ? sql`r.is_double_entry = 1` : sql`true`;
   const rows = await readRows<EntryRow>(
     reader,
-    sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, (r.reception->>'isUrgent')::int as is_urgent,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.explained, ${isImageMissing} as is_image_missing, (r.reception->>'isUrgent')::int as is_urgent,
       r.reception->>'sendSampleClientId' as send_sample_client_id, ${nameOf.commodities('r')} as commodity_names, ${sampleClassNames('r')} as sample_class_names,
       (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name
     from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostRows}`,
@@ -79,6 +79,9 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
     sampleClassNames: row.sampleClassNames,
     receiveTime: row.receiveTime,
     isUrgent: row.isUrgent ?? 0,
+    isImageMissing: row.isImageMissing === true,
+    // What a warning says may tell what reception typed.
+    ...(row.isDoubleEntry === 1 ? {} : { explained: row.explained.map(({ rule, text }) => ({ rule, text })) }),
   }));
 }
 

@@ -2,10 +2,12 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Acting, Command } from '#domain/kernel/command.ts';
 import { foreseeing, type Foreseen } from '#domain/kernel/foresight.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
+import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { readContact } from './contact.ts';
+import { detailFacts } from './facts/detailFacts.ts';
 import { handoverFacts } from './facts/handoverFacts.ts';
 import { receiveFacts } from './facts/receiveFacts.ts';
 import { summaryFacts } from './facts/summaryFacts.ts';
@@ -17,6 +19,7 @@ const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
   [enterSummary.name]: summaryFacts,
   [receiveSample.name]: receiveFacts,
   [saveHandover.name]: handoverFacts,
+  [enterDetail.name]: detailFacts,
 };
 
 /**

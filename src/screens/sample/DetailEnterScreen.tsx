@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { Problem } from '#domain/kernel/check.ts';
-import { detailSubject, enterDetail, type DetailPayload } from '#domain/sample/detailEntry.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
+import { detailSubject, enteredFindings, enterDetail } from '#domain/sample/detailEntry.ts';
+import type { DetailPayload } from '#domain/sample/detailInput.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
@@ -17,6 +20,7 @@ import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { foresee } from '#src/offline/foresee.ts';
 import { openPayload } from '#src/offline/openPayload.ts';
 import { isChangeable } from '#src/offline/operation.ts';
 import { opState } from '#src/offline/status.ts';
@@ -35,7 +39,7 @@ import { CorrectionForm } from './CorrectionForm.tsx';
 import { Corrections, QueueButton } from './Corrections.tsx';
 import { FoldedQueue } from './FoldedQueue.tsx';
 import { Facts, type Opened, startOf } from './DetailFacts.tsx';
-import { DetailForm, type DetailSaved } from './DetailForm.tsx';
+import { DetailForm, type DetailJudgement, type DetailSaved } from './DetailForm.tsx';
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
@@ -141,12 +145,30 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editOpId]);
 
+  /** What the rule said of what is being saved. */
+  const foreseen = useRef<{ readonly unknown: readonly Label[] }>({ unknown: [] });
+  const payloadOf = ({ work }: Opened, saved: DetailSaved): DetailPayload => ({
+    requisitionCode: work.requisitionCode,
+    pass,
+    form: entryFormOf(work.entryForm).key,
+    ...saved,
+    unclear: [...saved.unclear],
+  });
+  const judge = async (saved: DetailSaved): Promise<DetailJudgement> => {
+    if (!opened) return { findings: [], problems: [] };
+    const { outcome, state, input, acting, unknown } = await foresee(enterDetail, payloadOf(opened, saved));
+    foreseen.current = { unknown };
+    const findings = enteredFindings(state, input, acting);
+    if (outcome.accepted) return { findings, problems: [] };
+    const said: Label = [refusalText(enterDetail, outcome.code, outcome.params, 'zh'), refusalText(enterDetail, outcome.code, outcome.params, 'en')];
+    return { findings, problems: outcome.problems ?? [{ field: '', code: 'rule', params: { text: said } }] };
+  };
   const save = async (saved: DetailSaved): Promise<void> => {
     if (!opened) return;
     const { work, editing } = opened;
-    const payload = { requisitionCode: work.requisitionCode, pass, form: entryFormOf(work.entryForm).key, ...saved };
-    if (editing) await editOperation(editing, payload);
-    else await enqueue(enterDetail, payload as never);
+    const payload = payloadOf(opened, saved);
+    if (editing) await editOperation(editing, payload, foreseen.current);
+    else await enqueue(enterDetail, payload as never, { foreseen: foreseen.current });
     playSound('ok');
     setParams({}, { replace: true });
     const next = waiting.find((row) => row.requisitionCode !== work.requisitionCode);
@@ -255,6 +277,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
               initialReasons={opened.reasons}
               initialProblems={opened.problems}
               draftKey={opened.editing ? null : `detail:${opened.work.requisitionCode}:${pass}`}
+              judge={judge}
               onSave={save}
               saveLabel={['保存并下一单', 'Save and next']}
             />

@@ -5,14 +5,12 @@ import type { Problem } from '#domain/kernel/check.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { derive } from '#domain/sample/rules/derive.ts';
-import type { Finding, JudgedCommodity, Values } from '#domain/sample/rules/entryForm.ts';
+import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import { impossibleFields } from '#domain/sample/rules/impossible.ts';
-import { blocking, judge, requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
+import { requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { useText } from '#src/console/useText.ts';
-import { getMaster } from '#src/offline/masterData.ts';
-import { readContact } from '#src/offline/contact.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
@@ -20,6 +18,7 @@ import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
+import { stillTold, toldFindings, type ToldFinding } from './toldFindings.ts';
 import { barcodeFields } from './summaryForm.ts';
 
 export interface DetailSaved {
@@ -40,7 +39,9 @@ export interface DetailFormProps {
   readonly only?: readonly string[];
   /** Kept on this computer while it is being typed; null: not kept. */
   readonly draftKey: string | null;
-  /** Problems it answers are shown in place. */
+  /** Asked before it is saved; left out: the server judges when it is. */
+  readonly judge?: (saved: DetailSaved) => Promise<DetailJudgement>;
+  /** Problems it answers are shown in place; for a warning among them the reason is asked. */
   readonly onSave: (saved: DetailSaved) => Promise<readonly Problem[] | void>;
   readonly saveLabel: readonly [string, string];
 }
@@ -50,11 +51,13 @@ interface Draft {
   readonly unclear: readonly string[];
 }
 
-/** What the rules of a form ask about a commodity, from the desk's own copy. */
-async function judgedCommodity(commodityId: string, commodityName: string): Promise<JudgedCommodity> {
-  const maxFetusCount = Number((await getMaster('commodity', commodityId))?.['maxFetusCount'] ?? 0);
-  return { commodityId, commodityName, ...(maxFetusCount > 0 ? { maxFetusCount } : {}) };
+/** What the act's own rule says of it before it is saved. */
+export interface DetailJudgement {
+  readonly findings: readonly Finding[];
+  /** Empty where it would be taken. */
+  readonly problems: readonly Problem[];
 }
+const isFault = ({ params }: Problem): boolean => params?.['severity'] !== 'warn';
 
 /** One detail form with its rules: derived fields, findings with reasons, fields marked illegible (F8). */
 export function DetailForm({
@@ -65,6 +68,7 @@ export function DetailForm({
   initialProblems,
   only,
   draftKey,
+  judge,
   onSave,
   saveLabel,
 }: DetailFormProps) {
@@ -78,6 +82,7 @@ export function DetailForm({
   const started = useRef(Date.now());
   const isBrought = useRef(false);
   const isSaved = useRef(false);
+  const told = useRef<readonly ToldFinding[]>([]);
   const state = useRef({ unclear, reasons });
   state.current = { unclear, reasons };
 
@@ -94,42 +99,40 @@ export function DetailForm({
     values: initial,
     complete: () => fillDerived(),
     onSave: async (values) => {
-      const whole = { ...work.carried, ...initial, ...values };
-      const now = formatDateTime(Date.now() + (await readContact()).offsetMs);
-      const found = judge(described.key, whole, {
-        now,
-        receiveTime: work.receiveTime,
-        commodities: await Promise.all(work.commodityIds.map((commodityId) => judgedCommodity(commodityId, work.commodityNames))),
-      }).filter(
-        (finding) =>
-          !finding.fields.some((name) => state.current.unclear.includes(name)) && (!only || finding.fields.some((name) => only.includes(name))),
-      );
-      setFindings(found.filter((finding) => finding.rule !== 'required'));
-      const blocked = blocking(found);
-      if (blocked.length > 0)
-        return blocked.map((finding) => ({ field: finding.fields[0] ?? '', code: 'rule' as const, params: { text: finding.text } }));
+      const seconds = Math.min(86_400, Math.round((Date.now() - started.current) / 1000));
+      const startedAt = formatDateTime(started.current);
+      const saved: DetailSaved = { values, unclear: state.current.unclear, reasons: state.current.reasons, startedAt, seconds };
+      const judged = await judge?.(saved);
+      const own = judged?.findings.filter(({ rule }) => rule !== 'required') ?? [];
+      const found = [...own, ...stillTold(told.current, values).filter(({ rule }) => !own.some((one) => one.rule === rule))];
+      setFindings(found);
+      const faults = judged?.problems.filter(isFault) ?? [];
+      if (faults.length > 0) return faults;
       if (unexplained(found, state.current.reasons).length > 0) {
         setStopped((before) => before + 1);
         return [];
       }
-      const seconds = Math.min(86_400, Math.round((Date.now() - started.current) / 1000));
-      const problems = await onSave({
-        values,
-        unclear: state.current.unclear,
-        reasons: state.current.reasons,
-        startedAt: formatDateTime(started.current),
-        seconds,
-      });
+      const problems = await onSave(saved);
+      const asked = toldFindings(problems ?? [], values);
+      if (asked.length > 0) {
+        told.current = asked;
+        setFindings(asked.map(({ finding }) => finding));
+        setStopped((before) => before + 1);
+      }
       if (!problems && draftKey) {
         isSaved.current = true;
         await dropDraft(draftKey);
       }
-      return problems;
+      return problems?.filter(isFault);
     },
   });
 
   useEffect(() => {
-    if (initialProblems?.length) form.showProblems(initialProblems);
+    if (initialProblems?.length) {
+      told.current = toldFindings(initialProblems, initial);
+      setFindings(told.current.map(({ finding }) => finding));
+      form.showProblems(initialProblems.filter(isFault));
+    }
     if (!draftKey) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // A kept tab runs its effects again when it is shown again: what stands in the form by then stays.

@@ -1,0 +1,53 @@
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { detailSubject, enterDetail } from '#domain/sample/detailEntry.ts';
+import type { DetailFacts } from '#domain/sample/detailForesight.ts';
+import type { DetailInput } from '#domain/sample/detailInput.ts';
+import { uploadImage } from '#domain/sample/requisitionImage.ts';
+import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
+import { call, servicePath } from '#src/api/call.ts';
+import { keptMaster } from '../masterData.ts';
+import { counts } from '../standing.ts';
+import { readOperations } from '../status.ts';
+import { worklist } from '../worklists.ts';
+import { mastersOf } from './mastersOf.ts';
+
+/** A save waits so long for the server's word about a picture at most; then the act says that it is still to be checked. */
+const askMs = 2_500;
+
+/** What this desk can look up for one pass of detail entry. */
+export async function detailFacts({ requisitionCode, pass }: DetailInput): Promise<DetailFacts> {
+  const kept = await worklist<EntryWorkRow>(`entry${pass}`);
+  const work = kept?.rows.find((row) => row.requisitionCode === requisitionCode);
+  const { carried = {}, commodityIds = [] } = work ?? {};
+  const tubes = Array.isArray(carried['tubes']) ? (carried['tubes'] as readonly Record<string, unknown>[]) : [carried];
+  const classIds = tubes.flatMap(({ sampleClassId }) => (typeof sampleClassId === 'string' ? [sampleClassId] : []));
+  const [commodities, laboratoryCommodities, sampleClasses, acts] = await Promise.all([
+    mastersOf('commodity', commodityIds),
+    keptMaster('laboratoryCommodity'),
+    mastersOf('sampleClass', classIds),
+    readOperations({ types: [enterDetail.name, uploadImage.name], lane: `req:${requisitionCode}` }),
+  ]);
+  const done = acts.filter(counts);
+  const otherSubject = detailSubject(requisitionCode, pass === 1 ? 2 : 1);
+  const other = done.findLast(({ type, state, subject }) => type === enterDetail.name && state !== 'acked' && subject === otherSubject);
+  const isTakenHere = done.some(({ type }) => type === uploadImage.name);
+  return {
+    work,
+    commodities,
+    laboratoryCommodities,
+    sampleClasses,
+    isImageMissing: isTakenHere ? false : work?.isImageMissing === true ? await isStillMissing(requisitionCode, pass) : work?.isImageMissing,
+    ownOther: other ? { user: { id: other.authorId, name: other.authorName }, at: formatDateTime(other.createdAt) } : null,
+  };
+}
+
+/** A picture may have come since the list was fetched: the server is asked; undefined where it cannot be. */
+async function isStillMissing(requisitionCode: string, pass: number): Promise<boolean | undefined> {
+  const query = { requisitionCode, pass: String(pass) };
+  const said = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), {
+    query,
+    quiet: true,
+    signal: AbortSignal.timeout(askMs),
+  }).catch(() => null);
+  return said?.isImageMissing;
+}

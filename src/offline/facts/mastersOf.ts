@@ -1,0 +1,5 @@
+import { getMaster, type MasterRecord } from '../masterData.ts';
+
+/** The copies of some rows, each once; what this desk has no copy of is missing. */
+export const mastersOf = async (resource: string, ids: readonly string[]): Promise<MasterRecord[]> =>
+  (await Promise.all([...new Set(ids)].map((id) => getMaster(resource, id)))).filter((row) => row !== undefined);
