@@ -1,4 +1,4 @@
-import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
+import { check, problemOf, type Checked, type Problem } from '#domain/kernel/check.ts';
 import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -71,12 +71,31 @@ function decideSummary(state: SummaryState, input: SummaryInput, acting: Acting)
   const [taken] = state.taken;
   if (taken) return conflict('summary.sampleTaken', { ...taken });
 
-  const faults = [...fieldProblems(input), ...masterProblems(state, input), ...demandedProblems(state, input)];
+  const { faults, findings } = judgeSummary(state, input, acting);
   if (faults.length > 0) return refuse('command.badInput', {}, faults);
-  const findings = summaryFindings(state, input, acting);
   const reasons = reasonsOf(input);
   return refuseFindings(findings, reasons) ?? accept(changeOf(state, input, acting, findings, reasons));
 }
+
+/** What stands against a requisition, whatever else is wrong with it: faults of its fields, and what its rules find. */
+export function judgeSummary(
+  state: SummaryState,
+  input: SummaryInput,
+  acting: Acting,
+): { readonly faults: readonly Problem[]; readonly findings: readonly Finding[] } {
+  const checked = checkedOf(input);
+  const faults = [...fieldProblems(input, checked), ...masterProblems(state, input), ...demandedProblems(state, input)];
+  return { faults, findings: findingsOf(state, input, acting, checked) };
+}
+
+interface CheckedSummary {
+  readonly requisition: Checked;
+  readonly tubes: readonly Checked[];
+}
+const checkedOf = (input: SummaryInput): CheckedSummary => ({
+  requisition: check(requisitionFields, input),
+  tubes: input.tubes.map((tube) => check(tubeFields, tube)),
+});
 
 /** When the tubes were taken in: the desk's corrected time of the act, else the server's. */
 export const actTime = (acting: Acting): string => acting.occurredAt ?? acting.now;
@@ -91,11 +110,9 @@ export function summaryContent(input: SummaryInput): Readonly<Record<string, unk
   };
 }
 
-function fieldProblems(input: SummaryInput): Problem[] {
-  const own = check(requisitionFields, input).problems;
-  const ofTubes = input.tubes.flatMap((tube, index) =>
-    check(tubeFields, tube).problems.map((problem) => ({ ...problem, field: `tubes.${index}.${problem.field}` })),
-  );
+function fieldProblems(input: SummaryInput, { requisition, tubes }: CheckedSummary): Problem[] {
+  const own = requisition.problems;
+  const ofTubes = tubes.flatMap((tube, index) => tube.problems.map((problem) => ({ ...problem, field: `tubes.${index}.${problem.field}` })));
   const codes = input.tubes.map(({ sampleCode }) => sampleCode);
   const twice = codes.flatMap((sampleCode, index) =>
     codes.indexOf(sampleCode) < index ? [problemOf(`tubes.${index}.sampleCode`, tubeFields.sampleCode, 'taken', { value: sampleCode })] : [],
@@ -163,12 +180,15 @@ function demandedProblems({ client, commodities }: SummaryState, input: SummaryI
 }
 
 /** The rules of forms.md 3 over the requisition and its tubes. */
-export function summaryFindings(state: SummaryState, input: SummaryInput, acting: Acting): readonly Finding[] {
-  const tubes = input.tubes.map((tube) => check(tubeFields, tube).values);
+export const summaryFindings = (state: SummaryState, input: SummaryInput, acting: Acting): readonly Finding[] =>
+  findingsOf(state, input, acting, checkedOf(input));
+
+function findingsOf(state: SummaryState, input: SummaryInput, acting: Acting, checked: CheckedSummary): readonly Finding[] {
+  const tubes = checked.tubes.map(({ values }) => values);
   const classNames = new Map(state.sampleClasses.map(({ classId, className }) => [classId, className]));
   return judge(
     'summary',
-    { ...check(requisitionFields, input).values, ...tubes[0], tubes },
+    { ...checked.requisition.values, ...tubes[0], tubes },
     {
       now: acting.now,
       receiveTime: actTime(acting),

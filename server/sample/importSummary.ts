@@ -55,7 +55,7 @@ export const importSummary = defineCall({
 });
 
 /** Rows judged before others get their turn, and faults a list may have: beyond that it is the columns that are wrong. */
-const rowsInTurn = 25;
+const rowsInTurn = 10;
 const mostFaults = 40_000;
 
 /** Judges the rows as `judgeSheet` does, and lets whoever scans go first in between. Throws UserError 422 where nearly every cell is at fault. */

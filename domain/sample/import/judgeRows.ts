@@ -1,6 +1,7 @@
 import { cleanCode } from '../rules/person.ts';
 import type { ImportContext, ImportRow, RowState, RowVerdict } from './importVerdict.ts';
-import { judgeRow, type FirstLines } from './judgeRow.ts';
+import { judgeRow } from './judgeRow.ts';
+import type { FirstLines } from './rowValues.ts';
 import { indexMaster } from './masterIndex.ts';
 import { cellText } from './sheetCell.ts';
 

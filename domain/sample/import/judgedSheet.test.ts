@@ -4,7 +4,13 @@ import type { SheetCell } from '#domain/sheet/sheetTypes.ts';
 import { fieldOfHeader, findHeaderRow, mapHeaders } from './headerAliases.ts';
 import type { ImportContext, ImportField, ImportRow } from './importVerdict.ts';
 import { JudgedSheet } from './judgedSheet.ts';
+import { foreseeing } from '#domain/kernel/foresight.ts';
+import { by, reception } from '../deskExamples.ts';
+import { enterSummary } from '../summary.ts';
+import type { SummaryFacts } from '../summaryForesight.ts';
+import { summaryInput } from '../summaryInput.ts';
 import { countVerdicts, judgeSheet } from './judgeRows.ts';
+import { indexMaster } from './masterIndex.ts';
 import { readDate } from './readDate.ts';
 import { readRows } from './readRow.ts';
 
@@ -134,6 +140,61 @@ describe('faults beyond the table', () => {
     );
     expect(verdict).toMatchObject({ verdict: 'ok', values: { commodityIds: ['10', '11'], sendSampleClientId: '1', contractLaboratoryId: '30' } });
   });
+});
+
+it('says of a row what entry itself says: what is good with its reasons is taken, what is at fault would be refused', () => {
+  const strict: ImportContext = {
+    ...context,
+    clients: [...context.clients, { id: '3', name: '要电话的医院', isTelephoneRequired: true, isCredentialRequired: true }],
+    commodities: [
+      ...context.commodities,
+      { id: '13', name: '血气分析', sampleClassIds: ['20'], isColdChain: true, holdingHours: 2, minimumVolume: 2, executeType: 2 },
+    ],
+  };
+  const { copies } = indexMaster(strict);
+  const acting = by(reception, strict.now);
+  const cells = fc.record({
+    personName: fc.constantFrom('张三', '张三', '张', '王 小 二1', '王'.repeat(51)),
+    samplingTime: fc.constantFrom('2026-11-20 08:00:00', '2026-11-21 11:30:00', '2026-11-22 08:00:00'),
+    telephone: fc.constantFrom('13800138000', '', '021-65432100', '1380013'),
+    age: fc.constantFrom(33, 6, null, 200),
+    birthDate: fc.constantFrom('1993-05-01', '2020-05-01', '2027-01-01', null),
+    credentialNo: fc.constantFrom('', '320102199003070025', 'E12345678'),
+    commodity: fc.constantFrom('血常规五分类', '血气分析', '旧产品', '无创产前基因检测(NIPT)'),
+    sampleClass: fc.constantFrom('EDTA全血', 'EDTA全血', '血浆'),
+    sampleVolume: fc.constantFrom('', '1', '5 mL', '2.555', '900'),
+    sampleQuantity: fc.constantFrom('', '2', '21', '1.5'),
+    arrivalTemperature: fc.constantFrom('', '4', '4.55', '400'),
+    sendSampleClient: fc.constantFrom('青禾市第一人民医院', '要电话的医院', '停用医院'),
+    department: fc.constantFrom('', '儿科', '科'.repeat(65)),
+  });
+  const [taken, refused] = [new Set<string>(), new Set<string>()];
+  fc.assert(
+    fc.property(cells, (change) => {
+      const [verdict] = judgeSheet([row(change)], strict);
+      if (!verdict) throw new Error('no verdict');
+      const input = summaryInput.parse({
+        ...verdict.values,
+        ...(verdict.isTemperatureNeeded ? { arrivalTemperature: 4 } : {}),
+        tubes: (verdict.values['tubes'] as readonly object[]).map((tube) => ({ ...tube })),
+        reasons: Object.fromEntries(verdict.warnings.map(({ rule }) => [rule, 'Excel导入'])),
+        isCodeJudged: true,
+      });
+      const facts: SummaryFacts = {
+        client: copies.clients.get(input.sendSampleClientId),
+        laboratory: {},
+        commodities: input.commodityIds.map((id) => copies.commodities.get(id) ?? {}),
+        sampleClasses: input.tubes.map(({ sampleClassId }) => copies.sampleClasses.get(sampleClassId) ?? {}),
+        laboratoryCommodities: [],
+        looked: {},
+      };
+      const { outcome } = foreseeing(enterSummary, input, facts, acting);
+      expect([verdict.verdict === 'error', change, verdict.cells]).toEqual([!outcome.accepted, change, verdict.cells]);
+      (outcome.accepted ? taken : refused).add(verdict.verdict);
+    }),
+    { seed: 7, numRuns: 1500 },
+  );
+  expect([taken.size, refused.size]).toEqual([2, 1]);
 });
 
 describe('a sheet under correction', () => {

@@ -1,4 +1,5 @@
 import { cleanText } from '../rules/person.ts';
+import type { Copy } from '../summaryForesight.ts';
 import type { ImportClient, ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
 
 const blanks = /\s/g;
@@ -26,6 +27,8 @@ export interface MasterIndex {
   readonly commodities: NameIndex<ImportCommodity>;
   readonly sampleClasses: NameIndex<NamedRow>;
   readonly laboratories: NameIndex<NamedRow> | null;
+  /** As the rule of entry reads master data, by id. */
+  readonly copies: Readonly<Record<'clients' | 'commodities' | 'sampleClasses', ReadonlyMap<string, Copy>>>;
 }
 export function indexMaster(context: ImportContext): MasterIndex {
   return {
@@ -33,8 +36,28 @@ export function indexMaster(context: ImportContext): MasterIndex {
     commodities: new NameIndex(context.commodities),
     sampleClasses: new NameIndex(context.sampleClasses),
     laboratories: context.laboratories ? new NameIndex(context.laboratories) : null,
+    copies: {
+      clients: byId(context.clients, ({ name, isDisable, isTelephoneRequired, isCredentialRequired }) => ({
+        clientName: name,
+        isDisable,
+        telephoneRequired: isTelephoneRequired,
+        credentialRequired: isCredentialRequired,
+      })),
+      commodities: byId(context.commodities, ({ id, code, name, minimumVolume, isColdChain, ...same }) => ({
+        ...same,
+        commodityId: id,
+        commodityCode: code,
+        commodityName: name,
+        minVolume: minimumVolume,
+        coldChain: isColdChain,
+      })),
+      sampleClasses: byId(context.sampleClasses, ({ id, name, isDisable }) => ({ classId: id, className: name, isDisable })),
+    },
   };
 }
+
+const byId = <Row extends NamedRow>(rows: readonly Row[], copy: (row: Row) => Copy): ReadonlyMap<string, Copy> =>
+  new Map(rows.map((row) => [row.id, copy(row)]));
 
 /** The products a cell names: the whole text, or its parts by 、 ; + and the like. */
 export function splitNames(text: string, index: NameIndex<ImportCommodity>): readonly string[] {

@@ -40,9 +40,10 @@ export class RowCells {
   text(field: ImportField): string {
     return cleanText(this.own(field));
   }
-  fault(field: ImportField, fault: FaultCode, more: string | Label = '', shown?: string): void {
+  /** `own`: the rule's own words, in place of the fault's. */
+  fault(field: ImportField, fault: FaultCode, more: string | Label = '', shown?: string, own?: Label): void {
     const params = { value: shortened(this.text(field)), more };
-    const text: Label = [fillLabel(faultTexts[fault], params, 'zh'), fillLabel(faultTexts[fault], params, 'en')];
+    const text: Label = own ?? [fillLabel(faultTexts[fault], params, 'zh'), fillLabel(faultTexts[fault], params, 'en')];
     this.faults.push({
       field,
       header: this.row.headers[field] ?? '',
@@ -82,7 +83,7 @@ export class RowCells {
     field: ImportField,
     index: { find(text: string): Row | undefined },
     unknown: FaultCode,
-    disabled: FaultCode | null,
+    disabled: FaultCode | null = null,
   ): Row | undefined {
     if (!this.isReadable(field)) return undefined;
     const text = this.text(field);

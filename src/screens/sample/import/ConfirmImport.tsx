@@ -2,7 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Save, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
-import { isArrivalTemperature } from '#domain/sample/import/judgeRow.ts';
+import { fieldSchema } from '#domain/kernel/check.ts';
+import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { RuleCode } from '#domain/sample/rules/entryForm.ts';
 import { ruleTitles } from '#domain/sample/rules/ruleTitles.ts';
 import { useText } from '#src/console/useText.ts';
@@ -27,6 +28,7 @@ const Box = chakra('div', {
     bg: 'bg.subtle',
   },
 });
+const isArrivalTemperature = (typed: string): boolean => fieldSchema(requisitionFields.arrivalTemperature).safeParse(typed).success;
 const Asked = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '2px', minW: 0 } });
 
 /** The last word: what will be entered, what nobody has given a reason or a temperature for, and the act itself. */
