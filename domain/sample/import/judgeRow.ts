@@ -16,8 +16,8 @@ import {
   type RowVerdict,
 } from './importVerdict.ts';
 import type { MasterIndex } from './masterIndex.ts';
-import { RowCells, summaryField } from './rowCells.ts';
-import { readRowValues, type FirstLines, type ReadRow } from './rowValues.ts';
+import { RowCells } from './rowCells.ts';
+import { readRowValues, type FirstLines } from './rowValues.ts';
 
 /**
  * Judges one row: its cells are read, and what entry itself says of the requisition (summary.enter) is said at the cells.
