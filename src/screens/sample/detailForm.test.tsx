@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Problem } from '#domain/kernel/check.ts';
+import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import { changeLanguage } from '#src/console/text.ts';
+import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { DetailForm, type DetailSaved } from './DetailForm.tsx';
+
+const desk = new DiskDesk();
+beforeAll(async () => {
+  await desk.open();
+  await changeLanguage('zh');
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.reset());
+let page: Mounted;
+afterEach(() => page.unmount());
+
+const work: EntryWorkRow = {
+  id: '1',
+  requisitionCode: 'A26000001',
+  entryForm: 'nomal',
+  isDoubleEntry: 0,
+  pass: 1,
+  carried: { requisitionCode: 'A26000001' },
+  prefill: {},
+  commodityIds: ['11'],
+  commodityNames: '血常规五分类',
+  sendSampleClientId: '41',
+  sendSampleClientName: '青禾市第一人民医院',
+  sampleClassNames: 'EDTA全血',
+  receiveTime: '2026-11-21 09:00:00',
+  isUrgent: 0,
+};
+const initial = {
+  sendSampleClientId: '41',
+  commodityIds: ['11'],
+  personName: '章晴',
+  sex: 2,
+  age: 33,
+  ageUnit: 1,
+  birthDate: '1993-09-03',
+  telephone: '19900004964',
+  samplingTime: '2026-11-20 12:00:00',
+  doctorName: '林医生',
+};
+const warning: Problem = {
+  field: 'samplingTime',
+  code: 'rule',
+  params: { text: ['采样已超过保存时限', 'Older than it can wait'], rule: 'R-02', severity: 'warn' },
+};
+
+it('asks for the reason where only the server could know of a warning, and sends it with the next save', async () => {
+  const saves: DetailSaved[] = [];
+  page = await mount(
+    <DetailForm
+      work={work}
+      initial={initial}
+      draftKey={null}
+      saveLabel={['保存', 'Save']}
+      onSave={async (saved) => {
+        saves.push(saved);
+        return saved.reasons['R-02'] ? undefined : [warning];
+      }}
+    />,
+    { userId: 'ann' },
+  );
+  await page.press('F9');
+  await vi.waitFor(() => expect(document.body.textContent).toContain('采样已超过保存时限'));
+  const reason = page.all('[data-testid=detail-form] input').find((input) => document.activeElement === input);
+  expect(reason).toBeDefined();
+  await page.type('路远,冷藏送达');
+  await page.press('F9');
+  await vi.waitFor(() => expect(saves.at(-1)?.reasons).toEqual({ 'R-02': '路远,冷藏送达' }));
+  expect(saves.length).toBe(2);
+});
+
+it('shows what the act’s own rule refuses before it is saved, and saves nothing', async () => {
+  const onSave = vi.fn<() => Promise<void>>();
+  const text = ['送检单位要求上传申请单图片', 'The client asks for a picture'] as const;
+  page = await mount(
+    <DetailForm
+      work={work}
+      initial={initial}
+      draftKey={null}
+      saveLabel={['保存', 'Save']}
+      judge={async () => ({ findings: [], problems: [{ field: '', code: 'rule', params: { text } }] })}
+      onSave={onSave}
+    />,
+    { userId: 'ann' },
+  );
+  await page.press('F9');
+  await vi.waitFor(() => expect(page.find('[role=alert]').textContent).toContain('送检单位要求上传申请单图片'));
+  expect(onSave).not.toHaveBeenCalled();
+});
