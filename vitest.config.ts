@@ -18,19 +18,21 @@ export default defineConfig({
       {
         define,
         plugins: [react()],
-        test: { name: 'component', environment: 'happy-dom', include: ['src/**/*.test.tsx'], testTimeout: 30_000 },
+        test: { name: 'component', environment: 'happy-dom', include: ['src/**/*.test.tsx'], testTimeout: 120_000 },
       },
       {
-        // One embedded engine a file: files run one after another, so that two cores are enough.
+        // One embedded engine a file; two processes take the files one after another and keep what they have loaded.
         define,
         test: {
           name: 'server',
           environment: 'node',
           include: ['server/**/*.test.ts'],
+          globalSetup: ['server/testRun.ts'],
           pool: 'forks',
+          isolate: false,
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import type { AppOptions } from './app.ts';
@@ -23,53 +26,72 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
+/** What a test's database starts from: each is made once a run, out of the one before it, and then copied. */
+const starts = ['empty', 'tables', 'accounts', 'demo'] as const;
+export type Start = (typeof starts)[number];
+
+const made: Readonly<Record<Start, (database: Database) => Promise<void>>> = {
+  empty: async () => {},
+  tables: async (database) => {
+    const { statements } = await migrationTo(undefined);
+    await database.transaction(async (tx) => {
+      for (const statement of statements) await tx.execute(statement);
+    });
+  },
+  // Loaded here, so that tests of the storage alone do not load every area.
+  accounts: async (database) => {
+    const [{ seedSession }, { menu }] = await Promise.all([import('./session/seedSession.ts'), import('#domain/menu.ts')]);
+    await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo: true });
+  },
+  demo: async (database) => void (await (await import('./demo/seedDemo.ts')).seedDemo(database)),
+};
+
 /**
- * An empty database with the described schema, for one test file: the embedded engine in a directory of its own,
- * or, where TEST_DATABASE_URL names a PostgreSQL server, a database of its own there.
+ * A database with the described schema, for one test file: the embedded engine in a directory of its own, or, where
+ * TEST_DATABASE_URL names a PostgreSQL server, a database of its own there. `accounts`: as a demo's first start leaves
+ * it (accounts, roles, menus; every password is `testPassword`); `demo`: with the demo's master data too.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const { statements } = await migrationTo(undefined);
-  return postgresUrl ? openOnPostgres(postgresUrl, statements) : openEmbedded(statements);
+export async function openTestDatabase(start: Start = 'tables'): Promise<TestDatabase> {
+  if (!postgresUrl) void holdEngineCode();
+  return openCopy(await templateOf(start), mkdtempSync(join(tmpdir(), 'accession-test-')));
 }
 
 /** The same without tables. */
-export async function openEmptyDatabase(): Promise<TestDatabase> {
-  return postgresUrl ? openOnPostgres(postgresUrl, []) : openEmbedded([]);
+export function openEmptyDatabase(): Promise<TestDatabase> {
+  return openTestDatabase('empty');
 }
 
-async function openEmbedded(statements: readonly string[]): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'accession-test-'));
-  cpSync(await templateOf(statements), dataDir, { recursive: true });
-  const database = await openDatabase({ dataDir, queryTimeoutMs });
-  return {
-    database,
-    dataDir,
-    url: null,
-    close: async () => {
-      await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
+/** A folder of this run, made by `testRun.ts`: what is seeded follows the programme, so it is not kept for another one. */
+const runDir = (): string => (process.env['TEST_RUN_DIR'] ??= mkdtempSync(join(tmpdir(), 'accession-run-')));
 
-/** The first start takes seconds; a copy of a prepared directory takes none. One template a schema. */
-async function templateOf(statements: readonly string[]): Promise<string> {
-  const key = createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
-  const template = join(tmpdir(), `accession-template-${key}`);
+/** The folder of a template: an embedded database, or the name of one on PostgreSQL, beside its installation's key. */
+async function templateOf(start: Start): Promise<string> {
+  const template = await placeOf(start);
   if (existsSync(template)) return template;
   const draft = `${template}.${randomUUID()}`;
   mkdirSync(draft);
+  const before = starts[starts.indexOf(start) - 1];
+  const { database, url } = await openCopy(before ? await templateOf(before) : null, draft);
+  await made[start](database).finally(() => database.close());
+  if (url) writeFileSync(join(draft, nameFile), new URL(url).pathname.slice(1));
   try {
-    const database = await openDatabase({ dataDir: draft, queryTimeoutMs });
-    await createTables(database, statements).finally(() => database.close());
     renameSync(draft, template);
-    dropOldTemplates(template);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
     // Another process may have been first; its template is as good.
     if (!existsSync(template)) throw error;
+    rmSync(draft, { recursive: true, force: true });
   }
   return template;
+}
+
+/** The first start of an embedded engine takes seconds, and its tables follow the described schema alone: kept for later runs. */
+async function placeOf(start: Start): Promise<string> {
+  if (postgresUrl || start === 'accounts' || start === 'demo') return join(runDir(), start);
+  const { statements } = start === 'tables' ? await migrationTo(undefined) : { statements: [] };
+  const key = createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
+  const place = join(tmpdir(), `accession-template-${key}`);
+  dropOldTemplates(place);
+  return place;
 }
 
 const templateAgeMs = 2 * 3_600_000;
@@ -78,40 +100,62 @@ const templateAgeMs = 2 * 3_600_000;
 function dropOldTemplates(current: string): void {
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);
-    if (name.startsWith('accession-template-') && path !== current && Date.now() - statSync(path).mtimeMs > templateAgeMs)
-      rmSync(path, { recursive: true, force: true });
+    if (!name.startsWith('accession-template-') || path === current) continue;
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - madeAt > templateAgeMs) rmSync(path, { recursive: true, force: true });
   }
 }
 
-async function openOnPostgres(url: string, statements: readonly string[]): Promise<TestDatabase> {
-  const name = `accession_test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  const onServer = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(text).finally(() => client.end());
-  };
-  await onServer(`create database ${name} encoding 'UTF8' template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const dataDir = mkdtempSync(join(tmpdir(), 'accession-test-'));
-  const database = await openDatabase({ dataDir, databaseUrl: own.href, queryTimeoutMs });
-  await createTables(database, statements);
+const nameFile = 'database';
+const run = promisify(execFile);
+
+/** Opens a copy of a template, or an empty database, in a folder that is there. */
+async function openCopy(template: string | null, dataDir: string): Promise<TestDatabase> {
+  if (template) await run('cp', ['-R', `${template}/.`, dataDir]);
+  const url = postgresUrl ? await createOnPostgres(template && readFileSync(join(template, nameFile), 'utf8')) : null;
+  const database = await openDatabase({ dataDir, databaseUrl: url ?? undefined, queryTimeoutMs });
   return {
     database,
     dataDir,
-    url: own.href,
+    url,
     close: async () => {
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
-      await onServer(`drop database ${name} with (force)`);
+      if (url) await onPostgres(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
     },
   };
 }
 
-async function createTables(database: Database, statements: readonly string[]): Promise<void> {
-  await database.transaction(async (tx) => {
-    for (const statement of statements) await tx.execute(statement);
-  });
+/** The address of a new database. */
+async function createOnPostgres(template: string | null): Promise<string> {
+  const url = new URL(postgresUrl ?? '');
+  const name = `accession_test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  await onPostgres(`create database ${name} template ${template ?? `template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onPostgres(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+/** Removes the templates of a run, at its end. */
+export async function dropTemplates(dir: string): Promise<void> {
+  for (const start of postgresUrl ? starts : []) {
+    const name = join(dir, start, nameFile);
+    if (existsSync(name)) await onPostgres(`drop database if exists ${readFileSync(name, 'utf8')} with (force)`);
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
+
+const { WebAssembly: webAssembly } = globalThis as unknown as { WebAssembly: { compile: (code: Buffer) => Promise<unknown> } };
+let engineCode: Promise<unknown> | undefined;
+/** While a process holds the engine's code, the engines it starts one after another find it compiled. */
+function holdEngineCode(): Promise<unknown> {
+  const file = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), 'pglite.wasm');
+  return (engineCode ??= webAssembly.compile(readFileSync(file)));
 }
 
 /** One user's way of calling a test application. */
@@ -137,15 +181,8 @@ export async function openTestApp({
   blobDir = mkdtempSync(join(tmpdir(), 'accession-blobs-')),
   ...options
 }: Partial<AppOptions> & { isDemo?: boolean; blobDir?: string } = {}): Promise<TestApp> {
-  const opened = await openTestDatabase();
-  // Loaded here, so that tests of the storage alone do not load every area.
-  const [{ createApp }, { seedSession }, { menu }] = await Promise.all([
-    import('./app.ts'),
-    import('./session/seedSession.ts'),
-    import('#domain/menu.ts'),
-  ]);
-  await seedSession(opened.database, { menus: menu, seedPassword: testPassword, isDemo: true });
-  if (isDemo) await (await import('./demo/seedDemo.ts')).seedDemo(opened.database);
+  const opened = await openTestDatabase(isDemo ? 'demo' : 'accounts');
+  const { createApp } = await import('./app.ts');
   const blobs = openBlobStore(opened.database, blobDir);
   const app = await createApp({ database: opened.database, blobs, isCaptchaOn: false, demoPassword: testPassword, ...options });
   await app.ready();

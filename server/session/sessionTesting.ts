@@ -8,13 +8,13 @@ import { ok, registerAnswers, sendNotFound } from '#server/kernel/answers.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
 import type { Database } from '#server/storage/database.ts';
 import { openPorts, type Ports } from '#server/ports/ports.ts';
-import { openTestDatabase } from '#server/testing.ts';
+import { openTestDatabase, testPassword } from '#server/testing.ts';
 import { authenticate } from './authenticate.ts';
 import { seedSession } from './seedSession.ts';
 import { registerSession, type SessionSettings } from './sessionRoutes.ts';
 import type { SessionCore } from './sessionCore.ts';
 
-export const testPassword = 'test-password-1';
+export { testPassword };
 export const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
 export interface TestSession {
@@ -44,8 +44,9 @@ export async function openTestSession(
     extend?: (app: FastifyInstance, database: Database) => void | Promise<void>;
   } = {},
 ): Promise<TestSession> {
-  const { database, close } = await openTestDatabase();
-  const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo: options.isDemo ?? true });
+  const isDemo = options.isDemo ?? true;
+  const { database, close } = await openTestDatabase(isDemo ? 'accounts' : 'tables');
+  const demoPassword = isDemo ? testPassword : (await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo })).demoPassword;
   const lines: string[] = [];
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const app = Fastify({

@@ -1,16 +1,13 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { menu } from '#domain/menu.ts';
 import { createApp } from '#server/app.ts';
-import { seedDemo } from '#server/demo/seedDemo.ts';
 import { startJobs, type JobKind } from '#server/kernel/jobs.ts';
-import { seedSession } from '#server/session/seedSession.ts';
 import type { Database } from '#server/storage/database.ts';
-import { openTestDatabase } from '#server/testing.ts';
+import { openTestDatabase, testPassword } from '#server/testing.ts';
 
 export const product = 'accession';
 /** Of every account of the house. */
-export const housePassword = 'walk-secret-of-1';
+export const housePassword = testPassword;
 
 export interface Answered {
   readonly status: number;
@@ -62,11 +59,9 @@ export function routesOf(app: FastifyInstance): { readonly method: string; reado
 
 /** The whole server over a seeded demo database, as a client sees it; jobs of the named kinds are done. */
 export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: Database) => readonly JobKind<any>[] } = {}): Promise<House> {
-  const { database, close } = await openTestDatabase();
-  const { demoPassword } = await seedSession(database, { menus: menu, seedPassword: housePassword, isDemo: true });
-  await seedDemo(database);
+  const { database, close } = await openTestDatabase('demo');
   const jobs = jobKinds ? await startJobs(database, jobKinds(database), () => {}) : null;
-  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword, jobs });
+  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword: housePassword, jobs });
   await app.ready();
   const tokens = new Map<string, Promise<string>>();
 
