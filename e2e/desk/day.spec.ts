@@ -161,11 +161,11 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   const receiptsBefore = await labReceipts(admin);
 
   let pageA = await deskA.open();
-  pageA.setDefaultTimeout(20_000);
+  pageA.setDefaultTimeout(60_000);
   await signIn(pageA, link.address, 'admin');
   await waitUntilReady(pageA);
   const pageB = await deskB.open();
-  pageB.setDefaultTimeout(20_000);
+  pageB.setDefaultTimeout(60_000);
   await signIn(pageB, link.address, 'entry2');
   await waitUntilReady(pageB);
   // The screens of the day are opened once while there is a network: their worklists are kept.

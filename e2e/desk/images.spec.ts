@@ -138,7 +138,7 @@ test('pictures taken without network', async () => {
   expect(rows.map(({ pageNo }) => pageNo)).toEqual([1, 2, 3, 4]);
   expect(rows.map(({ sha256 }) => sha256).toSorted()).toEqual(names.map(({ sha256 }) => sha256).toSorted());
   await expect
-    .poll(async () => (await storedRows(page, 'accession-outbox', 'blobs')).filter((row) => row['part'] !== undefined).length, { timeout: 30_000 })
+    .poll(async () => (await storedRows(page, 'accession-outbox', 'blobs')).filter((row) => row['part'] !== undefined).length, { timeout: 60_000 })
     .toBe(0);
   const files: Buffer[] = [];
   for (const { requisitionImageId, sha256, size } of rows) {
@@ -178,7 +178,7 @@ test('pictures beside the form, in the list, and removed', async () => {
     .click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
-  await page.waitForURL('**/login**', { timeout: 30_000 });
+  await page.waitForURL('**/login**', { timeout: 60_000 });
   await signIn(page, address, 'entry1');
   await waitUntilReady(page);
   await openScreen(page, address, '/sample/detail-enter/1');
@@ -249,7 +249,7 @@ test('pictures beside the form, in the list, and removed', async () => {
     .click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
-  await page.waitForURL('**/login**', { timeout: 30_000 });
+  await page.waitForURL('**/login**', { timeout: 60_000 });
   expect(await storedRows(page, 'accession-images', 'images')).toEqual([]);
   await signIn(page, address, 'reception');
   await openScreen(page, address, `/sample/requisition-image?requisitionCode=${code}`);

@@ -100,7 +100,7 @@ async function enter(page: Page, code: string, person: { name: string; phone: st
         if (reasons.length > 0) await page.keyboard.press('F9');
         return (await subjects(page)).includes(`${code}R000001`);
       },
-      { intervals: [400, 800, 1000], timeout: 30_000 },
+      { intervals: [400, 800, 1000], timeout: 60_000 },
     )
     .toBe(true);
 }
@@ -148,7 +148,7 @@ test('nothing of a patient lies open on the disk of a locked or left desk; the n
 
   // B has worked here before: the desk knows him.
   let page = await desk.open();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signIn(page, link.address, 'reception');
   await waitUntilReady(page);
   await signOut(page);
@@ -202,7 +202,7 @@ test('nothing of a patient lies open on the disk of a locked or left desk; the n
   await desk.kill();
   expectSealed();
   page = await desk.open();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${link.address}/sample/summary-enter`);
   await page.waitForURL('**/lock');
   await page.locator('[data-lock-layer] input').fill('not-hers');
@@ -273,7 +273,7 @@ async function realName(account: string): Promise<unknown> {
 test('sessions that end, authors that go, grants that run out: nothing is lost and nobody is let in', async () => {
   await desk.kill();
   let page = await desk.open();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   // Her session ends without a way to renew it: the desk itself carries what she did.
   await signIn(page, link.address, 'entry2');
   await waitUntilReady(page);
@@ -323,7 +323,7 @@ test('sessions that end, authors that go, grants that run out: nothing is lost a
   link.set('refuse');
   await desk.kill();
   page = await desk.open();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${link.address}/sample/summary-enter`);
   await unlock(page);
   await enter(page, 'GRA', later[2]!);

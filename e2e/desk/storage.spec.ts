@@ -13,7 +13,7 @@ let product: Product;
 let link: Link;
 let admin: Api;
 const desks: Desk[] = [];
-test.setTimeout(150_000);
+test.setTimeout(300_000);
 
 test.beforeAll(async () => {
   product = await startProduct();

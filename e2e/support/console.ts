@@ -89,10 +89,10 @@ export async function unresolved(page: Page): Promise<Record<string, unknown>[]>
 
 /** The desk shows its lock: the person's password brings him back to where he was. */
 export async function unlock(page: Page, secret: string = password): Promise<void> {
-  await page.waitForURL('**/lock', { timeout: 30_000 });
+  await page.waitForURL('**/lock', { timeout: 60_000 });
   await page.locator('[data-lock-layer] input').fill(secret);
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname !== '/lock', { timeout: 30_000 });
+  await page.waitForURL((url) => url.pathname !== '/lock', { timeout: 60_000 });
 }
 
 /** Locks the desk through the user's menu, with a lock password where none stands yet. */
@@ -104,7 +104,7 @@ export async function lockDesk(page: Page, secret: string): Promise<void> {
   await page.getByRole('menuitem', { name: '锁屏' }).click();
   await page.getByRole('dialog').locator('input').fill(secret);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/lock', { timeout: 30_000 });
+  await page.waitForURL('**/lock', { timeout: 60_000 });
 }
 
 /** Signs out through the user's menu; answers what the question before it said. */
@@ -117,7 +117,7 @@ export async function signOut(page: Page): Promise<string> {
   const question = page.getByRole('alertdialog');
   const text = (await question.textContent()) ?? '';
   await question.getByRole('button', { name: '退出登录' }).click();
-  await page.waitForURL('**/login**', { timeout: 30_000 });
+  await page.waitForURL('**/login**', { timeout: 60_000 });
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +25,15 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there. `script`: another entry, default the product's own. */
+/**
+ * The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there.
+ * `script`: another entry, default the product's own. Where E2E_FIRST_START names what a first start left, a new folder is a copy of it.
+ */
 export async function startProduct(
   options: { port?: number; dataDir?: string; env?: Record<string, string>; script?: string } = {},
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'accession-e2e-'));
+  const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
   const child = spawn(process.execPath, ['--import', 'tsx', options.script ?? 'server/main.ts'], {
     env: {
       ...process.env,
@@ -58,6 +61,7 @@ export async function startProduct(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
+    children.delete(child);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
@@ -66,10 +70,21 @@ export async function startProduct(
     await gone;
     clearTimeout(patience);
   };
-  registerForExit(child);
+  children.add(child);
   return { port, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
-function registerForExit(child: ChildProcess): void {
-  process.once('exit', () => child.kill('SIGKILL'));
+/** A data folder that goes when this process does: empty, or as a first start left it. */
+function newFolder(firstStart: string | undefined): string {
+  const folder = mkdtempSync(join(tmpdir(), 'accession-e2e-'));
+  folders.add(folder);
+  if (firstStart) cpSync(firstStart, folder, { recursive: true });
+  return folder;
 }
+
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});

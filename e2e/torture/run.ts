@@ -51,6 +51,7 @@ async function runPowerCuts(cuts: number): Promise<void> {
   const reason = await whyNoLoopDisk();
   if (reason !== null) {
     console.log(`no power is cut here: ${reason}`);
+    process.exitCode = 1;
     return;
   }
   const disk = new LoopDisk();

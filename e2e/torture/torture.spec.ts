@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { planOf } from './plan.ts';
 
 /*
- * T3 of the test plan: sixty cycles in CI; `npm run torture -- --cycles 1000 --seed 7` for long runs. In a process of its own, as the script is.
+ * T3 of the test plan: ten cycles in CI, with a seed whose plan holds every blow; `npm run test:long` plays hundreds. In a process of its own, as the script is.
  */
+test.describe.configure({ mode: 'parallel' });
+
 interface Figures {
   readonly accepted: number;
   readonly lost: number;
@@ -21,18 +24,20 @@ async function torture(...given: readonly string[]): Promise<{ readonly code: nu
   return { code, output, figures: JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as Figures };
 }
 
-test('sixty cycles of kills, cuts and hostile answers lose nothing and double nothing', async () => {
-  const { code, figures, output } = await torture('--cycles', '60', '--seed', '20261121');
+test('ten cycles of kills, cuts and hostile answers lose nothing and double nothing', async () => {
+  const [cycles, seed] = [10, 23_016];
+  // A run in which little happened would prove little.
+  expect(new Set(planOf(seed, cycles).map(({ blow }) => blow)).size).toBe(8);
+  const { code, figures, output } = await torture('--cycles', String(cycles), '--seed', String(seed));
   expect(code, output).toBe(0);
   expect(figures).toMatchObject({ lost: 0, doubled: 0, stuck: 0 });
-  // A run in which little happened would prove little.
-  expect(figures.accepted).toBeGreaterThan(60);
-  expect(figures.kills).toBeGreaterThan(5);
-  expect(figures.sentAgain).toBeGreaterThan(5);
+  expect(figures.accepted).toBeGreaterThan(10);
+  expect(figures.kills).toBe(2);
+  expect(figures.sentAgain).toBeGreaterThan(0);
 });
 
 test('the negative control: against a server that forgets its keys, acts are found done twice', async () => {
-  const { code, figures, output } = await torture('--cycles', '12', '--seed', '5', '--no-dedupe');
+  const { code, figures, output } = await torture('--cycles', '6', '--seed', '67450', '--no-dedupe');
   expect(code, output).toBe(0);
   expect(figures.doubled).toBeGreaterThan(0);
 });
