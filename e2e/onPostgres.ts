@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Which of the server's tests `npm test` runs on PostgreSQL too, beside the embedded engine, by one rule: those whose
+ * outcome the engine decides. The embedded engine has one session and compiles the same PostgreSQL; what differs are
+ * concurrency, what a start finds, types and plans of lists, and jobs. What a test of the other files proves (rights,
+ * rules, answers, texts) is decided by our own code above the same statements. The whole suite on PostgreSQL is part
+ * of `npm run test:long`.
+ */
+const decidedByTheEngine: Readonly<Record<string, string>> = {
+  'server/storage/': 'the engine itself: transactions, crashes, migrations, types',
+  'server/proof/': 'acts of desks in parallel, reordered, cut inside transactions',
+  'server/kernel/': 'statements of every resource, copies, jobs and blobs',
+  'server/search/': 'lists and statistics',
+  'server/demo/': 'bulk inserts',
+  races: 'acts that race each other',
+  list: 'lists of an area',
+  statistic: 'sums over lists',
+  'findCode.test.ts': 'searches over all areas',
+  'recentPersons.test.ts': 'searches over all areas',
+  'server/code/numberBlock.test.ts': 'numbers are given out under locks',
+  'server/code/codeApply.test.ts': 'numbers are given out under locks',
+  'server/session/logs.test.ts': 'lists over what was written down',
+  'server/session/pruneLogs.test.ts': 'deletes in portions, as a job',
+  'server/app.test.ts': 'every list and detail of every resource is asked once',
+  'server/demoMark.test.ts': 'starts: alone, together, on what an earlier one left',
+  'server/installationKey.test.ts': 'starts: alone, together, on what an earlier one left',
+  'server/main.test.ts': 'starts: alone, together, on what an earlier one left',
+  'server/startTogether.test.ts': 'starts: alone, together, on what an earlier one left',
+  'server/walks/laboratories.test.ts': 'the limits of laboratories and tenants are conditions of statements',
+  'server/walks/tenants.test.ts': 'the limits of laboratories and tenants are conditions of statements',
+};
+
+/** The test files by that rule. A folder or file of it that is there no more is an error; a word is for whatever comes. */
+export function onPostgres(): readonly string[] {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .map((name) => join('server', name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.test.ts'));
+  const fits = (part: string): readonly string[] => files.filter((name) => name.toLowerCase().includes(part.toLowerCase()));
+  const parts = Object.keys(decidedByTheEngine);
+  const stale = parts.filter((part) => /[./]/.test(part) && fits(part).length === 0);
+  if (stale.length > 0) throw new Error(`e2e/onPostgres.ts names tests that are not there: ${stale.join(', ')}`);
+  return [...new Set(parts.flatMap(fits))];
+}
