@@ -54,9 +54,16 @@ module.exports = {
         ],
       },
       to: {
-        path: ['^(node:)?(net|tls|http|https|http2|dgram|dns|dns/promises)$', 'node_modules/(undici|ws|axios|got|node-fetch|nodemailer)/'],
+        path: ['^(node:)?(net|tls|http|https|http2|dgram|dns|dns/promises)$', 'node_modules/(undici|ws|axios|got|node-fetch)/'],
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'mail-by-its-port',
+      comment: 'nodemailer is given the connections that server/ports/outgoing.ts has opened',
+      severity: 'error',
+      from: { path: '^server', pathNot: ['\\.test\\.ts$', '^server/ports/mail\\.ts$'] },
+      to: { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'client-not-to-server', severity: 'error', from: { path: '^(src|workers)' }, to: to('^server') },
     { name: 'ui-and-api-low', severity: 'error', from: { path: '^src/(ui|api)/' }, to: to('^src/(?!ui|api)', '^workers') },
