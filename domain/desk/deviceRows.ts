@@ -5,7 +5,7 @@ import type { ReceiptStatus } from '#domain/kernel/offlineWire.ts';
 export const devicePaths = {
   /** GET ?current&size&text&has (gaps, silent, old, alarm)&appVersion -> page of DeviceRow, those in alarm first. */
   page: 'offline/device-page',
-  /** GET ?deviceId -> DeviceNumbers. */
+  /** GET ?deviceId&kind (gaps, acts, explained)&current&size -> page of GapRow, UndoneRow or ExplainedRow. */
   numbers: 'offline/device-numbers',
   /** GET ?deviceId&maxSeq -> DeviceState as of now, for a supervisor: changes nothing. */
   state: 'offline/device-state',
@@ -60,22 +60,29 @@ export interface DeviceRow {
   readonly blockCount: number;
 }
 
-export interface DeviceNumbers {
-  /** Ranges that have not arrived, at most 200. */
-  readonly gaps: readonly { readonly first: number; readonly last: number }[];
-  /** The newest 200 that never come. */
-  readonly explained: readonly { readonly seq: number; readonly how: ExplainedNumber['how']; readonly userName: string }[];
-  /** The newest 200 that arrived and were not done. */
-  readonly acts: readonly {
-    readonly opId: string;
-    readonly seq: number;
-    readonly type: string;
-    readonly status: ReceiptStatus;
-    readonly code: string | null;
-    readonly params: Readonly<Record<string, unknown>>;
-    readonly authorName: string;
-    readonly serverTime: string;
-  }[];
+/** A range of a desk's numbers that has not arrived. */
+export interface GapRow {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A number that never comes, and why. */
+export interface ExplainedRow {
+  readonly seq: number;
+  readonly how: ExplainedNumber['how'];
+  readonly userName: string;
+}
+
+/** An act that arrived and was not done. */
+export interface UndoneRow {
+  readonly opId: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly status: ReceiptStatus;
+  readonly code: string | null;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly authorName: string;
+  readonly serverTime: string;
 }
 
 export interface AlarmRow {

@@ -29,6 +29,7 @@ export const problemTexts = {
   taken: ['{label}已存在: {value}', '{label} already exists: {value}'],
   /** Of rows that come from a sheet: a reference by code or name, a code a spreadsheet has rounded, a row met twice. */
   unknownRef: ['{label}不存在: {value}', '{label} does not exist: {value}'],
+  unsearchedRef: ['{label}: 查找“{value}”失败, 请重试', '{label}: the search for “{value}” failed; try again'],
   severalRefs: ['{label}有多个“{value}”, 请填编号', '{label}: several are called “{value}”; give the code'],
   disabledRef: ['{label}已停用: {value}', '{label} is disabled: {value}'],
   ruinedCode: ['{label}已被表格软件改成科学计数, 请按文本重新填写', '{label} was turned into a power by the spreadsheet: enter it as text'],

@@ -1,5 +1,8 @@
 import type { LabStatus } from './sampleStatus.ts';
 
+/** A requisition has few tubes, but a hospital's code may stand on many requisitions: the newest are told, and that there may be more. */
+export const mostFound = 50;
+
 /** One tube that a code leads to, and what is known of it now. */
 export interface FoundTube {
   readonly sampleId: string;

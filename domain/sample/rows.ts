@@ -10,6 +10,9 @@ import type { LabStatus } from './sampleStatus.ts';
  * flags 1 or 0. Pages are `{ records, total, current, size }`.
  */
 
+/** A desk keeps this much of a queue, oldest first: some days of work for one person. The rest moves up as these are done. */
+export const mostKeptRows = 2_000;
+
 /** enter-info/today-list: a tube taken in (or rejected) today by the asking user's laboratories; newest first. */
 export interface TodayRow {
   readonly sampleId: string;

@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deviceSaveInput, devicePaths, explainedInput, type AlarmRow, type DeviceNumbers, type DeviceRow } from '#domain/desk/deviceRows.ts';
+import {
+  deviceSaveInput,
+  devicePaths,
+  explainedInput,
+  type AlarmRow,
+  type DeviceRow,
+  type ExplainedRow,
+  type GapRow,
+  type UndoneRow,
+} from '#domain/desk/deviceRows.ts';
 import type { DeviceState } from '#domain/kernel/offlineWire.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { malformed, UserError } from '#server/kernel/answers.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { requireDesk } from '#server/kernel/deskProof.ts';
 import { deviceState } from '#server/kernel/deviceState.ts';
@@ -13,7 +22,7 @@ import { defineCall, type Call } from '#server/kernel/serve.ts';
 import { deviceExplained } from '#server/storage/deskWatchTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
 import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRow } from '#server/storage/readRows.ts';
 
 const noSuchDesk = (): UserError => new UserError(404, ['没有这台前台', 'No such desk']);
 const highestNumber = z.coerce.number().int().nonnegative().max(2_147_483_647).catch(0);
@@ -62,34 +71,32 @@ const page = defineCall({
   },
 });
 
-/** What is known of a desk's numbers: not arrived, given up, refused, in conflict or kept. */
+/** What is known of a desk's numbers: not arrived, arrived and refused, in conflict or kept, or given up. */
 const numbers = defineCall({
   method: 'GET',
   service: 'sample',
   path: devicePaths.numbers,
   title: ['前台序号核对', 'Numbers of a desk'],
   permission: 'device_view',
-  async handle({ db, query, user }): Promise<DeviceNumbers> {
+  async handle({ db, query, user }) {
     const of = sql`d.tenant_id = ${user.tenantId} and d.device_id = ${neededParameter(query, 'deviceId')}`;
-    const gaps = await readRows<{ first: string; last: string }>(
-      db,
-      sql`select first_seq as first, last_seq as last from device_gap d where ${of} order by first_seq limit 200`,
-    );
-    const explained = await readRows<DeviceNumbers['explained'][number]>(
-      db,
-      sql`select d.seq, d.how, coalesce(${nameOf('d.user_id')}, '') as user_name from device_explained d where ${of} order by d.seq desc limit 200`,
-    );
-    const acts = await readRows<DeviceNumbers['acts'][number]>(
-      db,
-      sql`select d.op_id, d.seq, d.type, d.status, d.code, coalesce(d.params -> 'params', '{}'::jsonb) as params, coalesce(${nameOf('d.author_id')}, '') as author_name, d.server_time
-        from client_op d where ${of} and ${ofPeers(sql`d.author_id`, await peersOf(db, user)) ?? sql`true`} and d.status in ('refused', 'conflict', 'kept') order by d.seq desc nulls last limit 200`,
-    );
-    const numbered = <Row extends { readonly seq: unknown }>(row: Row): Row & { seq: number } => ({ ...row, seq: Number(row.seq) });
-    return {
-      gaps: gaps.map(({ first, last }) => ({ first: Number(first), last: Number(last) })),
-      explained: explained.map(numbered),
-      acts: acts.map(numbered),
-    };
+    const kind = neededParameter(query, 'kind');
+    if (kind === 'gaps') {
+      const columns = sql`d.first_seq::float8 as first, d.last_seq::float8 as last`;
+      return pageRows<GapRow>(db, query, { columns, from: sql`device_gap d`, where: [of], order: sql`d.first_seq` });
+    }
+    if (kind === 'explained') {
+      const columns = sql`d.seq::float8 as seq, d.how, coalesce(${nameOf('d.user_id')}, '') as user_name`;
+      return pageRows<ExplainedRow>(db, query, { columns, from: sql`device_explained d`, where: [of], order: sql`d.seq desc` });
+    }
+    if (kind !== 'acts') throw malformed('kind');
+    return pageRows<UndoneRow>(db, query, {
+      columns: sql`d.op_id, d.seq::float8 as seq, d.type, d.status, d.code, coalesce(d.params -> 'params', '{}'::jsonb) as params,
+        coalesce(${nameOf('d.author_id')}, '') as author_name, d.server_time`,
+      from: sql`client_op d`,
+      where: [of, ofPeers(sql`d.author_id`, await peersOf(db, user)), sql`d.status in ('refused', 'conflict', 'kept')`],
+      order: sql`d.seq desc nulls last, d.op_id`,
+    });
   },
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { FoundTube } from '#domain/sample/foundTube.ts';
+import { mostFound, type FoundTube } from '#domain/sample/foundTube.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { defineCall } from '#server/kernel/serve.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -7,9 +7,6 @@ import { readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { nameOf } from './sampleColumns.ts';
 import { inScope } from './summaryCalls.ts';
-
-/** A requisition has few tubes; a hospital's code may stand on several requisitions. */
-const mostFound = 50;
 
 /**
  * Every tube that a code leads to, whichever of its codes it is: sample, requisition, tube, hospital, lab, or a partner's bound

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
-import type { EntryWorkRow, HandoverWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
+import { mostKeptRows, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { malformed } from '#server/kernel/answers.ts';
 import { requirePermission } from '#server/kernel/permissions.ts';
@@ -16,16 +16,13 @@ import { waitingItems } from './handoverCalls.ts';
 import { nameOf, sampleClassNames, tubeColumns } from './sampleColumns.ts';
 import { inScope } from './summaryCalls.ts';
 
-/** A desk keeps this much of a queue, oldest first: some days of work for one person. */
-const mostRows = 2_000;
-
 type Lister = (reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string) => Promise<readonly unknown[]>;
 const lists: Readonly<Record<string, { readonly permission: string; readonly rows: Lister }>> = {
   entry1: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 1) },
   entry2: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 2) },
   handover: {
     permission: 'handover_save',
-    rows: (reader, user, laboratories): Promise<HandoverWorkRow[]> => waitingItems(reader, user.tenantId, laboratories, mostRows),
+    rows: (reader, user, laboratories): Promise<HandoverWorkRow[]> => waitingItems(reader, user.tenantId, laboratories, mostKeptRows),
   },
   labReceive: { permission: 'lab_receive', rows: labRows },
 };
@@ -56,7 +53,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
     sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.explained, ${isImageMissing} as is_image_missing, (r.reception->>'isUrgent')::int as is_urgent,
       r.reception->>'sendSampleClientId' as send_sample_client_id, ${nameOf.commodities('r')} as commodity_names, ${sampleClassNames('r')} as sample_class_names,
       (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name
-    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostRows}`,
+    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostKeptRows}`,
   );
   const tubes = await readRows<Record<string, unknown>>(
     reader,
@@ -102,6 +99,6 @@ async function labRows(reader: Reader, user: ActingUser, laboratories: readonly 
       coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
         where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}') as not_handed_over
     from (${waiting} union ${received}) due join sample s on s.id = due.id and s.tenant_id = ${user.tenantId} join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
-    order by s.receive_time, s.id limit ${mostRows}`,
+    order by s.receive_time, s.id limit ${mostKeptRows}`,
   );
 }

@@ -8,7 +8,6 @@ import { useSay } from '#src/ui/language.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
-import { Pager } from '#src/ui/Pager.tsx';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
@@ -158,6 +157,15 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         screen={screen.route}
         view={view}
         columns={shownColumns}
+        extent={{
+          page: list.state.page,
+          size: list.size,
+          total: list.total,
+          onPage: (page) => list.show({ page }),
+          onSize: list.setSize,
+          tickedCount: tickedRows.length,
+          onClearTicks: () => setTicked(new Set()),
+        }}
         rows={list.rows}
         rowKey={rowKey}
         acts={rowActs}
@@ -179,15 +187,6 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
             </Button>
           ) : undefined
         }
-      />
-      <Pager
-        page={list.state.page}
-        size={list.size}
-        total={list.total}
-        onPage={(page) => list.show({ page })}
-        onSize={list.setSize}
-        tickedCount={tickedRows.length}
-        onClearTicks={() => setTicked(new Set())}
       />
       {open
         ? (drawer?.(open, () => setOpen(null), onChanged) ?? (

@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { useLanguage, useSay } from './language.ts';
+import { MoreOf, type MoreOfProps } from './MoreOf.tsx';
+import { Pager, type PagerProps } from './Pager.tsx';
 import { type Failure, StateView } from './StateView.tsx';
 import { type RowAct, rowHeights, type Sort, type TableColumn, type Ticks } from './table/column.ts';
 import { CopyCell, copyText, useCopyCell } from './table/CopyCell.tsx';
@@ -23,6 +25,8 @@ export interface DataTableProps<Row> {
   /** What the user's arrangement is remembered under, e.g. the route. */
   readonly screen: string;
   readonly columns: readonly TableColumn<Row>[];
+  /** Whether `rows` is all there is: a list is a pager's page, the beginning with a way to the rest, or whole. None is cut silently. */
+  readonly extent: PagerProps | MoreOfProps | 'whole';
   /** undefined: not there yet. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
@@ -58,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     label,
     screen,
     columns,
+    extent,
     rowKey,
     ticks,
     acts = noActs as readonly RowAct<Row>[],
@@ -174,97 +179,100 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const isLoading = props.rows === undefined && !failure;
   return (
-    <chakra.div
-      display="flex"
-      flexDirection="column"
-      flex="1 1 auto"
-      minH={0}
-      minW={0}
-      style={height === undefined ? undefined : { height }}
-      data-print-flow=""
-    >
-      {failure && props.rows !== undefined ? <RefetchFailed failure={failure} onRetry={onRetry} /> : null}
-      <Scroller
-        ref={scroller}
-        tabIndex={0}
-        role="group"
-        aria-label={say(label)}
+    <>
+      <chakra.div
+        display="flex"
+        flexDirection="column"
+        flex="1 1 auto"
+        minH={0}
+        minW={0}
+        style={height === undefined ? undefined : { height }}
         data-print-flow=""
-        data-bare={rows.length === 0 || undefined}
-        style={{ scrollPaddingInline: `${pinnedWidth(visible, widths, 'start')}px ${pinnedWidth(visible, widths, 'end')}px` }}
-        onKeyDown={keys.onKeyDown}
-        onClick={onClick}
-        onDoubleClick={onDoubleClick}
-        onPointerOver={copying.onPointerOver}
-        onPointerLeave={copying.onPointerLeave}
-        onScroll={copying.onPointerLeave}
-        onFocus={(event) => event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && keys.markFirst()}
       >
-        <Grid
-          role="grid"
+        {failure && props.rows !== undefined ? <RefetchFailed failure={failure} onRetry={onRetry} /> : null}
+        <Scroller
+          ref={scroller}
+          tabIndex={0}
+          role="group"
           aria-label={say(label)}
-          aria-rowcount={rows.length + 1}
-          aria-multiselectable={ticks ? true : undefined}
-          aria-busy={isLoading || isStale || undefined}
-          data-stale={isStale || undefined}
-          style={{ width: total, '--row-height': `${rowHeight}px` } as never}
+          data-print-flow=""
+          data-bare={rows.length === 0 || undefined}
+          style={{ scrollPaddingInline: `${pinnedWidth(visible, widths, 'start')}px ${pinnedWidth(visible, widths, 'end')}px` }}
+          onKeyDown={keys.onKeyDown}
+          onClick={onClick}
+          onDoubleClick={onDoubleClick}
+          onPointerOver={copying.onPointerOver}
+          onPointerLeave={copying.onPointerLeave}
+          onScroll={copying.onPointerLeave}
+          onFocus={(event) => event.target === event.currentTarget && event.currentTarget.matches(':focus-visible') && keys.markFirst()}
         >
-          <colgroup>
-            {visible.map(({ key }) => (
-              <col key={key} style={{ width: widths[key] }} />
-            ))}
-          </colgroup>
-          <TableHead
-            columns={arranged}
-            view={view}
-            offsets={offsets}
-            sort={sort}
-            onSort={onSort}
-            tickState={!ticks || tickable.length === 0 ? null : tickedHere === 0 ? 'none' : tickedHere === tickable.length ? 'all' : 'some'}
-            onTickAll={tickAll}
-          />
-          <tbody>
-            {isLoading ? <SkeletonRows columns={visible.length} /> : null}
-            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
-            {items.map((place) => {
-              const row = rows[place];
-              if (row === undefined) return null;
-              const id = rowKey(row);
-              return (
-                <TableRow
-                  key={id}
-                  row={row}
-                  id={id}
-                  place={place}
-                  number={place + (indexFrom === false ? 1 : indexFrom)}
-                  visible={visible}
-                  offsets={offsets}
-                  acts={acts}
-                  hasTicks={ticks !== undefined}
-                  isTicked={ticks?.ticked.has(id) ?? false}
-                  mayTick={mayTick(row)}
-                  isActive={active?.place === place}
-                  activeColumn={active?.place === place ? active.column : null}
-                  gridId={gridId}
-                />
-              );
-            })}
-            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
-          </tbody>
-        </Grid>
-        <CopyCell spot={copying.spot} />
-        {rows.length === 0 && !isLoading ? (
-          <UnderHead style={{ width: available }}>
-            {props.rows === undefined && failure ? (
-              <StateView state="failed" failure={failure} onRetry={onRetry} />
-            ) : (
-              <StateView state="empty" text={emptyText}>
-                {emptyAct}
-              </StateView>
-            )}
-          </UnderHead>
-        ) : null}
-      </Scroller>
-    </chakra.div>
+          <Grid
+            role="grid"
+            aria-label={say(label)}
+            aria-rowcount={rows.length + 1}
+            aria-multiselectable={ticks ? true : undefined}
+            aria-busy={isLoading || isStale || undefined}
+            data-stale={isStale || undefined}
+            style={{ width: total, '--row-height': `${rowHeight}px` } as never}
+          >
+            <colgroup>
+              {visible.map(({ key }) => (
+                <col key={key} style={{ width: widths[key] }} />
+              ))}
+            </colgroup>
+            <TableHead
+              columns={arranged}
+              view={view}
+              offsets={offsets}
+              sort={sort}
+              onSort={onSort}
+              tickState={!ticks || tickable.length === 0 ? null : tickedHere === 0 ? 'none' : tickedHere === tickable.length ? 'all' : 'some'}
+              onTickAll={tickAll}
+            />
+            <tbody>
+              {isLoading ? <SkeletonRows columns={visible.length} /> : null}
+              {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
+              {items.map((place) => {
+                const row = rows[place];
+                if (row === undefined) return null;
+                const id = rowKey(row);
+                return (
+                  <TableRow
+                    key={id}
+                    row={row}
+                    id={id}
+                    place={place}
+                    number={place + (indexFrom === false ? 1 : indexFrom)}
+                    visible={visible}
+                    offsets={offsets}
+                    acts={acts}
+                    hasTicks={ticks !== undefined}
+                    isTicked={ticks?.ticked.has(id) ?? false}
+                    mayTick={mayTick(row)}
+                    isActive={active?.place === place}
+                    activeColumn={active?.place === place ? active.column : null}
+                    gridId={gridId}
+                  />
+                );
+              })}
+              {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+            </tbody>
+          </Grid>
+          <CopyCell spot={copying.spot} />
+          {rows.length === 0 && !isLoading ? (
+            <UnderHead style={{ width: available }}>
+              {props.rows === undefined && failure ? (
+                <StateView state="failed" failure={failure} onRetry={onRetry} />
+              ) : (
+                <StateView state="empty" text={emptyText}>
+                  {emptyAct}
+                </StateView>
+              )}
+            </UnderHead>
+          ) : null}
+        </Scroller>
+      </chakra.div>
+      {extent === 'whole' ? null : 'onMore' in extent ? <MoreOf {...extent} /> : <Pager {...extent} />}
+    </>
   );
 }

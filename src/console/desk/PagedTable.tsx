@@ -6,11 +6,11 @@ import type { Service } from '#domain/kernel/services.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable, type DataTableProps } from '#src/ui/DataTable.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { useText } from '../useText.ts';
 import { type PageOf, useCall } from './useCall.ts';
 
-export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'isStale' | 'failure' | 'onRetry' | 'indexFrom'> {
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'extent' | 'rows' | 'isStale' | 'failure' | 'onRetry' | 'indexFrom'> {
   readonly service: Service;
   readonly path: string;
   /** Fixed filters. */
@@ -59,8 +59,15 @@ export function PagedTable<Row>({ service, path, query = {}, search = [], head, 
           </Button>
         </chakra.form>
       ) : null}
-      <DataTable {...table} rows={data?.records} isStale={isStale} failure={failure} onRetry={retry} indexFrom={(page - 1) * size + 1} />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={(next) => setShown({ asked, page: next })} onSize={setSize} />
+      <DataTable
+        {...table}
+        extent={{ page, size, total: data?.total ?? 0, onPage: (next) => setShown({ asked, page: next }), onSize: setSize }}
+        rows={data?.records}
+        isStale={isStale}
+        failure={failure}
+        onRetry={retry}
+        indexFrom={(page - 1) * size + 1}
+      />
     </>
   );
 }

@@ -11,6 +11,17 @@ export interface Called<T> {
   readonly retry: () => void;
 }
 
+/** What a screen says of a call that failed. */
+export function failureOfCall(error: Error | null, label: ReturnType<typeof useText>['label']): Failure | null {
+  return error
+    ? {
+        message: isTransportError(error) ? label(['连接不上服务器', 'The server cannot be reached']) : error.message,
+        requestId: (error as { requestId?: string | null }).requestId ?? null,
+        isOffline: isTransportError(error),
+      }
+    : null;
+}
+
 /** One GET with the three honest states; the old answer stays while it is asked again. */
 export function useCall<T>(
   service: Service,
@@ -26,14 +37,7 @@ export function useCall<T>(
     enabled: isEnabled,
     retry: false,
   });
-  const failure = error
-    ? {
-        message: isTransportError(error) ? label(['连接不上服务器', 'The server cannot be reached']) : error.message,
-        requestId: (error as { requestId?: string | null }).requestId ?? null,
-        isOffline: isTransportError(error),
-      }
-    : null;
-  return { data, isStale: isFetching && data !== undefined, failure, retry: () => void refetch() };
+  return { data, isStale: isFetching && data !== undefined, failure: failureOfCall(error, label), retry: () => void refetch() };
 }
 
 export interface PageOf<Row> {

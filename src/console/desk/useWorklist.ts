@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
+import { mostKeptRows } from '#domain/sample/rows.ts';
 import { refreshWorklist, worklist } from '#src/offline/worklists.ts';
 
 export interface Worklist<Row> {
@@ -8,6 +9,8 @@ export interface Worklist<Row> {
   readonly fetchedAt: number | null;
   /** The last try to renew it failed; the rows are the ones kept here. */
   readonly isOld: boolean;
+  /** More waits than a desk keeps: the rest moves up as these are done. */
+  readonly isCut: boolean;
   readonly isLoading: boolean;
   readonly refresh: () => Promise<void>;
 }
@@ -40,5 +43,12 @@ export function useWorklist<Row>(name: string): Worklist<Row> {
       window.removeEventListener('online', onBack);
     };
   }, [refresh]);
-  return { rows: kept?.rows ?? [], fetchedAt: kept?.fetchedAt ?? null, isOld, isLoading: isLoading && kept === undefined, refresh };
+  return {
+    rows: kept?.rows ?? [],
+    isCut: (kept?.rows.length ?? 0) >= mostKeptRows,
+    fetchedAt: kept?.fetchedAt ?? null,
+    isOld,
+    isLoading: isLoading && kept === undefined,
+    refresh,
+  };
 }

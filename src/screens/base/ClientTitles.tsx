@@ -6,7 +6,7 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 
 interface ClientRow {
@@ -85,6 +85,7 @@ export function ClientTitles({ tools }: { readonly tools: ReactNode }) {
         label={['送检单位的报告抬头', 'Report titles by client']}
         screen="/basic/report-title#clients"
         columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: setPage, onSize: setSize }}
         rows={data?.records}
         rowKey={(row) => row.sendSampleClientId}
         indexFrom={(page - 1) * size + 1}
@@ -93,7 +94,6 @@ export function ClientTitles({ tools }: { readonly tools: ReactNode }) {
         onRetry={retry}
         emptyText={['没有送检单位设置抬头', 'No client has a title of its own']}
       />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={setPage} onSize={setSize} />
     </chakra.div>
   );
 }

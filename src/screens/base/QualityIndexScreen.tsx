@@ -119,6 +119,7 @@ export function Screen() {
         label={screen.title}
         screen={screen.route}
         columns={columns}
+        extent="whole"
         rows={rows}
         rowKey={({ id }) => id}
         acts={rowActs}

@@ -10,7 +10,7 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { UserScopeDrawer } from './UserScopeDrawer.tsx';
 
@@ -90,6 +90,7 @@ export function Screen() {
         label={['用户数据范围', 'What users see']}
         screen="/basic/userPanelGroup"
         columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: setPage, onSize: setSize }}
         rows={data?.records}
         rowKey={(row) => row.userId}
         acts={acts}
@@ -100,7 +101,6 @@ export function Screen() {
         onRetry={retry}
         emptyText={['没有符合的用户', 'No such user']}
       />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={setPage} onSize={setSize} />
       {chosen ? (
         <UserScopeDrawer
           userId={chosen.userId}

@@ -71,6 +71,8 @@ export function Screen() {
     const { days, faults } = parseCalendarFile(await chosen.text());
     for (const { line, reason } of faults.slice(0, 3))
       notify.warn(['第 {line} 行：{reason}', 'Line {line}: {reason}'], { params: { line, reason }, stayMs: 10_000 });
+    if (faults.length > 3)
+      notify.warn(['另有 {count} 行不能读取', '{count} more lines cannot be read'], { params: { count: faults.length - 3 }, stayMs: 10_000 });
     if (days.length > 0) await send('set-holiday', { days }, days.length);
     else if (faults.length === 0) notify.warn(['文件中没有日期', 'No dates in the file']);
   };

@@ -87,6 +87,7 @@ export function BatchTable({
         label={['已打印标签', 'Printed labels']}
         screen="/code/number-block"
         columns={columns}
+        extent="whole"
         rows={batches}
         rowKey={({ opId }) => opId}
         acts={[

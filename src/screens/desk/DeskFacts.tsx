@@ -140,7 +140,10 @@ export function DeskFacts({ deviceId }: { readonly deviceId: string | null }) {
     if (unexplained.length > 0)
       return (
         <StatusWord tone="danger">
-          {label(['服务器缺少序号 {list}', 'The server lacks {list}'], { list: unexplained.slice(0, 10).join(', ') })}
+          {label(['服务器缺少 {count} 个序号: {list}', 'The server lacks {count}: {list}'], {
+            count: unexplained.length,
+            list: unexplained.length > 10 ? `${unexplained.slice(0, 10).join(', ')} …` : unexplained.join(', '),
+          })}
         </StatusWord>
       );
     if (reopened > 0)

@@ -3,13 +3,13 @@ import { Ban, TicketX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { NumberBlockRow } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
-import { devicePaths, type AlarmRow, type DeviceNumbers, type DeviceRow } from '#domain/desk/deviceRows.ts';
+import { devicePaths, type AlarmRow, type DeviceRow, type ExplainedRow, type GapRow, type UndoneRow } from '#domain/desk/deviceRows.ts';
 import { superviseDesks } from '#domain/desk/keptAct.ts';
 import { longText, text, type Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { MoreOf } from '#src/console/desk/MoreOf.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { MoreOf } from '#src/ui/MoreOf.tsx';
+import { useMore } from '#src/console/desk/useMore.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -53,12 +53,9 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
   const { can } = useSession();
   const [ending, setEnding] = useState<DeskEnd | null>(null);
   const { deviceId } = row;
-  const [alarmsShown, setAlarmsShown] = useState(10);
-  const [blocksShown, setBlocksShown] = useState(50);
-  const numbers = useCall<DeviceNumbers>('sample', devicePaths.numbers, { deviceId });
-  const alarms = useCall<PageOf<AlarmRow>>('sample', devicePaths.alarms, { deviceId, size: alarmsShown });
-  const blocks = useCall<PageOf<NumberBlockRow>>('code', 'number-block/page', { deviceId, size: blocksShown }, can('numberSegment_view'));
-  const held = blocks.data?.records.filter(({ state }) => state === blockState.held) ?? [];
+  const alarms = useMore<AlarmRow>('sample', devicePaths.alarms, { deviceId }, 10);
+  const blocks = useMore<NumberBlockRow>('code', 'number-block/page', { deviceId, state: blockState.held }, 50, can('numberSegment_view'));
+  const held = blocks.rows ?? [];
   const form = useDescribedForm({
     fields,
     values: { deviceName: row.deviceName ?? '', note: row.note ?? '' },
@@ -142,13 +139,7 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
           ))}
         </Facts>
         <Heading>{label(['序号核对', 'Numbers'])}</Heading>
-        {numbers.failure ? (
-          <StateView state="failed" failure={numbers.failure} onRetry={numbers.retry} />
-        ) : numbers.data ? (
-          <Numbers numbers={numbers.data} />
-        ) : (
-          <StateView state="loading" />
-        )}
+        <Numbers deviceId={deviceId} />
         {held.length > 0 ? (
           <>
             <Heading>{label(['持有号段', 'Blocks of numbers'])}</Heading>
@@ -165,14 +156,16 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
                 </li>
               ))}
             </List>
+            <MoreOf {...blocks.extent} />
           </>
+        ) : blocks.failure ? (
+          <StateView state="failed" failure={blocks.failure} onRetry={blocks.retry} />
         ) : null}
-        <MoreOf shown={blocks.data?.records.length ?? 0} total={blocks.data?.total ?? 0} onMore={() => setBlocksShown(blocksShown + 50)} />
-        {alarms.data && alarms.data.records.length > 0 ? (
+        {alarms.rows && alarms.rows.length > 0 ? (
           <>
             <Heading>{label(['失联记录', 'Alarms'])}</Heading>
             <List>
-              {alarms.data.records.map((alarm) => (
+              {alarms.rows.map((alarm) => (
                 <li key={alarm.alarmId}>
                   <StatusWord tone={alarm.clearedTime ? 'success' : 'danger'}>
                     {alarm.clearedTime ? label(['{at} 恢复', 'Back at {at}'], { at: alarm.clearedTime }) : label(['仍失联', 'Still silent'])}
@@ -184,8 +177,10 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
                 </li>
               ))}
             </List>
-            <MoreOf shown={alarms.data.records.length} total={alarms.data.total} onMore={() => setAlarmsShown(alarmsShown + 50)} />
+            <MoreOf {...alarms.extent} />
           </>
+        ) : alarms.failure ? (
+          <StateView state="failed" failure={alarms.failure} onRetry={alarms.retry} />
         ) : null}
       </SideDrawer>
       {ending ? (
@@ -205,42 +200,58 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
   );
 }
 
-const hows: Readonly<Record<DeviceNumbers['explained'][number]['how'], Label>> = {
+const hows: Readonly<Record<ExplainedRow['how'], Label>> = {
   discarded: ['已放弃', 'Given up'],
   superseded: ['已由新操作代替', 'Replaced by another act'],
 };
 
-function Numbers({ numbers }: { readonly numbers: DeviceNumbers }) {
+/** What is known of a desk's numbers; each of the three lists is whole. */
+function Numbers({ deviceId }: { readonly deviceId: string }) {
   const { label, language } = useText();
-  const { gaps, explained, acts } = numbers;
-  if (gaps.length + explained.length + acts.length === 0)
+  const gaps = useMore<GapRow>('sample', devicePaths.numbers, { deviceId, kind: 'gaps' }, 50);
+  const acts = useMore<UndoneRow>('sample', devicePaths.numbers, { deviceId, kind: 'acts' }, 50);
+  const explained = useMore<ExplainedRow>('sample', devicePaths.numbers, { deviceId, kind: 'explained' }, 50);
+  const lists = [gaps, acts, explained];
+  const failed = lists.find(({ failure }) => failure);
+  if (failed?.failure) return <StateView state="failed" failure={failed.failure} onRetry={() => lists.forEach(({ retry }) => retry())} />;
+  if (!gaps.rows || !acts.rows || !explained.rows) return <StateView state="loading" />;
+  if (gaps.rows.length + acts.rows.length + explained.rows.length === 0)
     return <StatusWord tone="success">{label(['全部收到并完成', 'All arrived and done'])}</StatusWord>;
   return (
-    <List data-testid="numbers">
-      {gaps.map(({ first, last }) => (
-        <li key={`gap${first}`}>
-          <chakra.strong textStyle="figures">{first === last ? first : `${first} – ${last}`}</chakra.strong>
-          <StatusWord tone="danger">{label(['未到达', 'Not arrived'])}</StatusWord>
-        </li>
-      ))}
-      {acts.map((act) => (
-        <li key={act.opId}>
-          <chakra.strong textStyle="figures">{act.seq}</chakra.strong>
-          <StatusWord tone={outcomeWords[act.status].tone}>{label(outcomeWords[act.status].word)}</StatusWord>
-          <span>{actTitle(act.type, language)}</span>
-          <span>{outcomeText(act, language)}</span>
-          <Muted>
-            {act.authorName} {act.serverTime}
-          </Muted>
-        </li>
-      ))}
-      {explained.map(({ seq, how, userName }) => (
-        <li key={`explained${seq}`}>
-          <chakra.strong textStyle="figures">{seq}</chakra.strong>
-          <StatusWord>{label(hows[how])}</StatusWord>
-          <Muted>{userName}</Muted>
-        </li>
-      ))}
-    </List>
+    <div data-testid="numbers">
+      <List>
+        {gaps.rows.map(({ first, last }) => (
+          <li key={first}>
+            <chakra.strong textStyle="figures">{first === last ? first : `${first} – ${last}`}</chakra.strong>
+            <StatusWord tone="danger">{label(['未到达', 'Not arrived'])}</StatusWord>
+          </li>
+        ))}
+      </List>
+      <MoreOf {...gaps.extent} />
+      <List>
+        {acts.rows.map((act) => (
+          <li key={act.opId}>
+            <chakra.strong textStyle="figures">{act.seq}</chakra.strong>
+            <StatusWord tone={outcomeWords[act.status].tone}>{label(outcomeWords[act.status].word)}</StatusWord>
+            <span>{actTitle(act.type, language)}</span>
+            <span>{outcomeText(act, language)}</span>
+            <Muted>
+              {act.authorName} {act.serverTime}
+            </Muted>
+          </li>
+        ))}
+      </List>
+      <MoreOf {...acts.extent} />
+      <List>
+        {explained.rows.map(({ seq, how, userName }) => (
+          <li key={seq}>
+            <chakra.strong textStyle="figures">{seq}</chakra.strong>
+            <StatusWord>{label(hows[how])}</StatusWord>
+            <Muted>{userName}</Muted>
+          </li>
+        ))}
+      </List>
+      <MoreOf {...explained.extent} />
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { DataTable } from '#src/ui/DataTable.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { useSay } from '#src/ui/language.ts';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { deviceColumns } from './deviceColumns.tsx';
@@ -60,6 +60,7 @@ export function DeviceList() {
         screen="/desk/devices"
         view={view}
         columns={deviceColumns}
+        extent={{ page, size, total: Number(list.data?.total ?? 0), onPage: setPage, onSize: setSize }}
         rows={list.data?.records}
         rowKey={({ deviceId }) => deviceId}
         onOpen={setShown}
@@ -72,7 +73,6 @@ export function DeviceList() {
           has === '' && text === '' ? ['还没有前台联系过服务器', 'No desk has been heard of yet'] : ['没有符合条件的前台', 'No desk like that']
         }
       />
-      <Pager page={page} size={size} total={Number(list.data?.total ?? 0)} onPage={setPage} onSize={setSize} />
       {shown ? (
         <DeviceDrawer
           row={list.data?.records.find(({ deviceId }) => deviceId === shown.deviceId) ?? shown}

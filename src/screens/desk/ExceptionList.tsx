@@ -5,7 +5,7 @@ import { inLanguage } from '#domain/kernel/label.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
@@ -57,6 +57,7 @@ export function ExceptionList() {
         screen="/desk/devices/exceptions"
         view={view}
         columns={columns}
+        extent={{ page, size, total: Number(list.data?.total ?? 0), onPage: setPage, onSize: setSize }}
         rows={list.data?.records}
         rowKey={({ opId }) => opId}
         indexFrom={(page - 1) * size + 1}
@@ -65,7 +66,6 @@ export function ExceptionList() {
         onRetry={list.retry}
         emptyText={['没有未处理的退回或冲突', 'Nothing was refused or met a conflict']}
       />
-      <Pager page={page} size={size} total={Number(list.data?.total ?? 0)} onPage={setPage} onSize={setSize} />
     </>
   );
 }

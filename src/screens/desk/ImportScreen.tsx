@@ -168,6 +168,7 @@ export function Screen() {
           screen="/desk/import"
           view={view}
           columns={importColumns}
+          extent="whole"
           rows={rows}
           rowKey={({ op }) => op.opId}
           emptyText={['文件中没有操作', 'The file holds no act']}

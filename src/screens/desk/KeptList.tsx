@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage } from '#src/ui/language.ts';
 import { notify } from '#src/ui/notify.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
@@ -112,6 +112,15 @@ export function KeptList() {
         screen="/desk/devices/kept"
         view={view}
         columns={columns}
+        extent={{
+          page,
+          size,
+          total: Number(list.data?.total ?? 0),
+          onPage: setPage,
+          onSize: setSize,
+          tickedCount: picked.length,
+          onClearTicks: () => setTicked(new Set()),
+        }}
         rows={rows}
         rowKey={({ opId }) => opId}
         onOpen={setShown}
@@ -126,15 +135,6 @@ export function KeptList() {
         failure={list.failure}
         onRetry={list.retry}
         emptyText={['没有暂存的操作', 'No act waits for a supervisor']}
-      />
-      <Pager
-        page={page}
-        size={size}
-        total={Number(list.data?.total ?? 0)}
-        onPage={setPage}
-        onSize={setSize}
-        tickedCount={picked.length}
-        onClearTicks={() => setTicked(new Set())}
       />
       {shown ? <KeptDrawer row={shown} onClose={() => setShown(null)} /> : null}
       {rejecting.length > 0 ? (

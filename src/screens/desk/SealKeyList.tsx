@@ -100,6 +100,7 @@ export function SealKeyList() {
         screen="/desk/devices/seal-keys"
         view={view}
         columns={columns}
+        extent="whole"
         rows={list.data}
         rowKey={({ serverKeyId }) => serverKeyId}
         indexFrom={1}

@@ -156,6 +156,7 @@ export function Screen() {
             screen="/desk/outbox"
             view={view}
             columns={operationColumns}
+            extent="whole"
             rows={rows}
             rowKey={({ opId }) => opId}
             acts={acts}

@@ -7,7 +7,7 @@ import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { readListState, writeListState } from '#src/resource/listQuery.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
@@ -65,6 +65,7 @@ export function FlowList<Row>(props: FlowListProps<Row>) {
         screen={route}
         view={view}
         columns={columns}
+        extent={{ page: state.page, size, total: data?.total ?? 0, onPage: (page) => show({ page }), onSize: setSize }}
         rows={data?.records}
         rowKey={rowKey}
         {...(acts ? { acts } : {})}
@@ -76,7 +77,6 @@ export function FlowList<Row>(props: FlowListProps<Row>) {
         emptyText={Object.keys(state.search).length > 0 ? ['没有符合条件的记录', 'Nothing matches'] : emptyText}
         emptyAct={emptyAct}
       />
-      <Pager page={state.page} size={size} total={data?.total ?? 0} onPage={(page) => show({ page })} onSize={setSize} />
     </chakra.section>
   );
 }

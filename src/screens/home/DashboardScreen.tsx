@@ -101,7 +101,9 @@ function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonl
   const overdue = waiting ? sum(waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).map(({ count }) => count)) : 0;
   const received: Label = ['每小时接收样本管数', 'Tubes received by the hour'];
   const ages: Label = ['待录入时长分布', 'Waiting for entry, by age'];
-  const entries: Label = isOwnOnly ? ['本人近7天录入', 'My entries of seven days'] : ['近7天录入人员', 'Entries of seven days, by person'];
+  const entries: Label = isOwnOnly
+    ? ['本人近7天录入', 'My entries of seven days']
+    : ['近7天录入人员 (前10名)', 'Entries of seven days, the first ten people'];
   // To people who never enter, no entries of their own say nothing.
   const hasEntries = !isOwnOnly || clerks.length > 0 || isAboutEntry(can);
   if (!perHour && !waiting && !hasEntries)

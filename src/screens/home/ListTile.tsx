@@ -1,3 +1,4 @@
+import { mostKeptRows } from '#domain/sample/rows.ts';
 import { ageOf } from '#src/console/age.ts';
 import { useNow } from '#src/console/useNow.ts';
 import { useText } from '#src/console/useText.ts';
@@ -5,8 +6,6 @@ import type { ListTask } from './tasks.ts';
 import { TaskTile } from './TaskTile.tsx';
 import type { KeptList } from './useKeptLists.ts';
 
-/** The server gives a desk at most this many rows of a queue. */
-const mostRows = 2_000;
 /** A count older than this says how old it is. */
 const freshMs = 10 * 60_000;
 
@@ -18,5 +17,5 @@ export function ListTile({ task, kept }: { readonly task: ListTask; readonly kep
   const count = rows ? (rows as never[]).filter(task.isDue).length : null;
   const age = kept?.fetchedAt && (kept.isOld || now - kept.fetchedAt > freshMs) ? ageOf(kept.fetchedAt, now) : null;
   const note = age ? t('home.cached', { age: t(age.key, { count: age.count }) }) : kept?.isOld ? t('home.unknown') : null;
-  return <TaskTile to={task.path} icon={task.icon} name={t(task.title)} count={count} isMore={(rows?.length ?? 0) >= mostRows} note={note} />;
+  return <TaskTile to={task.path} icon={task.icon} name={t(task.title)} count={count} isMore={(rows?.length ?? 0) >= mostKeptRows} note={note} />;
 }

@@ -12,6 +12,7 @@ import { actVerdict, refusalVerdict, type ActVerdict } from '#src/console/desk/a
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { counts, goesBefore } from '#src/offline/standing.ts';
+import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
@@ -54,7 +55,7 @@ export function Screen() {
   const operations = useOperations({ types: ['labTask.receive'], since: startOfToday() });
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
-  const { rows: expected, fetchedAt, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
+  const { rows: expected, fetchedAt, isCut, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
   const byCode = useMemo(
     () =>
       new Map(
@@ -170,6 +171,7 @@ export function Screen() {
                 {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
               </chakra.div>
             </Verdict>
+            <WorklistCut isCut={isCut} />
             <ActLog
               operations={operations}
               done={texts.received}

@@ -105,6 +105,7 @@ export function ReceiveImport() {
             label={['接收名单', 'List']}
             screen="receive-import"
             columns={columns}
+            extent="whole"
             rows={batch.rows}
             rowKey={(row) => String(row.line)}
             indexFrom={false}

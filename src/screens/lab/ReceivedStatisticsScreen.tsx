@@ -109,6 +109,7 @@ export function Screen() {
           label={['接收统计', 'Receipt statistics']}
           screen="/sample/receivedStatistics"
           columns={columns}
+          extent="whole"
           rows={failure ? [] : data}
           rowKey={({ countTime, laboratoryName, commodityName }) => `${countTime} ${laboratoryName} ${commodityName}`}
           isStale={isStale}

@@ -8,7 +8,7 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 
@@ -88,6 +88,7 @@ export function ConfirmDrawer({ row, onClose }: { readonly row: WireRow; readonl
         label={['确认情况', 'Confirmed']}
         screen="notice-confirm"
         columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: setPage, onSize: setSize }}
         rows={data?.records}
         rowKey={({ userId }) => userId}
         indexFrom={(page - 1) * size + 1}
@@ -97,7 +98,6 @@ export function ConfirmDrawer({ row, onClose }: { readonly row: WireRow; readonl
         emptyText={['没有符合的人员', 'Nobody']}
         height="56vh"
       />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={setPage} onSize={setSize} />
     </SideDrawer>
   );
 }

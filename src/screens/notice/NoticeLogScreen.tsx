@@ -9,7 +9,7 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import { timeWidths, type RowAct, type TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 
@@ -95,6 +95,7 @@ export function Screen() {
         label={['我的通知', 'My notices']}
         screen="/notice-log"
         columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: setPage, onSize: setSize }}
         rows={data?.records}
         rowKey={(row) => row.id}
         acts={acts}
@@ -105,7 +106,6 @@ export function Screen() {
         onRetry={retry}
         emptyText={isUnread || title.trim() ? ['没有符合的通知', 'No such notice'] : ['还没有通知', 'No notices yet']}
       />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={setPage} onSize={setSize} />
       {opened ? <OpenedNotice notice={opened} onClose={close} /> : null}
     </chakra.div>
   );

@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
 import { entryState } from '#domain/sample/entryState.ts';
 import type { EntryQueueRow } from '#domain/sample/rows.ts';
-import { MoreOf } from '#src/console/desk/MoreOf.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { MoreOf } from '#src/ui/MoreOf.tsx';
+import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
 
 /** One requisition of a queue. */
@@ -27,26 +26,21 @@ export const QueueButton = chakra('button', {
   },
 });
 
-const step = 50;
-
 /** Requisitions whose passes differ and wait for this clerk to look once more. */
 export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
   const { label } = useText();
-  const [size, setSize] = useState(step);
-  const { data } = useCall<PageOf<EntryQueueRow>>('sample', 'enter-info/double-enter-page', {
-    entryState: entryState.pendingCorrection,
+  const { rows: mine = [], extent } = useMore<EntryQueueRow>(
+    'sample',
+    'enter-info/double-enter-page',
     // What waits for this person alone, counted by the server: the number is that of the list.
-    pass: 'mine',
-    current: 1,
-    size,
-  });
-  const mine = data?.records ?? [];
-  const total = data?.total ?? 0;
+    { entryState: entryState.pendingCorrection, pass: 'mine' },
+    50,
+  );
   if (mine.length === 0) return null;
   return (
     <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
       <chakra.h2 textStyle="dense" color="warning.text" mb={1}>
-        {label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: total })}
+        {label(['两次录入不一致,请核对 ({count})', 'The two entries differ, please check ({count})'], { count: extent.total })}
       </chakra.h2>
       {mine.map((row) => (
         <QueueButton
@@ -59,7 +53,7 @@ export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionC
           <span>{row.commodityNames}</span>
         </QueueButton>
       ))}
-      <MoreOf shown={mine.length} total={total} onMore={() => setSize(size + step)} />
+      <MoreOf {...extent} />
     </chakra.section>
   );
 }

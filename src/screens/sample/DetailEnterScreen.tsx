@@ -13,8 +13,9 @@ import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
-import { MoreOf } from '#src/console/desk/MoreOf.tsx';
+import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { goesBefore } from '#src/offline/standing.ts';
+import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
@@ -54,7 +55,7 @@ const queueStep = 200;
 function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt: boolean }) {
   const { label } = useText();
   const [params, setParams] = useSearchParams();
-  const { rows, fetchedAt, isOld, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
+  const { rows, fetchedAt, isOld, isCut, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
   const operations = useOperations({ types: ['detail.enter'] });
   const contents = useOpenedPayloads<DetailPayload | null>(operations);
   const [queueShown, setQueueShown] = useState(queueStep);
@@ -197,6 +198,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
                 {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
               </chakra.div>
             ) : null}
+            <WorklistCut isCut={isCut} />
             {pass === 2 ? (
               <Corrections
                 onOpen={(code) => {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router-dom';
-import type { FoundTube } from '#domain/sample/foundTube.ts';
+import { mostFound, type FoundTube } from '#domain/sample/foundTube.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
@@ -113,6 +113,17 @@ export function Screen() {
           </Steps>
         </Card>
       ))}
+      {!failure && (found?.length ?? 0) >= mostFound ? (
+        <chakra.p role="status" textStyle="dense" color="warning.text" data-more-of={mostFound}>
+          {label(
+            [
+              '只显示最近的 {count} 支; 更早的请用样本条码或申请单条码查找',
+              'The newest {count} are shown; find older ones by their sample or requisition code',
+            ],
+            { count: mostFound },
+          )}
+        </chakra.p>
+      ) : null}
     </chakra.div>
   );
 }

@@ -9,6 +9,7 @@ import type { HandoverDetail, HandoverRow, HandoverWorkRow } from '#domain/sampl
 import { call, servicePath } from '#src/api/call.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { goesBefore } from '#src/offline/standing.ts';
+import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -39,7 +40,7 @@ const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title:
 export function Screen() {
   const { label } = useText();
   const { can, user } = useSession();
-  const { rows, fetchedAt, refresh, isLoading, isOld } = useWorklist<HandoverWorkRow>('handover');
+  const { rows, fetchedAt, refresh, isLoading, isOld, isCut } = useWorklist<HandoverWorkRow>('handover');
   const saved = useOperations({ types: ['handover.save'] });
   const contents = useOpenedPayloads<{ readonly commodityId?: string; readonly sampleCodes?: readonly string[] }>(saved);
   const status = useOutboxStatus();
@@ -178,6 +179,7 @@ export function Screen() {
                 </Button>
               ))}
             </chakra.div>
+            <WorklistCut isCut={isCut} />
           </>
         }
         right={
@@ -202,6 +204,7 @@ export function Screen() {
                 label={['待交接样本', 'Tubes waiting']}
                 screen="/sample/sample-handover"
                 columns={commodityId === null ? mixedColumns : handoverItemColumns}
+                extent="whole"
                 rows={shown}
                 rowKey={(row) => (row as HandoverWorkRow).id}
                 ticks={{ ticked, onTick }}

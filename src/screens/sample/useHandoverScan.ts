@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
-import type { HandoverWhyRow, HandoverWorkRow } from '#domain/sample/rows.ts';
+import { mostKeptRows, type HandoverWhyRow, type HandoverWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
+import { CallError } from '#src/api/callError.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { foresee } from '#src/offline/foresee.ts';
@@ -86,18 +87,33 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
     const refusal = judged.find(({ why }) => why)?.why;
     if (refusal) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: label(refusal) });
     const refused = (detail: string): void => said(code, { kind: 'refused', word: ['不在名单', 'Not expected'], detail });
-    const why = await call<HandoverWhyRow>('GET', servicePath('sample', 'sample-handover/why-not'), {
+    const asked = await call<HandoverWhyRow>('GET', servicePath('sample', 'sample-handover/why-not'), {
       query: { code },
       quiet: true,
-      signal: AbortSignal.timeout(askMs),
-    }).catch(() => null);
-    if (!why)
-      return refused(label(['本机名单中没有;离线,联网后可查原因', 'Not on the list of this desk; why, the server says once it can be reached']));
-    if (!why.isWaiting) return refused(why.text);
+      timeoutMs: askMs,
+    }).catch((error: unknown) => error as Error);
+    if (asked instanceof Error)
+      return refused(
+        asked instanceof CallError && asked.kind === 'network'
+          ? label(['本机名单中没有;离线,联网后可查原因', 'Not on the list of this desk; why, the server says once it can be reached'])
+          : label(['本机名单中没有;查原因失败: {reason}', 'Not on the list of this desk; asking why failed: {reason}'], { reason: asked.message }),
+      );
+    if (!asked.isWaiting) return refused(asked.text);
     // Entered since the list was fetched.
-    const fresh = (await refreshWorklist<HandoverWorkRow>('handover').catch(() => [])).filter(isTube(code));
-    if (fresh.length > 0) add(code, fresh);
-    else refused(label(['名单更新失败,请再扫一次', 'The list could not be renewed; scan once more']));
+    const fresh = await refreshWorklist<HandoverWorkRow>('handover').catch((error: unknown) => error as Error);
+    if (fresh instanceof Error)
+      return refused(
+        label(['名单更新失败,请再扫一次: {reason}', 'The list could not be renewed; scan once more: {reason}'], { reason: fresh.message }),
+      );
+    const tubes = fresh.filter(isTube(code));
+    if (tubes.length > 0) add(code, tubes);
+    else if (fresh.length >= mostKeptRows)
+      refused(
+        label(['待交接过多,本机只有最早的 {count} 条;请先交接较早的', 'Too many wait: this desk has the oldest {count}; hand those over first'], {
+          count: mostKeptRows,
+        }),
+      );
+    else refused(label(['等待交接,但名单中没有;请再扫一次', 'It waits, yet the list lacks it; scan once more']));
   };
   return {
     ticked,

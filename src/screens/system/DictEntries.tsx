@@ -118,6 +118,7 @@ export function DictEntries({ resource, route, head, onChanged }: DictEntriesPro
             label={['字典项', 'Entries']}
             screen={`${route}#entries`}
             columns={columns}
+            extent="whole"
             rows={lines}
             rowKey={({ row }) => String(row.id)}
             ticks={acts.bulk.length > 0 ? { ticked, onTick: setTicked } : undefined}

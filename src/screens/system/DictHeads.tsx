@@ -14,7 +14,7 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
-import { Pager, usePageSize } from '#src/ui/Pager.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 
@@ -102,6 +102,7 @@ export function DictHeads({ resource, route, chosenId, isWide, onChoose, onChang
         label={['字典', 'Dictionaries']}
         screen={`${route}#heads`}
         columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: setPage, onSize: setSize }}
         rows={data?.records}
         rowKey={({ id }) => String(id)}
         ticks={acts.bulk.length > 0 ? { ticked, onTick: setTicked } : undefined}
@@ -113,7 +114,6 @@ export function DictHeads({ resource, route, chosenId, isWide, onChoose, onChang
         onRetry={retry}
         emptyText={['没有符合的字典', 'No such dictionary']}
       />
-      <Pager page={page} size={size} total={data?.total ?? 0} onPage={setPage} onSize={setSize} />
       {drawer ? (
         <RecordDrawer
           key={`${drawer.mode}-${String(drawer.row?.id ?? '')}`}

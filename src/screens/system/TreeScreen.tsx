@@ -142,6 +142,7 @@ export function TreeScreen({
         label={screen.title}
         screen={screen.route}
         columns={tableColumns}
+        extent="whole"
         rows={tree.lines}
         rowKey={({ id }) => id}
         acts={rowActs}

@@ -97,6 +97,7 @@ export function DoingDrawer({ title, rows, onClose }: { readonly title: Label; r
         label={title}
         screen="user-doing"
         columns={columns}
+        extent="whole"
         rows={rows}
         rowKey={({ row }) => String(row.id ?? row.account)}
         indexFrom={1}

@@ -85,7 +85,7 @@ export function Combo(props: ComboProps) {
     onClear: () => onChosen([]),
     onBackspace: isMultiple && !isFixed ? () => onChosen(chosen.slice(0, -1)) : undefined,
   });
-  const { isOpen, items, state, active, query, isUnread } = combo;
+  const { isOpen, items, state, active, query, unread } = combo;
   useHolder(frame, combo.holder);
 
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(inputRef as Ref<HTMLElement | null>, () => input.current);
@@ -96,14 +96,16 @@ export function Combo(props: ComboProps) {
       ref={frame}
       size={size}
       flexWrap={isMultiple ? 'wrap' : 'nowrap'}
-      data-invalid={props.isInvalid || isUnread || undefined}
+      data-invalid={props.isInvalid || unread !== null || undefined}
       data-disabled={isDisabled || undefined}
       data-readonly={isReadOnly || undefined}
       data-chosen={chosen.length > 0 || undefined}
       data-tip={
-        isUnread
-          ? say(['“{text}”未选定: 请从列表中选择, Esc 放弃', '“{text}” is not chosen: pick from the list, Esc drops it'], { text: query })
-          : undefined
+        unread === 'unsearchedRef'
+          ? say(['“{text}”查找失败, 请重试, Esc 放弃', 'The search for “{text}” failed; try again, Esc drops it'], { text: query })
+          : unread
+            ? say(['“{text}”未选定: 请从列表中选择, Esc 放弃', '“{text}” is not chosen: pick from the list, Esc drops it'], { text: query })
+            : undefined
       }
     >
       {isMultiple
@@ -140,7 +142,7 @@ export function Combo(props: ComboProps) {
         aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && items[active] ? `${listId}-${active}` : undefined}
-        {...ariaOf({ ...props, isInvalid: props.isInvalid || isUnread })}
+        {...ariaOf({ ...props, isInvalid: props.isInvalid || unread !== null })}
         value={query ?? (single ? itemText(single) : '')}
         onChange={(event) => combo.type(event.target.value)}
         onKeyDown={combo.onKeyDown}

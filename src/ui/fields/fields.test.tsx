@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import { addDays, formatDate } from '#domain/kernel/dates.ts';
 import { choice, date, dateTime, flag, integer, ref } from '#domain/kernel/fields.ts';
+import { commitTyped } from './holder.ts';
 import { FieldInput } from '../FieldInput.tsx';
 import type { PickerItem } from '../picker.ts';
 import { mount, type Mounted } from '../testing/mount.tsx';
@@ -160,6 +161,24 @@ describe('the resource picker', () => {
     await page.press('Tab');
     await page.settle(200);
     expect(seen).toEqual(['8']);
+  });
+
+  it('keeps a text whose search failed and says so, and chooses it once it can be found', async () => {
+    const seen: unknown[] = [];
+    let isDown = true;
+    const failing = { ...source, search: async (query: string) => (isDown ? Promise.reject(new Error('down')) : source.search(query)) };
+    page = await mount(<FieldInput id="r" field={field} source={failing} onChange={(value: unknown) => seen.push(value)} />);
+    await page.focus('#r');
+    await page.type('hz');
+    await page.settle(200);
+    page.find('#r').blur();
+    await page.settle(50);
+    expect(page.find<HTMLInputElement>('#r').value).toBe('hz');
+    expect(page.find('[data-tip]').dataset['tip']).toContain('查找失败');
+    expect(await commitTyped(document)).toMatchObject([{ text: 'hz', why: 'unsearchedRef' }]);
+    isDown = false;
+    expect(await commitTyped(document)).toEqual([]);
+    expect(seen).toEqual(['7']);
   });
 
   it('puts the last pick first when nothing is typed, and never picks what is switched off', async () => {

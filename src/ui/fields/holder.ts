@@ -13,7 +13,7 @@ export interface Holder {
 /** A typed text that chooses nothing. */
 export interface Unread {
   readonly text: string;
-  readonly why: 'unknownRef' | 'severalRefs';
+  readonly why: 'unknownRef' | 'severalRefs' | 'unsearchedRef';
 }
 
 const holders = new WeakMap<Element, () => Holder>();

@@ -52,7 +52,7 @@ export function useCombo({
   /** What is being typed; null while the chosen value is shown. */
   const [query, setQuery] = useState<string | null>(null);
   /** The typed text was left, and means nothing here: it stays and says so. */
-  const [isUnread, setUnread] = useState(false);
+  const [unread, setUnread] = useState<Unread['why'] | null>(null);
   const current = useLatest({ query, onPick, isChosen, search });
   const [isOpen, setOpen] = useState(false);
   const [items, setItems] = useState<readonly PickerItem[]>([]);
@@ -67,7 +67,7 @@ export function useCombo({
   const close = (): void => {
     setOpen(false);
     setQuery(null);
-    setUnread(false);
+    setUnread(null);
     isEnterOwed.current = false;
   };
   const pick = (item: PickerItem | undefined): boolean => {
@@ -101,10 +101,13 @@ export function useCombo({
     const fail = (): void => {
       if (abort.signal.aborted) return;
       isEnterOwed.current = false;
-      answered.current = [];
+      // Nothing was found out: who leaves or saves asks once more, and the text stays.
+      answered.current = null;
       setItems([]);
       setState('failed');
-      if (document.activeElement !== input.current) close();
+      if (document.activeElement === input.current) return;
+      setOpen(false);
+      if (query?.trim()) setUnread('unsearchedRef');
     };
     const run = (): void => {
       let found: ReturnType<typeof search>;
@@ -136,7 +139,7 @@ export function useCombo({
     if (isFixed) return;
     answered.current = null;
     setQuery(text);
-    setUnread(false);
+    setUnread(null);
     setState('loading');
     setOpen(true);
     if (text === '' && !isMultiple) onClear?.();
@@ -178,6 +181,14 @@ export function useCombo({
       open();
     } else if (event.key === 'Backspace' && !query) onBackspace?.();
   };
+  /** null: the search failed. */
+  const lookedUp = async (text: string): Promise<readonly PickerItem[] | null> => {
+    try {
+      return await current.current.search(text, new AbortController().signal);
+    } catch {
+      return null;
+    }
+  };
   /** Chooses what the typed text means, asking once more where the answer is not here yet. */
   const commit = async (): Promise<Unread | null> => {
     const asked = current.current.query;
@@ -186,12 +197,12 @@ export function useCombo({
       close();
       return null;
     }
-    const found = answered.current ?? (await Promise.resolve(current.current.search(asked.trim(), new AbortController().signal)).catch(() => []));
+    const found = answered.current ?? (await lookedUp(asked.trim()));
     // Somebody typed on, or Enter got its answer meanwhile.
     if (current.current.query !== asked) return current.current.query === null ? null : commit();
-    const meant = meantBy(found, asked);
+    const meant: PickerItem | Unread = found ? meantBy(found, asked) : { text: asked.trim(), why: 'unsearchedRef' };
     if ('why' in meant) {
-      setUnread(true);
+      setUnread(meant.why);
       setOpen(false);
       return meant;
     }
@@ -213,9 +224,9 @@ export function useCombo({
     note: () => () => {
       close();
       setQuery(query);
-      setUnread(isUnread);
+      setUnread(unread);
     },
   };
 
-  return { query, isUnread, isOpen: isOpenNow, items, state, active, open, close, type, pick, setActive, onKeyDown, leave, holder };
+  return { query, unread, isOpen: isOpenNow, items, state, active, open, close, type, pick, setActive, onKeyDown, leave, holder };
 }

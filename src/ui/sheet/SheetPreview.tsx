@@ -5,7 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { Button } from '../Button.tsx';
 import { DataTable } from '../DataTable.tsx';
 import { useSay } from '../language.ts';
-import { Pager, usePageSize } from '../Pager.tsx';
+import { usePageSize } from '../Pager.tsx';
 import { StatusWord } from '../Tag.tsx';
 import type { TableColumn } from '../table/column.ts';
 import { FaultCell } from './FaultCell.tsx';
@@ -101,6 +101,7 @@ export function SheetPreview(props: SheetPreviewProps) {
           label={['导入预览', 'Import preview']}
           screen={screen}
           columns={columns}
+          extent={{ page, size, total, onPage: setPage, onSize: setSize }}
           rows={rows}
           rowKey={(row) => String(row.line)}
           indexFrom={false}
@@ -110,7 +111,6 @@ export function SheetPreview(props: SheetPreviewProps) {
           emptyText={shown === 'error' ? ['没有错误', 'No errors'] : ['没有这样的行', 'No such rows']}
         />
       </chakra.div>
-      <Pager page={page} size={size} total={total} onPage={setPage} onSize={setSize} />
       {edited ? (
         <RowEditor
           row={edited}

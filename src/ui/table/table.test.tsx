@@ -46,6 +46,7 @@ function Demo(props: Partial<DataTableProps<Row>>) {
       label={['单位', 'Clients']}
       screen="/demo"
       columns={columns}
+      extent="whole"
       rows={rows}
       rowKey={(row) => row.id}
       view={shown}

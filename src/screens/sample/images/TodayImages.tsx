@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
-import { MoreOf } from '#src/console/desk/MoreOf.tsx';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -50,9 +49,6 @@ function todayOf(operations: readonly OutboxOperation[], rows: readonly Requisit
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Pictures asked for at once. */
-const step = 200;
-
 export function TodayImages({
   operations,
   onOpen,
@@ -61,15 +57,21 @@ export function TodayImages({
   readonly onOpen: (requisitionCode: string) => void;
 }) {
   const { label } = useText();
-  const [size, setSize] = useState(step);
   const arrived = operations.filter(({ state }) => state === 'acked').length;
-  const { data, isStale, failure, retry } = useCall<PageOf<RequisitionImageRow>>('sample', 'requisition-image/today-list', {
-    current: 1,
-    size,
+  const {
+    rows: images,
+    extent,
+    isStale,
+    failure,
+    retry,
+  } = useMore<RequisitionImageRow>(
+    'sample',
+    'requisition-image/today-list',
     // Asked anew with each arrival; the server does not know it.
-    arrived,
-  });
-  const rows = useMemo(() => todayOf(operations, data?.records ?? []), [operations, data]);
+    { arrived },
+    200,
+  );
+  const rows = useMemo(() => todayOf(operations, images ?? []), [operations, images]);
   const columns = useMemo(
     (): readonly TableColumn<TodayRequisition>[] => [
       { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 160, isMono: true },
@@ -86,7 +88,7 @@ export function TodayImages({
     ],
     [label],
   );
-  const isKnown = data !== undefined || operations.length > 0;
+  const isKnown = images !== undefined || operations.length > 0;
   return (
     <chakra.section display="flex" flexDirection="column" gap={1} flex="1 1 240px" minH="240px" aria-label={label(['今日', 'Today'])}>
       <chakra.h2 textStyle="title">{label(['今日 {count} 单', 'Today: {count}'], { count: rows.length })}</chakra.h2>
@@ -99,6 +101,7 @@ export function TodayImages({
         label={['今日申请单图片', 'Requisition images of today']}
         screen="requisition-images-today"
         columns={columns}
+        extent={extent}
         rows={isKnown ? rows : undefined}
         rowKey={(row) => row.requisitionCode}
         onOpen={(row) => onOpen(row.requisitionCode)}
@@ -107,7 +110,6 @@ export function TodayImages({
         onRetry={retry}
         emptyText={['今天还没有图片', 'No pictures today yet']}
       />
-      <MoreOf shown={data?.records.length ?? 0} total={data?.total ?? 0} onMore={() => setSize(size + step)} />
     </chakra.section>
   );
 }

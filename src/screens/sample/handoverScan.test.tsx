@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeLanguage } from '#src/console/text.ts';
+import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { type HandoverScan, useHandoverScan } from './useHandoverScan.ts';
+
+const desk = new DiskDesk();
+beforeAll(async () => {
+  await desk.open();
+  await changeLanguage('zh');
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.reset();
+  await desk.login('clerk');
+});
+let page: Mounted;
+afterEach(() => {
+  vi.unstubAllGlobals();
+  page.unmount();
+});
+
+let scan: HandoverScan;
+function Probe() {
+  scan = useHandoverScan([], () => undefined);
+  return <p>{`${scan.verdict?.kind}: ${scan.verdict?.detail}`}</p>;
+}
+/** What the person is told of a tube that is not on the list, by what the network answers. */
+async function told(answer: (path: string) => Promise<Response>): Promise<string> {
+  vi.stubGlobal('fetch', (request: RequestInfo | URL) => answer(request instanceof Request ? request.url : String(request)));
+  page = await mount(<Probe />, { userId: 'clerk' });
+  await act(async () => scan.onScan('S0001'));
+  await vi.waitFor(async () => {
+    await page.settle(5);
+    expect(scan.verdict).not.toBeNull();
+  });
+  return page.find('p').textContent ?? '';
+}
+const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }));
+const isWaiting = { code: 200, success: true, msg: '操作成功', data: { isWaiting: true, text: '' } };
+
+describe('a handover scan that failed is told, and why', () => {
+  it('by the network alone as offline', async () => {
+    expect(await told(() => Promise.reject(new TypeError('failed to fetch')))).toContain('refused: 本机名单中没有;离线');
+  });
+
+  it('by the server with its own words', async () => {
+    expect(await told(() => json({ code: 500, success: false, msg: '服务器异常' }, 500))).toBe('refused: 本机名单中没有;查原因失败: 服务器异常');
+  });
+
+  it('where the list could not be renewed, with what went wrong', async () => {
+    const words = await told((path) => (path.includes('why-not') ? json(isWaiting) : json({ code: 403, success: false, msg: '请求被拒绝' }, 403)));
+    expect(words).toBe('refused: 名单更新失败,请再扫一次: 请求被拒绝');
+  });
+
+  it('where the renewed list lacks it all the same', async () => {
+    const words = await told((path) => json(path.includes('why-not') ? isWaiting : { ...isWaiting, data: [] }));
+    expect(words).toBe('refused: 等待交接,但名单中没有;请再扫一次');
+  });
+});
