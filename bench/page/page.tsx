@@ -44,7 +44,7 @@ async function mountTable(rows: number, columns: number, round: number): Promise
     root.render(
       <UiProvider language="zh">
         <div style={{ height: 720, display: 'flex', flexDirection: 'column' }}>
-          <DataTable label={['样本', 'Samples']} screen="/bench" columns={described} rows={cells} rowKey={(row) => row['c0'] ?? ''} />
+          <DataTable label={['样本', 'Samples']} screen="/bench" columns={described} extent="whole" rows={cells} rowKey={(row) => row['c0'] ?? ''} />
         </div>
       </UiProvider>,
     ),
