@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { changeLanguage } from '#src/console/text.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
-import { type HandoverScan, useHandoverScan } from './useHandoverScan.ts';
+import { useHandoverScan } from './useHandoverScan.ts';
 
 const desk = new DiskDesk();
 beforeAll(async () => {
@@ -17,26 +17,29 @@ beforeEach(async () => {
   await desk.login('clerk');
 });
 let page: Mounted;
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllGlobals();
-  page.unmount();
+  await page.unmount();
 });
 
-let scan: HandoverScan;
 function Probe() {
-  scan = useHandoverScan([], () => undefined);
-  return <p>{`${scan.verdict?.kind}: ${scan.verdict?.detail}`}</p>;
+  const { verdict, onScan } = useHandoverScan([], () => undefined);
+  return (
+    <button type="button" onClick={() => onScan('S0001')}>
+      {verdict ? `${verdict.kind}: ${verdict.detail}` : ''}
+    </button>
+  );
 }
 /** What the person is told of a tube that is not on the list, by what the network answers. */
 async function told(answer: (path: string) => Promise<Response>): Promise<string> {
   vi.stubGlobal('fetch', (request: RequestInfo | URL) => answer(request instanceof Request ? request.url : String(request)));
   page = await mount(<Probe />, { userId: 'clerk' });
-  await act(async () => scan.onScan('S0001'));
+  await act(async () => page.find('button').click());
   await vi.waitFor(async () => {
     await page.settle(5);
-    expect(scan.verdict).not.toBeNull();
+    expect(page.find('button').textContent).not.toBe('');
   });
-  return page.find('p').textContent ?? '';
+  return page.find('button').textContent ?? '';
 }
 const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }));
 const isWaiting = { code: 200, success: true, msg: '操作成功', data: { isWaiting: true, text: '' } };
