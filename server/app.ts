@@ -25,6 +25,7 @@ import { registerPublicFlavour } from './kernel/publicFlavour.ts';
 import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
 import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
 import { registerStrangeBodies } from './kernel/strangeBody.ts';
+import { ownClientPair } from './session/ownClient.ts';
 import { registerStatic } from './kernel/staticFiles.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { asking, authenticate } from './session/authenticate.ts';
@@ -112,7 +113,8 @@ export async function createApp({
   registerCompression(app);
   registerSecurityHeaders(app, { isSecure: tls !== null });
   app.addHook('onResponse', async (request, reply) => logAnswer(app.log, request, reply));
-  if (clientDir !== null && existsSync(clientDir)) await registerStatic(app, { dir: clientDir, product });
+  if (clientDir !== null && existsSync(clientDir))
+    await registerStatic(app, { dir: clientDir, page: { product, client: session?.client ?? ownClientPair } });
   else app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
 
   await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });

@@ -84,7 +84,7 @@ async function start(settings: Settings): Promise<void> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    const seeded = await prepare(database, settings);
+    const seeded = await prepare(database, { ...settings, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));

@@ -17,10 +17,13 @@ import { migrate } from './storage/migrate.ts';
 export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 
 /** Schema, then what every start makes sure of, then the demo where this database was made as one. */
-export async function prepare(database: Database, { isDemo, seedPassword }: { isDemo: boolean; seedPassword: string | undefined }): Promise<Seeded> {
+export async function prepare(
+  database: Database,
+  { client, ...asked }: { readonly isDemo: boolean; readonly seedPassword: string | undefined; readonly client?: string | undefined },
+): Promise<Seeded> {
   await migrate(database);
   await claimKey(database);
-  const seeded = await seedSession(database, { menus: menu, seedPassword, isDemo });
+  const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });

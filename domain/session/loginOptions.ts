@@ -11,6 +11,8 @@ export interface LoginOptions {
   /** A token this old is renewed, s (spec calls 9). */
   readonly tokenSeconds: number;
   readonly crypto: CryptoOptions | null;
+  /** `id:secret` of the programme in our page: a desk's kept page may be older than the installation's settings. */
+  readonly client: string;
 }
 export interface OfferedProvider {
   readonly source: string;

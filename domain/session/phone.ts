@@ -1,9 +1,9 @@
 import type { Label } from '#domain/kernel/label.ts';
 
 export const phoneTexts = {
-  empty: ['手机号码不能为空', 'The phone number cannot be empty'],
-  length: ['手机号码长度不为11位', 'The phone number length is not 11'],
-  format: ['手机号码格式不正确', 'The phone number format is incorrect'],
+  empty: ['手机号码不能为空', 'phone number cannot be empty'],
+  length: ['手机号码长度不为11位', 'phone number length is not 11'],
+  format: ['手机号码格式不正确', 'phone number format is incorrect'],
 } as const satisfies Record<string, Label>;
 
 /** What is wrong with a phone number, in the order of spec 5: empty, not 11 long, a landline; null where nothing is. */

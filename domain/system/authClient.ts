@@ -14,7 +14,8 @@ export const grantType = choices({
 });
 
 /** The programmes of this installation itself: they are neither removed nor stopped, or nobody could sign in to mend it. */
-export const ownClientIds: ReadonlySet<string> = new Set(['accession']);
+export const ownClientId = 'accession';
+export const ownClientIds: ReadonlySet<string> = new Set([ownClientId]);
 
 /** A programme that may ask for tokens (wire 4, client). Its rows lie in a table of their own: server/system/clientCalls.ts. */
 export const authClient = defineResource({

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = Fastify();
   registerAnswers(app);
   registerSecurityHeaders(app, { isSecure: false });
-  await registerStatic(app, { dir, product: 'northlab' });
+  await registerStatic(app, { dir, page: { product: 'northlab', client: 'north:its-own' } });
   app.get('/api/known', async () => ({ code: 200 }));
 });
 afterAll(async () => {
@@ -58,6 +58,7 @@ test('a page of the client is index.html with the product in it; files and calls
   const deep = await get('/sample/summary-enter', page);
   expect([deep.statusCode, deep.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(deep.body).toContain('<meta name="accession-product" content="northlab">');
+  expect(deep.body).toContain('<meta name="accession-client" content="north:its-own">');
   for (const [url, headers] of [
     ['/assets/gone-123.js', {}],
     ['/assets/gone-123.js', page],

@@ -6,11 +6,18 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from './answers.ts';
 
+/** What the page is told of its installation; neither may hold quotes or marks of HTML. */
+export interface PageSettings {
+  /** The client asks for this product's services. */
+  readonly product: string;
+  /** `id:secret` by which the programme in the page is known. */
+  readonly client: string;
+}
 export interface StaticOptions {
   /** The built client. */
   readonly dir: string;
-  /** Written into index.html: the client asks for this product's services. */
-  readonly product: string;
+  /** Written into index.html. */
+  readonly page: PageSettings;
 }
 
 /** Compressed twins lie beside their file. */
@@ -22,9 +29,9 @@ const revalidated = 'no-cache';
  * Serves the built client: hashed files for ever, everything else revalidated, compressed twins where the caller takes
  * them. A page's address below no file answers index.html, so that deep links work; calls and files do not.
  */
-export async function registerStatic(app: FastifyInstance, { dir, product }: StaticOptions): Promise<void> {
+export async function registerStatic(app: FastifyInstance, { dir, page: settings }: StaticOptions): Promise<void> {
   const files = await filesOf(dir);
-  const page = indexPage(dir, product);
+  const page = indexPage(dir, settings);
   await app.register(fastifyStatic, {
     root: resolve(dir),
     serve: false,
@@ -76,14 +83,18 @@ interface PageText {
   readonly etag: string;
 }
 
-/** index.html with this installation's product name; undefined where the client is not built. */
-function indexPage(dir: string, product: string): PageText | undefined {
+/** index.html with this installation's settings in its head; undefined where the client is not built. */
+function indexPage(dir: string, settings: PageSettings): PageText | undefined {
   const path = join(dir, 'index.html');
   if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-  const meta = `<meta name="accession-product" content="${product}">`;
-  const built = readFileSync(path, 'utf8');
-  const known = /<meta name="accession-product"[^>]*>/;
-  const text = known.test(built) ? built.replace(known, meta) : built.replace('</head>', `${meta}</head>`);
+  const text = Object.entries(settings).reduce(
+    (page, [name, value]) => {
+      const meta = `<meta name="accession-${name}" content="${value}">`;
+      const known = new RegExp(`<meta name="accession-${name}"[^>]*>`);
+      return known.test(page) ? page.replace(known, meta) : page.replace('</head>', `${meta}</head>`);
+    },
+    readFileSync(path, 'utf8'),
+  );
   return { text, etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 20)}"` };
 }
 

@@ -15,12 +15,13 @@ const open = { config: { openBecause: 'the login page needs it before anybody is
 export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): void {
   app.get(`/api/blade-auth/${loginOptionsPath}`, open, async (request) => {
     const tenantId = tenantIdOf(request);
-    const { isTenantMode, isCaptchaOn, tokenSeconds, crypto } = core;
+    const { isTenantMode, isCaptchaOn, tokenSeconds, crypto, client } = core;
     const options: LoginOptions = {
       isTenantMode,
       isCaptchaOn,
       tokenSeconds,
       crypto,
+      client,
       hasPhone: (await codeSender(core.database, tenantId)) !== null,
       providers: (await openProviders(core.database, tenantId)).map(offered),
     };

@@ -50,7 +50,7 @@ describe('the grant register', () => {
     expect(await said({ account: 'LAB' })).toBe('当前账号已被使用!');
     expect(await register({ ...asked, phone: '138' }, { 'accept-language': 'en-US' })).toMatchObject({
       error_code: 2000,
-      error_description: 'The phone number length is not 11',
+      error_description: 'phone number length is not 11',
     });
     expect(await register(asked, { 'tenant-id': '777777' })).toMatchObject({ error_code: 2002 });
   });

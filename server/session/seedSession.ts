@@ -15,6 +15,7 @@ import { tableOf } from '#server/storage/tables.ts';
 import { demoPasswordSetting, hasAccounts, isMarkedDemo, markDemo } from './demoMark.ts';
 import { demoUsers, ownDemoPassword, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
 import type { Reader } from './lockOut.ts';
+import { clientsOf, ownClientPair } from './ownClient.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
 import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
@@ -23,7 +24,6 @@ import { seedRegions } from './seedRegions.ts';
 import { isGranted, seedRoles } from './seedRoles.ts';
 import { bringTenantMenus, otherTenantIds } from './tenantMenus.ts';
 import { defaultTenantId } from './tokenRequest.ts';
-import { fingerprint } from './tokens.ts';
 
 export interface SeedOptions {
   readonly menus: readonly MenuNode[];
@@ -31,6 +31,8 @@ export interface SeedOptions {
   readonly seedPassword?: string | undefined;
   /** An empty database is made as a demo, and one that is a demo is shown as one; any other is left as it is. */
   readonly isDemo: boolean;
+  /** `id:secret` of the page's programme. */
+  readonly client?: string;
 }
 export interface Seeded {
   /** This database was made as a demo, and the start wants it shown as one. */
@@ -47,20 +49,13 @@ const grantTypes = 'password,captcha,refresh_token,sms_code,social,authorization
 /** What shipped clients might before there were more ways in. */
 const firstGrantTypes = 'password,captcha,refresh_token';
 
-/** Clients of the contract (wire 1.1) beside our own; their secrets are printed in every browser and only name them. */
-const clients = ['accession', 'saber', 'saber3'].map((clientId) => ({
-  clientId,
-  secretHash: fingerprint(`${clientId}_secret`),
-  grantTypes,
-  accessSeconds: 3_600,
-  refreshSeconds: 604_800,
-}));
+const clientLife = { grantTypes, accessSeconds: 3_600, refreshSeconds: 604_800 };
 
 /**
  * Roles, departments, menus, clients and accounts of an installation. Runs at every start: what is there stays as its
  * people made it, menus follow the programme, and new permissions reach the seeded roles.
  */
-export async function seedSession(database: Database, { menus, seedPassword, isDemo }: SeedOptions): Promise<Seeded> {
+export async function seedSession(database: Database, { menus, seedPassword, isDemo, client = ownClientPair }: SeedOptions): Promise<Seeded> {
   const planned = (await hasAccounts(database.orm)) ? null : await planPasswords(seedPassword, isDemo);
   const { plan, isShownAsDemo } = await database.transaction(async (tx) => {
     await takeStartTurn(tx);
@@ -68,7 +63,13 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     const plan = planned && !(await hasAccounts(tx)) ? planned : null;
     const isDemoDatabase = plan ? isDemo : await isMarkedDemo(tx);
     await tx.insert(tenantTable).values({ tenantId, tenantName: '检验集团' }).onConflictDoNothing();
-    await tx.insert(authClientTable).values(clients).onConflictDoNothing();
+    const [own, ...shipped] = clientsOf(client).map((each) => ({ ...each, ...clientLife }));
+    // What the page says of itself must be known here, whatever was done to it since the last start.
+    await tx
+      .insert(authClientTable)
+      .values(own!)
+      .onConflictDoUpdate({ target: authClientTable.clientId, set: { secretHash: own!.secretHash, isDisable: 0 } });
+    await tx.insert(authClientTable).values(shipped).onConflictDoNothing();
     await tx.update(authClientTable).set({ grantTypes }).where(eq(authClientTable.grantTypes, firstGrantTypes));
     const roleIds = await seedRoleRows(tx);
     await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);

@@ -27,6 +27,8 @@ export interface SessionCore {
   readonly publicUrl: string | null;
   /** What clients may seal (wire 1.2); null: nothing. */
   readonly crypto: CryptoOptions | null;
+  /** `id:secret` of the programme in our page. */
+  readonly client: string;
   readonly ports: Pick<Ports, 'sms' | 'outgoing'>;
   readonly log: FastifyBaseLogger;
   /** Work that nobody waits for; closing does. */

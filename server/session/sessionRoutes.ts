@@ -13,14 +13,15 @@ import { sweepPhoneCodes } from './phoneCode.ts';
 import { sweepFailures } from './lockOut.ts';
 import { registerOAuthRoutes } from './oauthRoutes.ts';
 import { registerPublicRoutes } from './publicRoutes.ts';
+import { ownClientPair } from './ownClient.ts';
 import { loadServerSecrets } from './serverSecrets.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { sweepSessions } from './sessionRows.ts';
 
-type OwnSettings = Pick<SessionCore, 'isTenantMode' | 'publicUrl' | 'crypto'>;
+type OwnSettings = Pick<SessionCore, 'isTenantMode' | 'publicUrl' | 'crypto' | 'client'>;
 /** How an installation is started; token age and password age only where the environment settles them. */
 export type SessionSettings = OwnSettings & Partial<Pick<SessionCore, 'tokenSeconds' | 'passwordDays'>>;
-const usual: OwnSettings = { isTenantMode: false, publicUrl: null, crypto: null };
+const usual: OwnSettings = { isTenantMode: false, publicUrl: null, crypto: null, client: ownClientPair };
 
 export interface SessionDeps {
   readonly database: Database;

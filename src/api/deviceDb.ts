@@ -35,6 +35,8 @@ export interface DeviceFacts {
   deviceId: string;
   /** `{product}` of the service paths: a service worker has no page to read it from. */
   product: string;
+  /** `id:secret` of this programme, left by the page likewise. */
+  client: string;
   /** Last known server time minus desk time, ms. */
   clockOffsetMs: number;
   /** Last answer of our server, desk clock, ms. */

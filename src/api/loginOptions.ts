@@ -1,7 +1,7 @@
 import { loginOptionsPath, type LoginOptions } from '#domain/session/loginOptions.ts';
 import { call } from './call.ts';
 import { saveFact } from './deviceDb.ts';
-import { servicePath } from './product.ts';
+import { keepClient, servicePath } from './product.ts';
 import { keepSealing } from './sealing.ts';
 
 /** What this server offers at a tenant's login, and how its clients speak to it; the latter is kept for the pages and the worker. */
@@ -15,6 +15,7 @@ export async function fetchLoginOptions(tenantId?: string): Promise<LoginOptions
     isOpen: true,
   });
   await keepSealing(options.crypto);
+  await keepClient(options.client);
   await saveFact('tokenSeconds', options.tokenSeconds);
   return options;
 }

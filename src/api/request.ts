@@ -2,7 +2,7 @@ import { fillLabel, type Label, type Language } from '#domain/kernel/label.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { CallError } from './callError.ts';
 import { tellCallEvent } from './callEvents.ts';
-import { fillProduct } from './product.ts';
+import { clientPair, fillProduct } from './product.ts';
 import { keepSealing, openText, sealingNow, sealText, tokenHeader } from './sealing.ts';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 
@@ -36,8 +36,6 @@ export interface Answer {
 export const callSettings = { base: '', language: 'zh' as Language };
 /** Spec calls 9. */
 const defaultTimeoutMs = 1_800_000;
-/** Client id and secret of the ecosystem's web client: not a secret, only a name (wire 1.1). */
-const clientAuthorization = `Basic ${btoa('saber3:saber3_secret')}`;
 
 export const callTexts = {
   systemError: ['系统错误', 'System error'],
@@ -109,7 +107,7 @@ async function exchange(method: 'GET' | 'POST', path: string, options: RequestOp
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': callSettings.language === 'zh' ? 'zh-CN' : 'en-US',
-    Authorization: clientAuthorization,
+    Authorization: `Basic ${btoa(await clientPair())}`,
     'Blade-Requested-With': 'BladeHttpRequest',
     'X-Request-Id': requestId,
     ...(options.accessToken ? { 'Blade-Auth': await tokenHeader(options.accessToken, sealing) } : {}),

@@ -1,4 +1,13 @@
 import { expect, it } from 'vitest';
+import { pricePolicy } from '#domain/base/pricePolicy.ts';
+import { templateState } from '#domain/base/resultTemplate.ts';
+import { check, problemText } from '#domain/kernel/check.ts';
+import type { Fields } from '#domain/kernel/fields.ts';
+import { phoneTexts as typed } from '#domain/sample/rules/phone.ts';
+import { phoneTexts } from '#domain/session/phone.ts';
+import { dict, dictBiz } from '#domain/system/dict.ts';
+import { param } from '#domain/system/param.ts';
+import { tenantPackage } from '#domain/system/tenantPackage.ts';
 import { words } from '#src/resource/resourceWords.ts';
 import { zh } from '#src/console/locales/zh.ts';
 
@@ -9,4 +18,27 @@ it.each(['新增成功', '更新成功', '删除成功', '操作成功!', '请�
 
 it.each(['清除完毕', '发送成功!', '清空成功!', '确定上传本地日志到服务器?', '确定清空本地日志记录?'])('the shell says %s', (sentence) => {
   expect(JSON.stringify(zh)).toContain(JSON.stringify(sentence));
+});
+
+/** What the contract quotes of its forms' rules (spec product 5), as far as these forms are here. */
+const quoted: readonly (readonly [string, Fields, readonly string[]])[] = [
+  ['dictionary', dict.fields, ['请输入字典编号', '请输入字典名称', '请输入字典排序', '请选择封存']],
+  ['business dictionary', dictBiz.fields, ['请输入字典编号', '请输入字典名称', '请输入字典排序', '请选择封存']],
+  ['price policy', pricePolicy.fields, ['请输入参数名称', '请输入参数键值']],
+  ['parameter', param.fields, ['请输入参数名称', '请输入参数键值']],
+  ['tenant package', tenantPackage.fields, ['请输入产品包名称']],
+  ['result template', { disable: templateState }, ['请选择启用状态']],
+];
+it.each(quoted)('an empty form says it in the words of the contract: %s', (_form, fields, sentences) => {
+  const said = check(fields, {}).problems.map((problem) => problemText(problem, 'zh'));
+  for (const sentence of sentences) expect(said).toContain(sentence);
+});
+
+it.each(['请选择部门', '请选择角色', '锁屏密码不能为空'])('a dialog says %s', (sentence) => {
+  expect(JSON.stringify(zh)).toContain(JSON.stringify(sentence));
+});
+
+it('has one wording of a wrong phone number', () => {
+  for (const name of ['empty', 'length', 'format'] as const) expect(phoneTexts[name]).toEqual(typed[name]);
+  expect(phoneTexts.empty[1]).toBe('phone number cannot be empty');
 });

@@ -34,7 +34,7 @@ async function send(path: string, body: object, onDone: () => void): Promise<rea
     if (error.isTransport) notify.error(['此操作需要网络,内容已保留', 'This needs the network; what you typed stays']);
     return error.problems ?? [];
   }
-  notify.success(['操作成功', 'Done']);
+  notify.success(['操作成功!', 'Done']);
   onDone();
   return undefined;
 }

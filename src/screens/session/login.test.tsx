@@ -19,7 +19,15 @@ interface Asked {
 /** A server at the other end of the line: it answers by path, and remembers what it was asked. */
 const asked: Asked[] = [];
 let answers: Record<string, unknown> = {};
-const options: LoginOptions = { isTenantMode: false, isCaptchaOn: false, hasPhone: true, providers: [], tokenSeconds: 3000, crypto: null };
+const options: LoginOptions = {
+  isTenantMode: false,
+  isCaptchaOn: false,
+  hasPhone: true,
+  providers: [],
+  tokenSeconds: 3000,
+  crypto: null,
+  client: 'accession:accession_secret',
+};
 const ok = (data: unknown): unknown => ({ code: 200, success: true, data, msg: '' });
 const ownFetch = globalThis.fetch;
 let page: Mounted;
