@@ -82,6 +82,8 @@ export interface UndoneRow {
   readonly code: string | null;
   readonly params: Readonly<Record<string, unknown>>;
   readonly authorName: string;
+  /** The desk's time, corrected. */
+  readonly occurredAt: string | null;
   readonly serverTime: string;
 }
 

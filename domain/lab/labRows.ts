@@ -22,6 +22,8 @@ export interface LabReceiveRow {
   readonly inputMode: string | null;
   readonly actionUserName: string;
   readonly actTime: string;
+  /** When the server received it. */
+  readonly actServerTime: string;
   /** Of a cancelled receipt. */
   readonly reason: string | null;
 }

@@ -16,12 +16,16 @@ export interface FoundTube {
   readonly commodityNames: string;
   readonly sendSampleClientName: string | null;
   readonly contractLaboratoryName: string | null;
+  /** When it was done by the desk's clock; the server's time of the same act stands beside it. */
   readonly receiveTime: string;
+  readonly receiveServerTime: string;
   readonly entryPersonName: string;
   readonly enterTime: string | null;
   readonly labReceiveTime: string | null;
+  readonly labReceiveServerTime: string | null;
   readonly labReceiveUserName: string | null;
   readonly rejectTime: string | null;
+  readonly rejectServerTime: string | null;
   readonly rejectUserName: string | null;
   readonly rejectReason: string | null;
 }

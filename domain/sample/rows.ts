@@ -25,6 +25,8 @@ export interface TodayRow {
   readonly commodityNames: string;
   readonly sampleClassName: string | null;
   readonly receiveTime: string;
+  /** When the server received it; a desk's copy of earlier versions has none. */
+  readonly receiveServerTime?: string;
   readonly entryPersonId: string;
   readonly entryPersonName: string;
   readonly rejectCode: string | null;
@@ -87,6 +89,8 @@ export interface SummaryRow {
   readonly entryForm: FormKey;
   readonly isDoubleEntry: number;
   readonly receiveTime: string;
+  /** When the server received it; a desk's copy of earlier versions has none. */
+  readonly receiveServerTime?: string;
   readonly entryPersonName: string;
 }
 
@@ -113,6 +117,8 @@ export interface EntryQueueRow {
   readonly sendSampleClientName: string | null;
   readonly commodityNames: string;
   readonly receiveTime: string;
+  /** When the server received it; a desk's copy of earlier versions has none. */
+  readonly receiveServerTime?: string;
   readonly isUrgent: number;
 }
 
@@ -134,6 +140,7 @@ export interface DetailRow {
   readonly sendSampleClientName: string | null;
   readonly contractLaboratoryName: string | null;
   readonly sampleClassNames: string;
+  readonly receiveServerTime: string;
   readonly tubes: readonly TubeRow[];
   /** The asking user's own pass, when he made it: his values alone. */
   readonly own: {
@@ -212,6 +219,8 @@ export interface NoHandoverRow {
   readonly commodityName: string;
   readonly labStatus: LabStatus;
   readonly receiveTime: string;
+  /** When the server received it; a desk's copy of earlier versions has none. */
+  readonly receiveServerTime?: string;
   readonly enterTime: string | null;
   readonly receiveRemark: string | null;
   readonly isUrgent: number;
@@ -233,9 +242,11 @@ export interface HandoverRow {
   readonly actionUserId: string;
   readonly actionUserName: string;
   readonly createTime: string;
+  readonly createServerTime: string | null;
   readonly signUserId: string | null;
   readonly signUserName: string | null;
   readonly signTime: string | null;
+  readonly signServerTime: string | null;
 }
 /** sample-handover/detail and print-detail (handoverId or handoverKey). */
 export interface HandoverDetail extends HandoverRow {
@@ -258,6 +269,8 @@ export interface EntryWorkRow {
   readonly sendSampleClientName: string | null;
   readonly sampleClassNames: string;
   readonly receiveTime: string;
+  /** When the server received it; a desk's copy of earlier versions has none. */
+  readonly receiveServerTime?: string;
   readonly isUrgent: number;
   /** Warnings that reception has explained, of a single entry; absent in a list that an older release kept. */
   readonly explained?: readonly Pick<Explained, 'rule' | 'text'>[];

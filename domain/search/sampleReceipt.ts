@@ -42,6 +42,7 @@ export const sampleReceipt = defineResource({
     contactNumber: text('联系电话', 'Mobile', { patient: true }),
     samplingTime: dateTime('采样时间', 'Sampling time', { search: true }),
     receiveTime: dateTime('收样时间', 'Receive time', { search: true }),
+    receiveServerTime: dateTime('服务器收到时间', 'Server time'),
     entryPersonName: text('录入人', 'Entered by', { search: true }),
     entryTime: dateTime('录入时间', 'Entry time'),
     courierNumber: code('物流单号', 'Courier no.', { search: true }),

@@ -92,7 +92,7 @@ const numbers = defineCall({
     if (kind !== 'acts') throw malformed('kind');
     return pageRows<UndoneRow>(db, query, {
       columns: sql`d.op_id, d.seq::float8 as seq, d.type, d.status, d.code, coalesce(d.params -> 'params', '{}'::jsonb) as params,
-        coalesce(${nameOf('d.author_id')}, '') as author_name, d.server_time`,
+        coalesce(${nameOf('d.author_id')}, '') as author_name, d.occurred_at, d.server_time`,
       from: sql`client_op d`,
       where: [of, ofPeers(sql`d.author_id`, await peersOf(db, user)), sql`d.status in ('refused', 'conflict', 'kept')`],
       order: sql`d.seq desc nulls last, d.op_id`,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { clockToleranceMs as toleranceMs } from '#domain/kernel/actTime.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { KeptReason, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { DeskDoor } from './deskDoor.ts';
 import { deskTime } from './ledger.ts';
 
-/** What two good clocks may differ by, and how long a desk may have been away with what it claims to have done. */
-const toleranceMs = 5 * 60_000;
+/** How long a desk may have been away with what it claims to have done. */
 const mostAgeMs = 7 * 24 * 3_600_000;
 
 export interface TimeBounds {

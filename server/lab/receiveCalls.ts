@@ -25,7 +25,7 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
   return pageRows<LabReceiveRow>(db, query, {
     columns: sql`a.id as record_id, a.sample_id, a.sample_code, s.requisition_code, s.test_tube_number, a.lab_code, a.laboratory_id, (select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id) as laboratory_name,
       s.lab_status, r.person_name, ${commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`)} as commodity_names, (select n.class_name from sample_class n where n.tenant_id = s.tenant_id and n.id = s.sample_class_id) as sample_class_name,
-      (select n.client_name from send_sample_client n where n.tenant_id = s.tenant_id and n.id = s.send_sample_client_id) as send_sample_client_name, case a.kind when 1 then '已接收' else '已取消接收' end as receive_status_name, a.input_mode, a.action_user_name, a.act_time, a.reason`,
+      (select n.client_name from send_sample_client n where n.tenant_id = s.tenant_id and n.id = s.send_sample_client_id) as send_sample_client_name, case a.kind when 1 then '已接收' else '已取消接收' end as receive_status_name, a.input_mode, a.action_user_name, a.act_time, a.create_time as act_server_time, a.reason`,
     from: sql`lab_receive_record a`,
     joins: sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`,
     where: [

@@ -20,12 +20,13 @@ interface OpenedRow extends RequisitionRow {
   readonly sendSampleClientName: string | null;
   readonly contractLaboratoryName: string | null;
   readonly sampleClassNames: string;
+  readonly receiveServerTime: string;
 }
 
 async function openedRow(reader: Reader, tenantId: string, laboratories: readonly string[] | null, requisitionCode: string): Promise<OpenedRow> {
   const row = await readRow<OpenedRow>(
     reader,
-    sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.reception, r.explained, r.is_urgent, ${isImageMissing} as is_image_missing,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.create_time as receive_server_time, r.reception, r.explained, r.is_urgent, ${isImageMissing} as is_image_missing,
       ${nameOf.commodities('r')} as commodity_names, (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
     from requisition r where r.tenant_id = ${tenantId} and r.requisition_code = ${requisitionCode}`,
   );
@@ -80,6 +81,7 @@ export const detailInfo = defineCall<Query>({
       sendSampleClientName: row.sendSampleClientName,
       contractLaboratoryName: row.contractLaboratoryName,
       sampleClassNames: row.sampleClassNames,
+      receiveServerTime: row.receiveServerTime,
       tubes,
       own: own && { values: own.values, unclear: own.unclear, explained: own.explained, enterTime: own.enterTime, revision: own.revision },
       differing,

@@ -36,7 +36,7 @@ async function queue({ db, query, user }: CallContext<Query>, isDouble: 0 | 1) {
   const form = parameter(query, 'entryForm') || parameter(query, 'enterStandard');
   const page = await pageRows<EntryQueueRow & { firstUserId: string | null; secondUserId: string | null; lockedById: string | null }>(db, query, {
     columns: sql`r.id as requisition_id, r.requisition_code, r.entry_form, r.is_double_entry, r.entry_state, r.first_user_id, r.first_user_name as first_by, r.first_time, r.second_user_id, r.second_user_name as second_by, r.second_time,
-      ${nameOf.client('r')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names, r.receive_time, coalesce(r.is_urgent, 0) as is_urgent, k.user_id as locked_by_id, k.user_name as locked_by, k.until_time as locked_until, k.pass_no as locked_pass`,
+      ${nameOf.client('r')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names, r.receive_time, r.create_time as receive_server_time, coalesce(r.is_urgent, 0) as is_urgent, k.user_id as locked_by_id, k.user_name as locked_by, k.until_time as locked_until, k.pass_no as locked_pass`,
     from: sql`requisition r`,
     joins: sql`left join lateral (select * from entry_lock l where l.tenant_id = r.tenant_id and l.requisition_id = r.id and l.until_time > now() order by l.until_time desc limit 1) k on true`,
     where: [

@@ -33,7 +33,9 @@ export const findCode = defineCall<Record<string, string>>({
       db,
       sql`select s.id as sample_id, s.requisition_code, s.sample_code, r.hospital_code, s.test_tube_number, s.lab_code, s.lab_status, ${nameOf.sampleClass('s')} as sample_class_name,
         ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('s')} as send_sample_client_name, ${nameOf.laboratory('s')} as contract_laboratory_name,
-        s.receive_time, s.entry_person_name, s.enter_time, s.lab_receive_time, s.lab_receive_user_name, s.reject_time, s.reject_user_name, s.reject_reason
+        s.receive_time, s.create_time as receive_server_time, s.entry_person_name, s.enter_time, s.lab_receive_time, s.lab_receive_user_name, s.reject_time, s.reject_user_name, s.reject_reason,
+        (select max(a.create_time) from lab_receive_record a where a.tenant_id = s.tenant_id and a.sample_id = s.id and a.kind = 1 and a.act_time = s.lab_receive_time) as lab_receive_server_time,
+        (select max(e.create_time) from audit_entry e where e.tenant_id = s.tenant_id and e.subject = s.requisition_code and e.action = 'summary.reject' and e.user_id = s.reject_user_id) as reject_server_time
       from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
       where s.tenant_id = ${tenantId} and s.id = any(array(
         select id from sample where tenant_id = ${tenantId} and sample_code = ${codes}

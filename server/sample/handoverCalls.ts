@@ -14,7 +14,7 @@ type Query = Record<string, string>;
 
 /** A tube on or before a handover; aliases i (item), s (sample), r (requisition). */
 const itemColumns = sql`i.id as sample_item_id, s.id as sample_id, s.sample_code, s.test_tube_number, s.requisition_code, r.person_name, ${nameOf.sampleClass('s')} as sample_class_name, ${nameOf.client('s')} as send_sample_client_name,
-  i.commodity_id, (select c.commodity_name from commodity c where c.tenant_id = i.tenant_id and c.id = i.commodity_id) as commodity_name, s.lab_status, s.receive_time, s.enter_time, r.receive_remark, coalesce(r.is_urgent, 0) as is_urgent`;
+  i.commodity_id, (select c.commodity_name from commodity c where c.tenant_id = i.tenant_id and c.id = i.commodity_id) as commodity_name, s.lab_status, s.receive_time, s.create_time as receive_server_time, s.enter_time, r.receive_remark, coalesce(r.is_urgent, 0) as is_urgent`;
 const itemTables = sql`sample_item i join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id`;
 const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id`;
 
@@ -100,7 +100,9 @@ export const handoverCommodities = defineCall<Query>({
   },
 });
 
-const handoverColumns = sql`h.id as handover_id, h.handover_key, h.commodity_id, c.commodity_name, c.commodity_code, h.handover_status, h.handover_total, h.action_user_id, h.action_user_name, h.create_time, h.sign_user_id, h.sign_user_name, h.sign_time`;
+const handoverColumns = sql`h.id as handover_id, h.handover_key, h.commodity_id, c.commodity_name, c.commodity_code, h.handover_status, h.handover_total, h.action_user_id, h.action_user_name, h.create_time, h.sign_user_id, h.sign_user_name, h.sign_time,
+  (select min(a.create_time) from audit_entry a where a.tenant_id = h.tenant_id and a.subject = left(h.handover_key, 8) || ' (' || h.handover_total || ')' and a.action = 'handover.save' and a.user_id = h.action_user_id) as create_server_time,
+  case when h.sign_time is not null then h.update_time end as sign_server_time`;
 const commodityJoin = sql`join commodity c on c.tenant_id = h.tenant_id and c.id = h.commodity_id`;
 const inOwn = (laboratories: readonly string[] | null): SQL | undefined =>
   laboratories === null ? undefined : sql`(h.laboratory_ids && ${sql.param([...laboratories])}::bigint[] or h.laboratory_ids = '{}')`;

@@ -21,7 +21,7 @@ export const todayList = defineCall<Query>({
     const status = parameter(query, 'labStatus');
     const page = await pageRows<TodayRow>(db, query, {
       columns: sql`s.id as sample_id, s.requisition_id, s.requisition_code, s.sample_code, s.lab_status, r.person_name, ${nameOf.client('s')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names,
-        ${nameOf.sampleClass('s')} as sample_class_name, s.receive_time, s.entry_person_id, s.entry_person_name, s.reject_code, s.reject_reason, coalesce(r.is_urgent, 0) as is_urgent,
+        ${nameOf.sampleClass('s')} as sample_class_name, s.receive_time, s.create_time as receive_server_time, s.entry_person_id, s.entry_person_name, s.reject_code, s.reject_reason, coalesce(r.is_urgent, 0) as is_urgent,
         (s.sample_code = s.requisition_code)::int as is_code_invented, r.entry_state, r.commodity_ids, r.first_user_name as first_by, r.second_user_name as second_by,
         (select jsonb_agg(jsonb_build_object('sampleCode', t.sample_code, 'labStatus', t.lab_status, 'isInHandover',
           exists (select 1 from sample_item i where i.tenant_id = t.tenant_id and i.sample_id = t.id and i.item_state >= ${itemState.listed})) order by t.id)
@@ -56,7 +56,7 @@ async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<
   const row = await readRow<SummaryRow & { reception: Record<string, unknown>; contractLaboratoryId: string | null }>(
     db,
     sql`select r.id as requisition_id, r.requisition_code, r.reception, r.commodity_ids, ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('r')} as send_sample_client_name,
-      ${nameOf.laboratory('r')} as contract_laboratory_name, r.contract_laboratory_id, r.explained, r.entry_state, r.entry_form, r.is_double_entry, r.receive_time, r.entry_person_name, r.first_user_name as first_by, r.second_user_name as second_by
+      ${nameOf.laboratory('r')} as contract_laboratory_name, r.contract_laboratory_id, r.explained, r.entry_state, r.entry_form, r.is_double_entry, r.receive_time, r.create_time as receive_server_time, r.entry_person_name, r.first_user_name as first_by, r.second_user_name as second_by
     from requisition r where r.tenant_id = ${tenantId} and ${which}`,
   );
   const laboratories = await laboratoriesOf(db, user);

@@ -42,7 +42,12 @@ export const worklist = defineCall<Record<string, string>>({
   },
 });
 
-type EntryRow = RequisitionRow & { readonly commodityNames: string; readonly sendSampleClientName: string | null; readonly sampleClassNames: string };
+type EntryRow = RequisitionRow & {
+  readonly commodityNames: string;
+  readonly sendSampleClientName: string | null;
+  readonly sampleClassNames: string;
+  readonly receiveServerTime: string;
+};
 
 async function entryRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, pass: PassNo): Promise<EntryWorkRow[]> {
   const { tenantId } = user;
@@ -50,7 +55,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
   const double = pass === 2 ? sql`r.is_double_entry = 1` : sql`true`;
   const rows = await readRows<EntryRow>(
     reader,
-    sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.explained, ${isImageMissing} as is_image_missing, (r.reception->>'isUrgent')::int as is_urgent,
+    sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.create_time as receive_server_time, r.explained, ${isImageMissing} as is_image_missing, (r.reception->>'isUrgent')::int as is_urgent,
       r.reception->>'sendSampleClientId' as send_sample_client_id, ${nameOf.commodities('r')} as commodity_names, ${sampleClassNames('r')} as sample_class_names,
       (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name
     from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostKeptRows}`,
@@ -75,6 +80,7 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
     sendSampleClientName: row.sendSampleClientName,
     sampleClassNames: row.sampleClassNames,
     receiveTime: row.receiveTime,
+    receiveServerTime: row.receiveServerTime,
     isUrgent: row.isUrgent ?? 0,
     isImageMissing: row.isImageMissing === true,
     // What a warning says may tell what reception typed.

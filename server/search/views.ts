@@ -11,7 +11,7 @@ const sampleReceiptView = defineView({
     (select array_agg(distinct p.id) from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where c.tenant_id = r.tenant_id and c.id = any(r.commodity_ids)) as panel_ids,
     (select g.group_a_erp_code from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id where c.tenant_id = r.tenant_id and c.id = r.commodity_ids[1] order by p.id limit 1) as group_a_erp_code,
     (select g.group_a_name from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id where c.tenant_id = r.tenant_id and c.id = r.commodity_ids[1] order by p.id limit 1) as group_a_name,
-    s.sample_class_id, s.test_tube_number, s.test_tube_batch_no, s.test_tube_expire_time, r.telephone as contact_number, r.sampling_time, s.receive_time, s.entry_person_name, r.entry_time, r.courier_number, coalesce(r.is_resample, 0) as resample, r.receive_remark
+    s.sample_class_id, s.test_tube_number, s.test_tube_batch_no, s.test_tube_expire_time, r.telephone as contact_number, r.sampling_time, s.receive_time, s.create_time as receive_server_time, s.entry_person_name, r.entry_time, r.courier_number, coalesce(r.is_resample, 0) as resample, r.receive_remark
   from sample s left join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id left join send_sample_client k on k.tenant_id = s.tenant_id and k.id = s.send_sample_client_id`,
 });
 

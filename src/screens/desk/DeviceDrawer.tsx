@@ -12,6 +12,7 @@ import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
@@ -236,7 +237,7 @@ function Numbers({ deviceId }: { readonly deviceId: string }) {
             <span>{actTitle(act.type, language)}</span>
             <span>{outcomeText(act, language)}</span>
             <Muted>
-              {act.authorName} {act.serverTime}
+              {act.authorName} {actTimeText({ at: act.occurredAt ?? act.serverTime, serverTime: act.serverTime }, language)}
             </Muted>
           </li>
         ))}

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { keptPaths, type ExceptionRow } from '#domain/desk/keptAct.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import type { TableColumn } from '#src/ui/table/column.ts';
+import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { shortId } from './deviceColumns.tsx';
@@ -20,7 +21,10 @@ function StatusCell({ status }: Pick<ExceptionRow, 'status'>) {
 }
 
 const columns: readonly TableColumn<ExceptionRow>[] = [
-  { key: 'serverTime', title: ['时间', 'At'], width: 104, text: ({ serverTime }) => serverTime.slice(5, 16) },
+  actTimeColumn({ key: 'serverTime', title: ['时间', 'At'], ...timeWidths }, ({ occurredAt, serverTime }) => ({
+    at: occurredAt ?? serverTime,
+    serverTime,
+  })),
   { key: 'authorName', title: ['操作人', 'By'], width: 80 },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   {
@@ -30,11 +34,10 @@ const columns: readonly TableColumn<ExceptionRow>[] = [
     text: ({ status }, language) => inLanguage(outcomeWords[status].word, language),
     cell: ({ status }) => <StatusCell status={status} />,
   },
-  { key: 'why', title: ['原因', 'Why'], width: 262, text: (row, language) => outcomeText(row, language) },
+  { key: 'why', title: ['原因', 'Why'], width: 214, text: (row, language) => outcomeText(row, language) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 92, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
   { key: 'seq', title: ['序号', 'No.'], width: 56, align: 'end', text: ({ seq }) => seq ?? '' },
   { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
-  { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
   { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },
 ];
 

@@ -4,6 +4,7 @@ import { keptPaths, keptReasonLabels, type KeptDetail, type KeptRow } from '#dom
 import type { Label } from '#domain/kernel/label.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { actLines } from './actContent.ts';
@@ -30,8 +31,7 @@ export function KeptDrawer({ row, onClose }: { readonly row: KeptRow; readonly o
   const facts: readonly (readonly [Label, ReactNode])[] = [
     [['操作人', 'By'], `${row.authorName} ${row.authorAccount}`],
     [['暂存原因', 'Kept because'], label(keptReasonLabels[row.reason])],
-    [['前台时间', 'Desk time'], row.occurredAt ?? '—'],
-    [['收到时间', 'Arrived'], row.keptTime],
+    [['操作时间', 'Done at'], <ActTime key="at" at={row.occurredAt ?? row.keptTime} serverTime={row.keptTime} />],
     [['上传人', 'Sent by'], row.courierName ?? label(['本机凭证', 'The desk itself'])],
     [['前台', 'Desk'], `${row.deviceId} #${row.seq}`],
   ];

@@ -7,13 +7,14 @@ import { inLanguage } from '#domain/kernel/label.ts';
 import { call, isTransportError, servicePath } from '#src/api/call.ts';
 import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage } from '#src/ui/language.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import type { TableColumn } from '#src/ui/table/column.ts';
+import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { shortId } from './deviceColumns.tsx';
@@ -34,7 +35,10 @@ function OutcomeCell({ row }: { readonly row: Row }) {
 }
 
 const columns: readonly TableColumn<Row>[] = [
-  { key: 'keptTime', title: ['收到时间', 'Arrived'], width: 104, text: ({ keptTime }) => keptTime.slice(5, 16) },
+  actTimeColumn({ key: 'keptTime', title: ['操作时间', 'Done at'], ...timeWidths }, ({ occurredAt, keptTime }) => ({
+    at: occurredAt ?? keptTime,
+    serverTime: keptTime,
+  })),
   { key: 'authorName', title: ['操作人', 'By'], width: 100, text: ({ authorName, authorAccount }) => `${authorName} ${authorAccount}` },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 130, isMono: true },
@@ -48,7 +52,6 @@ const columns: readonly TableColumn<Row>[] = [
     text: (row, language) => (row.decided ? inLanguage(outcomeWords[row.decided.status].word, language) : ''),
     cell: (row) => <OutcomeCell row={row} />,
   },
-  { key: 'occurredAt', title: ['前台时间', 'Desk time'], width: 156, isHidden: true, text: ({ occurredAt }) => occurredAt ?? '' },
   { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
 ];
 

@@ -6,9 +6,11 @@ import { useOpened } from '#src/console/useOpened.ts';
 import { useOperation } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
+import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { actLines, type ActLine } from './actContent.ts';
+import { timesOf } from './operationColumns.tsx';
 import { actTitle, fieldFaults, stateWords, unreadableTexts, whyText } from './operationText.ts';
 import { useMasterNames } from './useMasterNames.ts';
 
@@ -42,7 +44,7 @@ export function OperationDrawer({
   const facts: readonly (readonly [Label, ReactNode])[] = [
     [['说明', 'Why'], whyText(operation, language)],
     [['操作人', 'By'], operation.authorName],
-    [['保存时间', 'Saved at'], formatDateTime(operation.createdAt)],
+    [['保存时间', 'Saved at'], <ActTime key="at" {...timesOf(operation)} />],
     [
       ['对象', 'Subject'],
       <chakra.span key="subject" textStyle="mono">

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { words } from '#src/console/words.ts';
+import { actTimeColumn, type ActTimeProps } from '#src/ui/ActTime.tsx';
 import { useLanguage } from '#src/ui/language.ts';
 import type { OutboxOperation } from '#src/offline/operation.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -18,9 +19,15 @@ function StateCell({ operation }: { readonly operation: OutboxOperation }) {
   );
 }
 
+/** The desk's own time, and the server's where it has answered. */
+export const timesOf = ({ createdAt, receipt }: Pick<OutboxOperation, 'createdAt' | 'receipt'>): ActTimeProps => ({
+  at: formatDateTime(createdAt),
+  serverTime: receipt && receipt.serverSeq !== '0' ? receipt.serverTime : null,
+});
+
 /** What, when, why: the same columns in every tab of the tray, all in sight at 1366 px; the rest stands in the drawer. */
 export const operationColumns: readonly TableColumn<OutboxOperation>[] = [
-  { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 156, text: ({ createdAt }) => formatDateTime(createdAt) },
+  actTimeColumn({ key: 'createdAt', title: ['保存时间', 'Saved at'], width: 156 }, timesOf),
   { key: 'type', title: ['操作', 'Act'], width: 116, text: ({ type }, language) => actTitle(type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 140, isMono: true },
   {

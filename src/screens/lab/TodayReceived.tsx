@@ -5,22 +5,28 @@ import type { LabReceiveRow, ReceiveStatisticRow } from '#domain/lab/labRows.ts'
 import { PagedTable } from '#src/console/desk/PagedTable.tsx';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
+
+const received = (isShort: boolean): TableColumn<LabReceiveRow> =>
+  actTimeColumn({ key: 'actTime', title: ['接收时间', 'Received at'], width: isShort ? 104 : 160 }, ({ actTime, actServerTime }) => ({
+    at: actTime,
+    serverTime: actServerTime,
+    isShort,
+  }));
 
 export const receiveColumns: readonly TableColumn<LabReceiveRow>[] = [
   { key: 'sampleCode', title: ['样本条码', 'Sample'], width: 110, least: 104, isMono: true },
   { key: 'labCode', title: ['实验室编号', 'Lab code'], width: 190, isMono: true },
   { key: 'personName', title: ['姓名', 'Name'], width: 80 },
   { key: 'commodityNames', title: ['产品', 'Commodities'], width: 170, least: 130 },
-  { key: 'actTime', title: ['接收时间', 'Received at'], width: 160 },
+  received(false),
   { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 130, least: 104, isMono: true },
   { key: 'laboratoryName', title: ['检验所', 'Laboratory'], width: 120, least: 88 },
   { key: 'actionUserName', title: ['接收人', 'By'], width: 80 },
 ];
 /** Of today the hour says all; so what is looked at is in sight beside the scan box. */
-const todayColumns = receiveColumns.map((column): TableColumn<LabReceiveRow> =>
-  column.key === 'actTime' ? { ...column, width: 92, text: ({ actTime }) => actTime.slice(11) } : column,
-);
+const todayColumns = receiveColumns.map((column): TableColumn<LabReceiveRow> => (column.key === 'actTime' ? received(true) : column));
 
 /** Hangs on nothing of the scan: not drawn anew with each. */
 export const TodayReceived = memo(function TodayReceived() {

@@ -8,6 +8,7 @@ import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
 import { resourceApi } from '#src/resource/resourceApi.ts';
 import { rowId, type WireRow } from '#src/resource/wireRow.ts';
+import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
@@ -30,7 +31,6 @@ const facts: readonly (readonly [keyof typeof operateLog.fields, Label])[] = [
   ['subject', operateLog.fields.subject.label],
   ['reason', operateLog.fields.reason.label],
   ['deviceId', operateLog.fields.deviceId.label],
-  ['occurredAt', operateLog.fields.occurredAt.label],
   ['opId', operateLog.fields.opId.label],
 ];
 
@@ -47,7 +47,15 @@ export function OperateLogDrawer({ row, onClose }: { readonly row: WireRow; read
           row[name] ? (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{label(title)}</dt>
-              <dd>{name === 'subject' && row.subjectName ? `${String(row.subjectName)} (${String(row.subject)})` : String(row[name])}</dd>
+              <dd>
+                {name === 'createTime' ? (
+                  <ActTime at={String(row.occurredAt || row.createTime)} serverTime={String(row.createTime)} />
+                ) : name === 'subject' && row.subjectName ? (
+                  `${String(row.subjectName)} (${String(row.subject)})`
+                ) : (
+                  String(row[name])
+                )}
+              </dd>
             </div>
           ) : null,
         )}

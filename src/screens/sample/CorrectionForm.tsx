@@ -20,7 +20,13 @@ export function CorrectionForm({ requisitionCode, onDone }: { readonly requisiti
   if (!data || data.requisitionCode !== requisitionCode) return <StateView state="loading" />;
   if (!data.own || !data.differing)
     return <StateView state="empty" text={['此申请单没有待您更正的差异', 'There is nothing to check for you on this requisition']} />;
-  const work: EntryWorkRow = { ...data, id: data.requisitionId, receiveTime: String(data.carried['receiveTime'] ?? ''), isUrgent: 0 };
+  const work: EntryWorkRow = {
+    ...data,
+    id: data.requisitionId,
+    receiveTime: String(data.carried['receiveTime'] ?? ''),
+    receiveServerTime: data.receiveServerTime,
+    isUrgent: 0,
+  };
   const { values } = data.own;
   return (
     <>

@@ -6,6 +6,7 @@ import { entryFormOf } from '#domain/sample/rules/forms.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { rowActs, type RowActKind } from './rowActs.ts';
@@ -39,7 +40,7 @@ export function Facts({
   readonly pass: PassNo;
   readonly onAct: (kind: RowActKind) => void;
 }) {
-  const { label } = useText();
+  const { label, language } = useText();
   const { can } = useSession();
   // Not the reception itself: what it typed of the person is nothing for who has still to make a pass.
   const acts = (['amend', 'withdraw'] as const).filter((kind) => can(rowActs[kind].command.permission));
@@ -48,7 +49,7 @@ export function Facts({
     [label(['送检单位', 'Client']), work.sendSampleClientName],
     [label(['样本条码', 'Sample']), String(work.carried['sampleCode'] ?? '')],
     [label(['样本类型', 'Class']), work.sampleClassNames],
-    [label(['收样时间', 'Received']), work.receiveTime],
+    [label(['收样时间', 'Received']), actTimeText({ at: work.receiveTime, serverTime: work.receiveServerTime }, language)],
   ] as const;
   return (
     <chakra.header display="flex" flexWrap="wrap" columnGap={5} rowGap={1} alignItems="center" pb={2} borderBottom="hairline" textStyle="dense">

@@ -6,6 +6,7 @@ import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
+import { ActTime } from '#src/ui/ActTime.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
@@ -39,6 +40,7 @@ const factsOf = (tube: FoundTube): readonly Fact[] => [
 ];
 interface Step {
   readonly at: string | null;
+  readonly serverTime?: string | null;
   readonly what: Label;
   readonly who: string | null;
   readonly why?: string | null;
@@ -46,10 +48,21 @@ interface Step {
 /** What happened to the tube so far, in the order of the acts. */
 const stepsOf = (tube: FoundTube): readonly Step[] =>
   [
-    { at: tube.receiveTime, what: ['接样', 'Received'] as Label, who: tube.entryPersonName },
+    { at: tube.receiveTime, serverTime: tube.receiveServerTime, what: ['接样', 'Received'] as Label, who: tube.entryPersonName },
     { at: tube.enterTime, what: ['录入完成', 'Entered'] as Label, who: null },
-    { at: tube.labReceiveTime, what: ['实验室接收', 'Received by the laboratory'] as Label, who: tube.labReceiveUserName },
-    { at: tube.rejectTime, what: ['拒收', 'Rejected'] as Label, who: tube.rejectUserName, why: tube.rejectReason },
+    {
+      at: tube.labReceiveTime,
+      serverTime: tube.labReceiveServerTime,
+      what: ['实验室接收', 'Received by the laboratory'] as Label,
+      who: tube.labReceiveUserName,
+    },
+    {
+      at: tube.rejectTime,
+      serverTime: tube.rejectServerTime,
+      what: ['拒收', 'Rejected'] as Label,
+      who: tube.rejectUserName,
+      why: tube.rejectReason,
+    },
   ]
     .filter(({ at }) => at !== null)
     .toSorted((a, b) => String(a.at).localeCompare(String(b.at)));
@@ -100,10 +113,10 @@ export function Screen() {
               ))}
           </Facts>
           <Steps aria-label={label(['经过', 'What happened'])}>
-            {stepsOf(tube).map(({ at, what, who, why }) => (
+            {stepsOf(tube).map(({ at, serverTime, what, who, why }) => (
               <li key={what[0]}>
                 <chakra.span textStyle="figures" color="fg.muted" mr={3}>
-                  {at}
+                  <ActTime at={at ?? ''} serverTime={serverTime} />
                 </chakra.span>
                 {label(what)}
                 {who ? ` · ${who}` : ''}

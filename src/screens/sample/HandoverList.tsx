@@ -8,6 +8,7 @@ import { call, servicePath } from '#src/api/call.ts';
 import { PagedTable } from '#src/console/desk/PagedTable.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -25,9 +26,14 @@ const handoverColumns: readonly TableColumn<HandoverRow>[] = [
     cell: (row) => <HandoverState row={row} />,
   },
   { key: 'actionUserName', title: ['交接人', 'From'], width: 70 },
-  { key: 'createTime', title: ['交接时间', 'Made at'], width: 156 },
+  actTimeColumn({ key: 'createTime', title: ['交接时间', 'Made at'], width: 156 }, (row) => ({
+    at: row.createTime,
+    serverTime: row.createServerTime,
+  })),
   { key: 'signUserName', title: ['签收人', 'Signed by'], width: 90 },
-  { key: 'signTime', title: ['签收时间', 'Signed at'], width: 160 },
+  actTimeColumn({ key: 'signTime', title: ['签收时间', 'Signed at'], width: 160 }, (row) =>
+    row.signTime === null ? null : { at: row.signTime, serverTime: row.signServerTime },
+  ),
 ];
 
 function HandoverState({ row }: { readonly row: HandoverRow }) {

@@ -10,6 +10,7 @@ import { useCall } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { refreshWorklist } from '#src/offline/worklists.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
@@ -98,7 +99,10 @@ export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }:
             <Tag tone="info">{label(entryState.labelOf(row.entryState) ?? ['', ''])}</Tag>
           </chakra.div>
           <chakra.p textStyle="dense" color="fg.muted">
-            {label(['{by} 于 {at} 接样', 'Taken in by {by} at {at}'], { by: row.entryPersonName, at: row.receiveTime })}
+            {label(['{by} 于 {at} 接样', 'Taken in by {by} at {at}'], {
+              by: row.entryPersonName,
+              at: actTimeText({ at: row.receiveTime, serverTime: row.receiveServerTime }, language),
+            })}
             {row.firstBy ? ` · ${label(['一录 {name}', 'First entry {name}'], { name: row.firstBy })}` : ''}
             {row.secondBy ? ` · ${label(['二录 {name}', 'Second entry {name}'], { name: row.secondBy })}` : ''}
           </chakra.p>

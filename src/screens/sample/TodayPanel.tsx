@@ -6,6 +6,7 @@ import type { TodayRow } from '#domain/sample/rows.ts';
 import { PagedTable } from '#src/console/desk/PagedTable.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
@@ -40,7 +41,11 @@ const columns: readonly TableColumn<TodayRow>[] = [
   },
   { key: 'rejectReason', title: ['拒收原因', 'Rejected for'], width: 120, least: 88 },
   { key: 'commodityNames', title: ['产品', 'Commodities'], width: 150, least: 100 },
-  { key: 'receiveTime', title: ['收样时间', 'Received'], width: 92, text: ({ receiveTime }) => receiveTime.slice(11) },
+  actTimeColumn({ key: 'receiveTime', title: ['收样时间', 'Received'], width: 104 }, ({ receiveTime, receiveServerTime }) => ({
+    at: receiveTime,
+    serverTime: receiveServerTime,
+    isShort: true,
+  })),
   { key: 'sendSampleClientName', title: ['送检单位', 'Client'], width: 180, least: 100 },
   { key: 'entryPersonName', title: ['录入人', 'Entered by'], width: 90 },
 ];

@@ -1,0 +1,10 @@
+import { isDateTime, toMs } from './dates.ts';
+
+/** What two good clocks may differ by. */
+export const clockToleranceMs = 5 * 60_000;
+
+/** True where an act reached the server at another moment than its own time says: done without network, or by another clock. */
+export function isReceivedApart(at: string, serverTime: string | null | undefined): serverTime is string {
+  if (!serverTime || !isDateTime(at) || !isDateTime(serverTime)) return false;
+  return Math.abs(toMs(serverTime) - toMs(at)) > clockToleranceMs;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isReceivedApart } from '#domain/kernel/actTime.ts';
+import { detailPayload, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+const back = (minutes: number) => ({ occurredAt: new Date(Date.now() - minutes * 60_000).toISOString() });
+const apart = (row: Record<string, string>, name: string): boolean => isReceivedApart(row[`${name}Time`]!, row[`${name}ServerTime`]);
+
+it('is told with every time of an act that a desk sent later', async () => {
+  const summary = summaryPayload(desk, desk.master.single);
+  const { requisitionCode } = summary;
+  const { sampleCode } = summary.tubes[0]!;
+  const done = async (...act: Parameters<Desk['act']>) => expect(await desk.act(...act), act[2]).toMatchObject({ status: 'applied' });
+  await done('outbox', 'reception', 'summary.enter', summary, back(40));
+  const [waiting] = (await desk.get('entry1', 'enter-info/single-enter-page', { requisitionCode })).data.records;
+  expect(apart(waiting, 'receive')).toBe(true);
+  await done('outbox', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1), back(35));
+  const handoverKey = randomUUID();
+  await done('outbox', 'reception', 'handover.save', { handoverKey, commodityId: desk.master.single, sampleCodes: [sampleCode] }, back(30));
+  await done('outbox', 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) }, back(20));
+  await done('outbox', 'lab', 'labTask.receive', { code: sampleCode }, back(10));
+
+  const [today] = (await desk.get('reception', 'enter-info/today-list', { requisitionCode })).data.records;
+  const { data: summaryRow } = await desk.get('reception', 'enter-info/get-summary-info', { requisitionCode });
+  const { data: handover } = await desk.get('reception', 'sample-handover/detail', { handoverKey });
+  const [received] = (await desk.get('lab', 'lab-task/today-receive-page', { sampleCode }, 'lab')).data.records;
+  const [tube] = (await desk.get('lab', 'enter-info/find-code', { code: sampleCode })).data;
+  expect([today, summaryRow, handover.items[0], tube].map((row) => apart(row, 'receive'))).toEqual([true, true, true, true]);
+  expect([apart(handover, 'create'), apart(handover, 'sign'), apart(received, 'act'), apart(tube, 'labReceive')]).toEqual([true, true, true, true]);
+
+  // At the desk itself both are one moment.
+  const rejected = summaryPayload(desk, desk.master.single);
+  await done('online', 'reception', 'summary.enter', rejected);
+  const reject = { requisitionCode: rejected.requisitionCode, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 };
+  await done('outbox', 'reception', 'summary.reject', reject);
+  const [other] = (await desk.get('lab', 'enter-info/find-code', { code: rejected.requisitionCode })).data;
+  expect([apart(other, 'receive'), apart(other, 'reject'), typeof other.rejectServerTime]).toEqual([false, false, 'string']);
+});
