@@ -15,6 +15,7 @@ import { enterDetail } from './sample/detailEntry.ts';
 import { removeDetail } from './sample/detailRemove.ts';
 import { removeHandover, saveHandover } from './sample/handover.ts';
 import { signHandover } from './sample/handoverSign.ts';
+import { replaceCode } from './sample/replaceCode.ts';
 import { removeImage, uploadImage } from './sample/requisitionImage.ts';
 import { enterSummary } from './sample/summary.ts';
 import { correctSummary } from './sample/summaryCorrect.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   rejectSummary,
   amendItems,
   correctSummary,
+  replaceCode,
   enterDetail,
   correctDetail,
   arbitrateDetail,

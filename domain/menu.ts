@@ -70,7 +70,7 @@ const handScreens: readonly HandScreen[] = [
     path: '/sample/summary-enter',
     label: ['前处理录入', 'Summary entry'],
     source: 'scan-line',
-    commands: ['summary.enter', 'summary.reject', 'summary.amendItems', 'summary.correct'],
+    commands: ['summary.enter', 'summary.reject', 'summary.amendItems', 'summary.correct', 'sample.replaceCode'],
     calls: [{ code: overruleCodes, label: ['录入号段外的条码', 'Take in codes that are not of the client'] }],
   },
   {
@@ -109,7 +109,14 @@ const handScreens: readonly HandScreen[] = [
     source: 'camera',
     commands: ['requisitionImage.upload', 'requisitionImage.remove'],
   },
-  { area: 'sample', path: '/sample/find-code', label: ['样本查找', 'Find a sample'], source: 'search', commands: [], view: viewSamples },
+  {
+    area: 'sample',
+    path: '/sample/find-code',
+    label: ['样本查找', 'Find a sample'],
+    source: 'search',
+    commands: ['sample.replaceCode'],
+    view: viewSamples,
+  },
   {
     area: 'sample',
     path: '/sample/no-handover',

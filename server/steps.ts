@@ -31,6 +31,7 @@ import { servedRemoveImage, servedUploadImage } from '#server/sample/requisition
 import { requisitionImageView } from '#server/sample/requisitionImageCalls.ts';
 import { sampleCalls } from '#server/sample/sampleCalls.ts';
 import { servedEnterSummary } from '#server/sample/summary.ts';
+import { servedReplaceCode } from '#server/sample/replaceCode.ts';
 import { servedCorrectSummary } from '#server/sample/summaryCorrect.ts';
 import { servedRejectSummary } from '#server/sample/summaryReject.ts';
 import { dashboardCalls } from '#server/search/dashboard.ts';
@@ -56,6 +57,7 @@ export function servedCommands({ jobs }: StepPorts): readonly ServedCommand[] {
     servedRejectSummary,
     servedAmendItems,
     servedCorrectSummary,
+    servedReplaceCode,
     servedEnterDetail,
     servedCorrectDetail,
     servedArbitrateDetail,

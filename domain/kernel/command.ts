@@ -65,6 +65,10 @@ export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],
   'command.notFound': ['未找到: {what}', 'Not found: {what}'],
+  'command.codeReplaced': [
+    '条码 {code} 已作废: {by} 于 {at} 换为 {newCode},请扫描新条码',
+    'Code {code} is void: {by} replaced it by {newCode} at {at}; scan the new one',
+  ],
   'command.notYours': ['不属于您的检验所: {what}', 'Not of your laboratories: {what}'],
   'command.actOfOther': [
     '只有操作本人或有权处置该前台的主管可以放弃或替换此操作',

@@ -69,6 +69,7 @@ function decideSummary(state: SummaryState, input: SummaryInput, acting: Acting)
   if (existing?.isRejected) return refuse('summary.rejected', known);
   if (existing) return conflict('summary.alreadyEntered', known);
   const [taken] = state.taken;
+  if (taken?.newCode) return conflict('command.codeReplaced', { code: taken.sampleCode, newCode: taken.newCode, by: taken.by, at: taken.at });
   if (taken) return conflict('summary.sampleTaken', { ...taken });
 
   const { faults, findings } = judgeSummary(state, input, acting);

@@ -10,7 +10,14 @@ export interface SummaryState {
   /** The requisition of this code, when there is one. */
   readonly existing: { readonly by: string; readonly at: string; readonly isSame: boolean; readonly isRejected: boolean } | null;
   /** Tubes of this act that belong to another requisition. */
-  readonly taken: readonly { readonly sampleCode: string; readonly requisitionCode: string; readonly by: string; readonly at: string }[];
+  readonly taken: readonly {
+    readonly sampleCode: string;
+    readonly requisitionCode: string;
+    readonly by: string;
+    readonly at: string;
+    /** The label with this code was replaced by this one. */
+    readonly newCode?: string;
+  }[];
   readonly client: {
     readonly clientName: string;
     readonly isDisable: number;

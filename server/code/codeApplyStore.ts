@@ -130,12 +130,13 @@ export const blocksOfApply = (reader: Reader, tenantId: string, applyId: string)
 /** Where codes of a type stand once a tube or sheet carries them. */
 const carriers: Readonly<Record<number, SQL>> = {
   [codeType.requisition]: sql`select requisition_code as code from requisition where tenant_id =`,
-  [codeType.sample]: sql`select sample_code as code from sample where tenant_id =`,
+  // A code whose label was replaced is never given again.
+  [codeType.sample]: sql`select code from (select tenant_id, sample_code as code from sample union all select tenant_id, old_code from sample_code_change) held where tenant_id =`,
   [codeType.lab]: sql`select lab_code as code from sample where tenant_id =`,
 };
 const carried: Readonly<Record<number, SQL>> = {
   [codeType.requisition]: sql`requisition_code`,
-  [codeType.sample]: sql`sample_code`,
+  [codeType.sample]: sql`code`,
   [codeType.lab]: sql`lab_code`,
 };
 const nowhere = sql`select null::text as code where '' =`;

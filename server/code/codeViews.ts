@@ -7,7 +7,8 @@ const applySelect = (more: string, which: string): string => `select a.id, a.ten
   from code_apply a join print_job j on j.tenant_id = a.tenant_id and j.id = a.print_id where a.code_type ${which}`;
 /** The requisition whose tube carries the first code of a job, so that a row names a person where there is one yet. */
 const carrier = `(case j.code_type when 1 then (select q.id from requisition q where q.tenant_id = j.tenant_id and q.requisition_code = j.codes[1])
-    when 2 then (select t.requisition_id from sample t where t.tenant_id = j.tenant_id and t.sample_code = j.codes[1])
+    when 2 then coalesce((select t.requisition_id from sample t where t.tenant_id = j.tenant_id and t.sample_code = j.codes[1]),
+      (select t.requisition_id from sample_code_change c join sample t on t.tenant_id = c.tenant_id and t.id = c.sample_id where c.tenant_id = j.tenant_id and c.old_code = j.codes[1]))
     else (select t.requisition_id from sample t where t.tenant_id = j.tenant_id and t.lab_code = j.codes[1]) end)`;
 /** Enough to tell two people apart, too little to use. */
 const masked = (column: string, ends: number): string => `left(${column}, ${ends}) || '****' || right(${column}, 4)`;
@@ -26,9 +27,10 @@ const reprintSelect = (
 function anyCodeOf(typed: string, tenantId: string): SQL {
   const code = normalCode(typed);
   const tubes = (which: SQL): SQL =>
-    sql`select array[t.requisition_code, t.sample_code, t.lab_code] as known from sample t where t.tenant_id = ${tenantId} and ${which}`;
+    sql`select array[t.requisition_code, t.sample_code, t.lab_code] || array(select c.old_code from sample_code_change c where c.tenant_id = t.tenant_id and c.sample_id = t.id) as known from sample t where t.tenant_id = ${tenantId} and ${which}`;
   return sql`(array_cat(r.codes, r.old_codes) && array(select unnest(array[${code}]::text[] || found.known) from (
     select null::text[] as known union all ${tubes(sql`t.sample_code = ${code}`)} union all ${tubes(sql`t.requisition_code = ${code}`)}
+    union all ${tubes(sql`t.id in (select c.sample_id from sample_code_change c where c.tenant_id = ${tenantId} and c.old_code = ${code})`)}
     union all ${tubes(sql`t.lab_code = ${code}`)} union all ${tubes(sql`t.test_tube_number = ${code}`)}
     union all ${tubes(sql`t.requisition_id in (select q.id from requisition q where q.tenant_id = ${tenantId} and q.hospital_code = ${code})`)}) found))`;
 }

@@ -12,7 +12,7 @@ import { recordset } from '#server/storage/recordset.ts';
 import { together } from '#server/storage/together.ts';
 import { actsOfOthers, givenUpBy } from './givenUp.ts';
 import { claimKeys, deskTime, firstAnswers, settle, takeKept, type LedgerEntry, type Settled } from './ledger.ts';
-import { NotYours } from './notYours.ts';
+import { LoadRefusal } from './notYours.ts';
 import { payloadHashOf } from './openAct.ts';
 import { areSeveral, type Accepted, type Asked, type ServedCommand, type Tx } from './serve.ts';
 import { keepablePath, unkeepablePaths } from './unkeepable.ts';
@@ -113,10 +113,10 @@ async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Pro
   return new LastStatement(settled.then((receipts) => inOrder(acts, [...receipts, ...first])));
 }
 
-/** The refusal of an act whose rows are not its author's; several are done one by one, so that each is told its own. */
+/** The refusal of an act whose rows are not its author's, or not what its code says; several are done one by one, so that each is told its own. */
 function foreignOf(fault: unknown, asked: readonly unknown[]): Refusal {
-  if (!(fault instanceof NotYours) || asked.length > 1) throw fault;
-  return refuse('command.notYours', fault.refusalParams);
+  if (!(fault instanceof LoadRefusal) || asked.length > 1) throw fault;
+  return refuse(fault.refusalCode, fault.refusalParams);
 }
 
 const nothing: Promise<readonly unknown[]> = Promise.resolve([]);

@@ -9,7 +9,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { serveCommand, serveTogether, type Tx } from '#server/kernel/serve.ts';
-import { tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
+import { requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -45,6 +45,12 @@ async function tubesByCode(reader: Reader, user: ActingUser, codes: readonly str
   const others = [...new Set(codes)].filter((code) => !known.has(code)).toSorted(textOrder);
   const byNumber = others.length === 0 ? [] : await tubesAtLabByNumber<FoundBy>(reader, user, others, tubeColumns, isLocking);
   const found = new Map<string, TubeRow[]>();
+  const numbered = new Set(byNumber.map(({ askedCode }) => askedCode));
+  await requireLiving(
+    reader,
+    user,
+    others.filter((code) => !numbered.has(code)),
+  );
   for (const row of [...own, ...byNumber]) found.set(row.askedCode, [...(found.get(row.askedCode) ?? []), row]);
   return found;
 }
@@ -205,6 +211,7 @@ interface LoadedCancel extends CancelReceiveState {
 export const servedCancelReceive = serveCommand(cancelReceive, {
   async load(tx, { sampleCode }: CancelReceiveInput, { user }): Promise<LoadedCancel> {
     const [row] = await tubesAtLab<TubeRow>(tx, user, [sampleCode], tubeColumns, true);
+    if (!row) await requireLiving(tx, user, [sampleCode]);
     return { row: row ?? null, sample: row ?? null, laboratoryIds: await laboratoriesOf(tx, user) };
   },
   async write(tx, { input, state, change, acting }) {

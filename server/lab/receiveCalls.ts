@@ -10,7 +10,7 @@ import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { languageOf, malformed, UserError } from '#server/kernel/answers.ts';
 import { batchOf, keepBatch } from '#server/kernel/importBatch.ts';
 import { codeFilter, idFilter, neededParameter, pageRows, parameter, rangeFilter } from '#server/kernel/pageRows.ts';
-import { NotYours } from '#server/kernel/notYours.ts';
+import { LoadRefusal } from '#server/kernel/notYours.ts';
 import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
 import { uploadedSheet } from '#server/kernel/uploadedSheet.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -23,7 +23,7 @@ type Query = Record<string, string>;
 /** Acts at the lab's door; aliases a (record), s (sample), r (requisition). */
 async function recordPage({ db, query, user }: CallContext<Query>, where: readonly SQL[]) {
   return pageRows<LabReceiveRow>(db, query, {
-    columns: sql`a.id as record_id, a.sample_id, a.sample_code, s.requisition_code, s.test_tube_number, a.lab_code, a.laboratory_id, (select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id) as laboratory_name,
+    columns: sql`a.id as record_id, a.sample_id, s.sample_code, s.requisition_code, s.test_tube_number, a.lab_code, a.laboratory_id, (select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id) as laboratory_name,
       s.lab_status, r.person_name, ${commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`)} as commodity_names, (select n.class_name from sample_class n where n.tenant_id = s.tenant_id and n.id = s.sample_class_id) as sample_class_name,
       (select n.client_name from send_sample_client n where n.tenant_id = s.tenant_id and n.id = s.send_sample_client_id) as send_sample_client_name, case a.kind when 1 then '已接收' else '已取消接收' end as receive_status_name, a.input_mode, a.action_user_name, a.act_time, a.create_time as act_server_time, a.reason`,
     from: sql`lab_receive_record a`,
@@ -34,13 +34,16 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
       inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
       idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
       idFilter(query, 'actionUserId', sql`a.action_user_id`),
-      codeFilter(query, 'sampleCode', sql`a.sample_code`),
+      anyLabel(codeFilter(query, 'sampleCode', sql`s.sample_code`), codeFilter(query, 'sampleCode', sql`a.sample_code`)),
       codeFilter(query, 'labCode', sql`a.lab_code`),
       rangeFilter(query, 'actTime', sql`a.act_time`),
     ],
     order: sql`a.act_time desc, a.id desc`,
   });
 }
+
+/** By the code a tube has, or had when the act was done. */
+const anyLabel = (now: SQL | undefined, then: SQL | undefined): SQL | undefined => now && then && sql`(${now} or ${then})`;
 
 /** A receipt that nobody took back: its round has no cancellation. */
 const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = 2)`;
@@ -75,12 +78,12 @@ async function checkCode(
   const state = await loadReceives(db, [input], { user }, false).then(
     ([only]) => only,
     (fault: unknown) => {
-      if (fault instanceof NotYours) return fault;
+      if (fault instanceof LoadRefusal) return fault;
       throw fault;
     },
   );
   if (!state) throw new Error('a code was not answered');
-  if (state instanceof NotYours) return unreceivable(code, 'command.notYours', state.refusalParams, language);
+  if (state instanceof LoadRefusal) return unreceivable(code, state.refusalCode, state.refusalParams, language);
   const outcome = receiveSample.decide(state, input, { user, now, occurredAt: null, deviceId: null });
   const [sample] = state.samples;
   const isReceived = outcome.accepted && outcome.repeat === true;

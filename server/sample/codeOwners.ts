@@ -30,13 +30,9 @@ const usesOf = (input: SummaryInput): readonly CodeUse[] => {
   ];
 };
 
-/** Facts for R-07, for each act: whether its codes are its client's to use. */
-export async function codeOwners(
-  reader: Reader,
-  tenantId: string,
-  inputs: readonly SummaryInput[],
-): Promise<readonly Pick<Existing, 'requisitionState' | 'tubeStates'>[]> {
-  const codes = [...new Set(inputs.flatMap(usesOf).map(({ code }) => code))];
+/** How codes stand for those they came in for. */
+async function codeStates(reader: Reader, tenantId: string, uses: readonly CodeUse[]): Promise<(use: CodeUse) => CodeState> {
+  const codes = [...new Set(uses.map(({ code }) => code))];
   const list = sql`unnest(${sql.param(codes)}::text[]) c(code)`;
   const types = sql`s.tenant_id = ${tenantId} and s.is_deleted = 0 and s.code_type in (${codeType.requisition}, ${codeType.sample})`;
   const [segments, given] = await together(
@@ -44,7 +40,7 @@ export async function codeOwners(
       reader,
       sql`select s.code_type, s.send_sample_client_id::text as send_sample_client_id, s.laboratory_id::text as laboratory_id, s.is_disable::int as is_disable,
         ${prefix} as prefix, s.digits, s.first_number as first, s.last_number as last from number_segment s
-        where ${types} and (s.send_sample_client_id = ${anyId([...new Set(inputs.map(({ sendSampleClientId }) => sendSampleClientId))])} or exists (select 1 from ${list} where ${covers}))`,
+        where ${types} and (s.send_sample_client_id = ${anyId([...new Set(uses.map(({ sendSampleClientId }) => sendSampleClientId))])} or exists (select 1 from ${list} where ${covers}))`,
     ),
     readRows<Given>(
       reader,
@@ -57,13 +53,25 @@ export async function codeOwners(
     ),
   );
   const known = segments.map((row) => ({ ...row, digits: Number(row.digits), first: Number(row.first), last: Number(row.last) }));
-  const stateOf = (use: CodeUse): CodeState => {
+  return (use) => {
     const facts = given.filter((fact) => fact.code === use.code && fact.codeType === use.codeType);
     if (facts.some(({ isVoid }) => isVoid)) return 'voided';
     const state = codeStateOf(use, known);
     // Of a segment of ours: whoever it was printed for has it.
     return state === 'usable' && facts.some(({ clientId }) => clientId !== null && clientId !== use.sendSampleClientId) ? 'otherClient' : state;
   };
+}
+
+export const codeState = async (reader: Reader, tenantId: string, use: CodeUse): Promise<CodeState> =>
+  (await codeStates(reader, tenantId, [use]))(use);
+
+/** Facts for R-07, for each act: whether its codes are its client's to use. */
+export async function codeOwners(
+  reader: Reader,
+  tenantId: string,
+  inputs: readonly SummaryInput[],
+): Promise<readonly Pick<Existing, 'requisitionState' | 'tubeStates'>[]> {
+  const stateOf = await codeStates(reader, tenantId, inputs.flatMap(usesOf));
   return inputs.map((input) => {
     const [requisition, ...tubes] = usesOf(input).map((use) => [use.code, stateOf(use)] as const);
     return { requisitionState: requisition![1], tubeStates: Object.fromEntries(tubes) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -28,9 +28,37 @@ it('any code of a tube leads to it: sample, requisition, tube, hospital, lab, a 
     expect(await find(code), code).toEqual([sampleCode]);
   expect(await find(freshCode('X'))).toEqual([]);
   const { data } = await desk.get('lab', 'enter-info/find-code', { code: sampleCode });
-  // Which tube, never whose.
-  expect(JSON.stringify(data)).not.toContain(summary.personName);
   expect(data[0]).toMatchObject({ requisitionCode: summary.requisitionCode, labStatus: 101, entryPersonName: (await desk.me('reception')).name });
+});
+
+it('tells whose it is to who sees names elsewhere, else the first letter, and nothing while a second entry is typed blind', async () => {
+  const of = async (commodityId: string) => {
+    const summary = summaryPayload(desk, commodityId, { telephone: '13800005678' });
+    expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+    const seen = async (account: Account) => (await desk.get(account, 'enter-info/find-code', { code: summary.requisitionCode })).data[0];
+    return { summary, seen };
+  };
+  const single = await of(desk.master.single);
+  expect(await single.seen('lab')).toMatchObject({ personName: single.summary.personName, sex: 2, age: 31, telephone: '138****5678' });
+  expect(await single.seen('entry1')).toMatchObject({ personName: '受*', sex: null, telephone: null });
+  const double = await of(desk.master.double);
+  expect(await double.seen('entry2')).toMatchObject({ personName: null, telephone: null });
+  expect(JSON.stringify(await double.seen('entry2'))).not.toContain('1380000');
+});
+
+it('tells what was done to a tube with times, and where it is', async () => {
+  const summary = summaryPayload(desk, desk.master.single);
+  const { requisitionCode } = summary;
+  const seen = async () => (await desk.get('lab', 'enter-info/find-code', { code: requisitionCode })).data[0];
+  const whats = async () => (await seen()).acts.map(({ what, by }: { what: string; by: string | null }) => `${what} ${by ?? ''}`.trim());
+  expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+  const [me, clerk] = [(await desk.me('reception')).name, (await desk.me('entry1')).name];
+  expect(await whats()).toEqual([`receive ${me}`]);
+  expect(await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1))).toMatchObject({ status: 'applied' });
+  const handover = { handoverKey: randomUUID(), commodityId: desk.master.single, sampleCodes: [summary.tubes[0]!.sampleCode] };
+  expect(await desk.act('online', 'reception', 'handover.save', handover)).toMatchObject({ status: 'applied' });
+  expect((await whats()).toSorted()).toEqual([`enter`, `first ${clerk}`, `handover ${me}`, `receive ${me}`]);
+  expect(await seen()).toMatchObject({ handover: { by: me, signedBy: null }, contractLaboratoryName: '沪江检验所' });
 });
 
 it('keeps to the laboratories of whoever asks, and to the right to see samples', async () => {

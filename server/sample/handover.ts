@@ -5,7 +5,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand, serveTogether, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
-import { lockHandovers, lockTubes } from '#server/spine/loading.ts';
+import { lockHandovers, lockTubes, requireLiving } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
@@ -123,6 +123,7 @@ async function loadSaves(tx: Tx, acts: Several<Asked<SaveHandoverInput>>): Promi
     ),
     // Tubes first, in one order for everybody, so that two desks with the same tubes wait instead of locking each other out.
     lockTubes(tx, user, codes, sql`s.id`),
+    requireLiving(tx, user, codes),
   );
   const [listed, items] = await together(
     readRows<{ handoverId: string; sampleCode: string }>(

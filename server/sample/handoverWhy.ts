@@ -9,6 +9,7 @@ import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { languageOf } from '#server/kernel/answers.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { defineCall } from '#server/kernel/serve.ts';
+import { requireLiving } from '#server/spine/loading.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { nameOf } from './sampleColumns.ts';
@@ -48,6 +49,7 @@ export const handoverWhy = defineCall<Record<string, string>>({
           where i.tenant_id = s.tenant_id and i.sample_id = s.id order by h.id desc limit 1) h on true
       where s.tenant_id = ${tenantId} and (s.sample_code = ${code} or s.test_tube_number = ${code}) order by (s.sample_code = ${code}) desc, s.id desc limit 1`,
     );
+    if (!found) await requireLiving(db, user, [code]);
     const laboratories = await laboratoriesOf(db, user);
     const isOther = found !== undefined && laboratories !== null && found.laboratoryId !== null && !laboratories.includes(found.laboratoryId);
     const facts: WhyFacts | null = found

@@ -21,7 +21,7 @@ export const knownCodes = defineCall({
   permission: 'summary_enter',
   async handle({ db, body: given, user }) {
     const { requisitionCodes, sampleCodes } = body.parse(given);
-    const known = async (table: 'requisition' | 'sample', column: string, wanted: readonly string[]): Promise<string[]> => {
+    const known = async (table: 'requisition' | 'sample' | 'sample_code_change', column: string, wanted: readonly string[]): Promise<string[]> => {
       if (wanted.length === 0) return [];
       const rows = await readRows<{ code: string }>(
         db,
@@ -31,7 +31,7 @@ export const knownCodes = defineCall({
     };
     return {
       requisitionCodes: await known('requisition', 'requisition_code', requisitionCodes),
-      sampleCodes: await known('sample', 'sample_code', sampleCodes),
+      sampleCodes: [...(await known('sample', 'sample_code', sampleCodes)), ...(await known('sample_code_change', 'old_code', sampleCodes))],
     };
   },
 });

@@ -10,7 +10,7 @@ import { enterSummary, type SummaryChange } from '#domain/sample/summary.ts';
 import type { SummaryState } from '#domain/sample/summaryState.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
 import { serveTogether, type Accepted, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
-import { inSight, lockRequisitions, readTubes, requireToUse } from '#server/spine/loading.ts';
+import { inSight, lockRequisitions, readTubes, replacedCodes, requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
@@ -165,7 +165,7 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
   const inputs = acts.map(({ input }) => input);
   const tubes = inputs.flatMap((input) => input.tubes);
   // One journey. The requisitions' locks are waited for first; what another desk commits meanwhile is caught by the unique keys.
-  const [knowns, taken, places, commodities, sampleClasses, looked, owners, codeStyles] = await together(
+  const [knowns, taken, replaced, places, commodities, sampleClasses, looked, owners, codeStyles] = await together(
     lockRequisitions<KnownRow & { readonly requisitionCode: string }>(
       tx,
       acting.user,
@@ -177,6 +177,11 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
       acting.user,
       tubes.map(({ sampleCode }) => sampleCode),
       sql`sample_code, requisition_code, entry_person_name as by, receive_time as at`,
+    ),
+    replacedCodes(
+      tx,
+      acting.user,
+      tubes.map(({ sampleCode }) => sampleCode),
     ),
     placesOfEach(tx, acting.user, inputs),
     commoditiesById(
@@ -205,7 +210,10 @@ export async function loadSummaries(tx: Tx, acts: Several<Act>): Promise<LoadedS
         isSame: known.contentHash === hash,
         isRejected: known.entryState === entryState.closed,
       },
-      taken: taken.filter(({ sampleCode, requisitionCode }) => codes.has(sampleCode) && requisitionCode !== input.requisitionCode),
+      taken: [
+        ...replaced.filter(({ oldCode }) => codes.has(oldCode)).map(({ oldCode, sampleId: _tube, ...gone }) => ({ sampleCode: oldCode, ...gone })),
+        ...taken.filter(({ sampleCode, requisitionCode }) => codes.has(sampleCode) && requisitionCode !== input.requisitionCode),
+      ],
       commodities: [...new Set(input.commodityIds)].flatMap((id) => commodities.get(id) ?? []),
       sampleClasses: sampleClasses.filter(({ classId }) => classIds.has(classId)),
       looked: { ...looked[index]!, ...owners[index]!, codeStyles },

@@ -35,7 +35,7 @@ export const todayList = defineCall<Query>({
         parameter(query, 'mine') === '1' && sql`s.entry_person_id = ${user.id}`,
         /^\d{3}$/.test(status) && sql`s.lab_status = ${status}`,
         codeFilter(query, 'requisitionCode', sql`s.requisition_code`),
-        codeFilter(query, 'sampleCode', sql`s.sample_code`),
+        bySampleCode(query),
         idFilter(query, 'sendSampleClientId', sql`s.send_sample_client_id`),
       ],
       order: sql`s.receive_time desc, s.id desc`,
@@ -43,6 +43,13 @@ export const todayList = defineCall<Query>({
     return { ...page, records: page.records.map((row) => ({ ...row, commodityIds: row.commodityIds.map(String) })) };
   },
 });
+
+/** By the code a tube has, or had before its label was replaced. */
+function bySampleCode(query: Query): SQL | undefined {
+  const now = codeFilter(query, 'sampleCode', sql`s.sample_code`);
+  const before = codeFilter(query, 'sampleCode', sql`c.old_code`);
+  return now && sql`(${now} or exists (select 1 from sample_code_change c where c.tenant_id = s.tenant_id and c.sample_id = s.id and ${before}))`;
+}
 
 /** A tube rejected without a laboratory is everybody's. */
 export function inScope(column: SQL, laboratories: readonly string[] | null): SQL | undefined {

@@ -5,7 +5,7 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectSummary, type RejectInput, type RejectState } from '#domain/sample/summaryReject.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
-import { lockRequisitions, lockTubesOf, readTubes, requireToUse } from '#server/spine/loading.ts';
+import { lockRequisitions, lockTubesOf, readTubes, requireLiving, requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
@@ -78,6 +78,7 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
     : [];
   const named = input.sampleCode ?? (requisition ? null : input.requisitionCode);
   const known = named === null ? [] : await readTubes<{ requisitionCode: string }>(tx, user, [named], sql`requisition_code`);
+  if (named !== null && known.length === 0) await requireLiving(tx, user, [named]);
   const elsewhere = known.find(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {

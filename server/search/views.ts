@@ -1,9 +1,17 @@
+import { sql } from 'drizzle-orm';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { defineView, type View } from '#server/kernel/views.ts';
 
 /** Panels and product line stand behind the first of what was ordered; subselects are read for the page's rows alone. */
 const sampleReceiptView = defineView({
   name: 'sampleReceipt',
   grams: { personName: 'grams' },
+  find: {
+    sampleCode(typed, tenantId) {
+      const start = `${normalCode(typed).replace(/[\\%_]/g, '\\$&')}%`;
+      return sql`(r.sample_code like ${start} or r.id = any(array(select c.sample_id from sample_code_change c where c.tenant_id = ${tenantId} and c.old_code like ${start})))`;
+    },
+  },
   select: `select s.id, s.tenant_id, s.requisition_code, s.sample_code, r.hospital_code, r.person_name, r.grams, case when s.lab_status = 111 then 1 else 0 end as rejection, s.lab_status,
     s.contract_laboratory_id as laboratory_id, s.send_sample_client_id, k.agent_customer_id as agent_id, k.client_tel, r.commodity_ids,
     coalesce((select string_agg(c.commodity_name, '、' order by array_position(r.commodity_ids, c.id)) from commodity c where c.tenant_id = r.tenant_id and c.id = any(r.commodity_ids)), '') as commodity_names,

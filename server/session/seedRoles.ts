@@ -92,6 +92,7 @@ export const seedRoles: readonly SeedRole[] = [
       'summary_reject',
       'summary_amend',
       'summary_correct',
+      'sample_replace',
       'handover_save',
       'handover_sign',
       'handover_remove',

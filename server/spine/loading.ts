@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { NotYours } from '#server/kernel/notYours.ts';
+import { CodeReplaced, NotYours } from '#server/kernel/notYours.ts';
 import { maySeeLaboratories, maySeeLaboratory } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
@@ -51,6 +51,32 @@ export async function requireCodes(reader: Reader, actor: Actor, codes: readonly
       union all select ${marked(sql`s.sample_code`, inSight(actor, sql`s.contract_laboratory_id`))} from sample s
       where s.tenant_id = ${actor.tenantId} and s.sample_code = ${anyText(codes)}`,
   );
+  await requireLiving(reader, actor, codes);
+}
+
+export interface ReplacedCode {
+  readonly oldCode: string;
+  readonly newCode: string;
+  readonly requisitionCode: string;
+  readonly sampleId: string;
+  readonly by: string;
+  readonly at: string;
+}
+/** Those of the codes that stood on labels which were replaced; `newCode` is what the tube carries now. */
+export const replacedCodes = (reader: Reader, actor: Actor, codes: readonly string[]): Promise<ReplacedCode[]> =>
+  codes.length === 0
+    ? Promise.resolve([])
+    : own<ReplacedCode>(
+        reader,
+        sql`select c.old_code, s.sample_code as new_code, s.requisition_code, s.id as sample_id, c.user_name as by, c.create_time as at, ${marked(sql`c.old_code`, tubeInSight(actor))}
+          from sample_code_change c join sample s on s.tenant_id = c.tenant_id and s.id = c.sample_id
+          where c.tenant_id = ${actor.tenantId} and c.old_code = ${anyText(codes)} order by c.old_code`,
+      );
+
+/** Throws CodeReplaced where one of the codes is void because its label was replaced: whoever scans it is told the new one. */
+export async function requireLiving(reader: Reader, actor: Actor, codes: readonly string[]): Promise<void> {
+  const [gone] = await replacedCodes(reader, actor, codes);
+  if (gone) throw new CodeReplaced({ code: gone.oldCode, newCode: gone.newCode, by: gone.by, at: gone.at });
 }
 
 /** The tubes of requisitions that were loaded here, locked in the order they were entered. */

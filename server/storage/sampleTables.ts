@@ -146,6 +146,26 @@ export const sampleTable = pgTable(
   ],
 );
 
+/** A label that was replaced: its code is void for ever, and leads to the tube that carries the new one. */
+export const sampleCodeChangeTable = pgTable(
+  'sample_code_change',
+  {
+    ...key(),
+    sampleId: idColumn('sample_id').notNull(),
+    oldCode: text('old_code').notNull(),
+    newCode: text('new_code').notNull(),
+    reason: text('reason').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'sample_code_change_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('sample_code_change_uq').on(table.tenantId, table.oldCode),
+    index('sample_code_change_sample_ix').on(table.tenantId, table.sampleId),
+  ],
+);
+
 /** What a tube was ordered for. */
 export const sampleItemTable = pgTable(
   'sample_item',

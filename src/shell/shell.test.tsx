@@ -41,6 +41,33 @@ afterEach(async () => {
   await Promise.all(deviceDb.tables.map((table) => table.clear()));
 });
 
+describe('the code line of the search', () => {
+  const page = (): string | undefined =>
+    screen
+      .queryAllByLabelText(/^page /)
+      .at(-1)
+      ?.getAttribute('aria-label') ?? undefined;
+  it('leads by Ctrl+K from whatever looks like a code to what is known of it, and offers it for no word', async () => {
+    await mountShell({ permissions: ['sample_view'] });
+    await user.keyboard('{Control>}k{/Control}');
+    const box = bar().getByRole('combobox', { name: '菜单搜索' });
+    expect(document.activeElement).toBe(box);
+    await user.keyboard('交接');
+    expect(screen.queryByRole('option', { name: /查找条码/ })).toBe(null);
+    await user.clear(box);
+    await user.keyboard(' a26000001');
+    expect(screen.getByRole('option', { name: '查找条码 a26000001' })).toBeDefined();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(page()).toBe('page /sample/find-code'));
+  });
+  it('is not there for who may not see samples', async () => {
+    await mountShell();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.keyboard('a26000001');
+    expect(screen.queryByRole('option', { name: /查找条码/ })).toBe(null);
+  });
+});
+
 describe('the top bar', () => {
   it('stands in the order of the specification, and names organisation and person', async () => {
     await mountShell();

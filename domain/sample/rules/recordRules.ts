@@ -12,6 +12,9 @@ const codeTexts: Readonly<Record<Exclude<NonNullable<Existing['requisitionState'
   outside: ([zh, en]) => [`${zh} 不在该送检单位的号段内`, `${en} is not of the client's own segment`],
 };
 
+/** What speaks against a code, in words. */
+export const codeSentence = (state: keyof typeof codeTexts, what: Label): Label => codeTexts[state](what);
+
 /** R-07: the codes are of the client's segment and not void. It blocks; whoever may overrule it says why. */
 function judgeCodes(values: Values, { existing, mayOverrule }: JudgeContext): Finding[] {
   const severity = mayOverrule ? 'warn' : 'block';

@@ -1,15 +1,24 @@
 import { chakra } from '@chakra-ui/react';
-import { useSearchParams } from 'react-router-dom';
-import { mostFound, type FoundTube } from '#domain/sample/foundTube.ts';
-import type { Label } from '#domain/kernel/label.ts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { placeOf, type FoundAct, type FoundTube } from '#domain/sample/foundTube.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
+import { replaceCode } from '#domain/sample/replaceCode.ts';
+import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { useCall } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { ActTime } from '#src/ui/ActTime.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import { StatusWord } from '#src/ui/Tag.tsx';
+import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { mayReplace } from './mayReplace.ts';
+import { ReplaceCodeDrawer } from './ReplaceCodeDrawer.tsx';
+import { RequisitionDrawer } from './RequisitionDrawer.tsx';
+import { shownValue } from './shownValue.ts';
 
 const Card = chakra('section', { base: { bg: 'bg.panel', border: 'hairline', borderRadius: 'md', p: 3 } });
 const Facts = chakra('dl', {
@@ -28,7 +37,8 @@ const Steps = chakra('ol', {
 });
 
 type Fact = readonly [Label, string | null];
-const factsOf = (tube: FoundTube): readonly Fact[] => [
+const factsOf = (tube: FoundTube, language: Language): readonly Fact[] => [
+  [['受检者', 'Person'], personOf(tube, language)],
   [['申请单条码', 'Requisition'], tube.requisitionCode],
   [['样本类型', 'Class'], tube.sampleClassName],
   [['采血管号', 'Tube no.'], tube.testTubeNumber],
@@ -38,38 +48,36 @@ const factsOf = (tube: FoundTube): readonly Fact[] => [
   [['送检单位', 'Sending client'], tube.sendSampleClientName],
   [['检验所', 'Laboratory'], tube.contractLaboratoryName],
 ];
-interface Step {
-  readonly at: string | null;
-  readonly serverTime?: string | null;
-  readonly what: Label;
-  readonly who: string | null;
-  readonly why?: string | null;
+const actWords: Readonly<Record<FoundAct['what'], Label>> = {
+  receive: ['接样', 'Received'],
+  first: ['一录', 'First entry'],
+  second: ['二录', 'Second entry'],
+  enter: ['录入完成', 'Entered'],
+  replace: ['更换条码', 'Code replaced'],
+  handover: ['列入交接单', 'Put on a handover'],
+  sign: ['交接签收', 'Handover signed'],
+  labReceive: ['实验室接收', 'Received by the laboratory'],
+  cancelReceive: ['取消实验室接收', 'Receipt taken back'],
+  picture: ['上传图片', 'Picture uploaded'],
+  reject: ['拒收', 'Rejected'],
+};
+
+/** Whose a tube is, in one line; empty where the viewer may not know. */
+function personOf(tube: FoundTube, language: Language): string {
+  const { personName, sex, age, ageUnit, telephone } = tube;
+  const said = (name: 'sex' | 'ageUnit', value: number | null): string =>
+    value === null ? '' : shownValue(requisitionFields[name], value, language);
+  return [personName, said('sex', sex), age === null ? '' : `${age} ${said('ageUnit', ageUnit)}`.trim(), telephone].filter(Boolean).join(' · ');
 }
-/** What happened to the tube so far, in the order of the acts. */
-const stepsOf = (tube: FoundTube): readonly Step[] =>
-  [
-    { at: tube.receiveTime, serverTime: tube.receiveServerTime, what: ['接样', 'Received'] as Label, who: tube.entryPersonName },
-    { at: tube.enterTime, what: ['录入完成', 'Entered'] as Label, who: null },
-    {
-      at: tube.labReceiveTime,
-      serverTime: tube.labReceiveServerTime,
-      what: ['实验室接收', 'Received by the laboratory'] as Label,
-      who: tube.labReceiveUserName,
-    },
-    {
-      at: tube.rejectTime,
-      serverTime: tube.rejectServerTime,
-      what: ['拒收', 'Rejected'] as Label,
-      who: tube.rejectUserName,
-      why: tube.rejectReason,
-    },
-  ]
-    .filter(({ at }) => at !== null)
-    .toSorted((a, b) => String(a.at).localeCompare(String(b.at)));
+
+const PageLink = chakra(Link, { base: { textStyle: 'dense', color: 'accent.text', _hover: { textDecoration: 'underline' } } });
 
 /** 样本查找: any code of a tube leads here, and to what is known of it now. Scanning goes on here. */
 export function Screen() {
-  const { label } = useText();
+  const { label, language } = useText();
+  const { can } = useSession();
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const [params, setParams] = useSearchParams();
   const code = (params.get('code') ?? '').trim();
   const { data, isStale, failure, retry } = useCall<readonly FoundTube[]>('sample', 'enter-info/find-code', { code }, code !== '');
@@ -101,9 +109,22 @@ export function Screen() {
             <StatusWord tone={tube.labStatus === labStatus.rejected ? 'danger' : 'info'}>
               {label(labStatus.labelOf(tube.labStatus) ?? ['', ''])}
             </StatusWord>
+            <chakra.span textStyle="dense" data-place>
+              {label(placeOf(tube))}
+            </chakra.span>
           </chakra.h2>
+          {tube.replaced.length > 0 ? (
+            <chakra.p mb={2} role="status" data-replaced>
+              <Tag tone="warning">
+                {label(['原条码 {codes} 已作废, 现用 {code}', '{codes} is void; the tube is {code} now'], {
+                  codes: tube.replaced.map(({ oldCode }) => oldCode).join('、'),
+                  code: tube.sampleCode,
+                })}
+              </Tag>
+            </chakra.p>
+          ) : null}
           <Facts>
-            {factsOf(tube)
+            {factsOf(tube, language)
               .filter(([, value]) => value)
               .map(([title, value]) => (
                 <div key={title[0]}>
@@ -113,30 +134,46 @@ export function Screen() {
               ))}
           </Facts>
           <Steps aria-label={label(['经过', 'What happened'])}>
-            {stepsOf(tube).map(({ at, serverTime, what, who, why }) => (
-              <li key={what[0]}>
+            {tube.acts.map(({ at, serverTime, what, by, why }, index) => (
+              <li key={index} data-act={what}>
                 <chakra.span textStyle="figures" color="fg.muted" mr={3}>
-                  <ActTime at={at ?? ''} serverTime={serverTime} />
+                  <ActTime at={at} serverTime={serverTime} />
                 </chakra.span>
-                {label(what)}
-                {who ? ` · ${who}` : ''}
+                {label(actWords[what])}
+                {by ? ` · ${by}` : ''}
                 {why ? ` · ${why}` : ''}
               </li>
             ))}
           </Steps>
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mt={2}>
+            <Button size="sm" onClick={() => setOpened(tube.requisitionCode)}>
+              {label(['打开申请单', 'Open the requisition'])}
+            </Button>
+            {can(replaceCode.permission) && mayReplace(tube) === true ? (
+              <Button size="sm" onClick={() => setReplaced(tube.sampleCode)}>
+                {label(['更换条码', 'Replace the code'])}
+              </Button>
+            ) : null}
+            {can('requisitionImage_view') ? (
+              <PageLink to={`/sample/requisition-image?requisitionCode=${encodeURIComponent(tube.requisitionCode)}`}>
+                {label(['申请单图片', 'Pictures'])}
+              </PageLink>
+            ) : null}
+            {can('sampleReceipt_view') ? (
+              <PageLink to={`/search/sampleReceive?requisitionCode=${encodeURIComponent(tube.requisitionCode)}`}>
+                {label(['样本接收查询', 'Receipts'])}
+              </PageLink>
+            ) : null}
+            {can('sampleCodeReprint_view') ? (
+              <PageLink to={`/code/sample-code-reprint?requisitionCode=${encodeURIComponent(tube.sampleCode)}`}>
+                {label(['重打记录', 'Reprints'])}
+              </PageLink>
+            ) : null}
+          </chakra.div>
         </Card>
       ))}
-      {!failure && (found?.length ?? 0) >= mostFound ? (
-        <chakra.p role="status" textStyle="dense" color="warning.text" data-more-of={mostFound}>
-          {label(
-            [
-              '只显示最近的 {count} 支; 更早的请用样本条码或申请单条码查找',
-              'The newest {count} are shown; find older ones by their sample or requisition code',
-            ],
-            { count: mostFound },
-          )}
-        </chakra.p>
-      ) : null}
+      {replaced ? <ReplaceCodeDrawer sampleCode={replaced} onClose={() => setReplaced(null)} onDone={(next) => setParams({ code: next })} /> : null}
+      {opened ? <RequisitionDrawer key={opened} requisitionCode={opened} onClose={() => setOpened(null)} /> : null}
     </chakra.div>
   );
 }

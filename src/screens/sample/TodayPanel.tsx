@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { Ban, FilePen, ListPlus, RefreshCw, Undo2 } from 'lucide-react';
+import { Ban, FilePen, ListPlus, RefreshCw, Tag, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { replaceCode } from '#domain/sample/replaceCode.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import type { TodayRow } from '#domain/sample/rows.ts';
 import { PagedTable } from '#src/console/desk/PagedTable.tsx';
@@ -10,6 +11,8 @@ import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
+import { mayReplace } from './mayReplace.ts';
+import { ReplaceCodeDrawer } from './ReplaceCodeDrawer.tsx';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { mayDo, rowActs, type RowActKind } from './rowActs.ts';
 
@@ -56,6 +59,7 @@ export function TodayPanel({ onReject }: { readonly onReject: (requisitionCode: 
   const { label } = useText();
   const { can } = useSession();
   const [opened, setOpened] = useState<{ readonly code: string; readonly start?: RowActKind } | null>(null);
+  const [replaced, setReplaced] = useState<string | null>(null);
   const acts = (Object.keys(icons) as RowActKind[])
     .filter((kind) => can(rowActs[kind].command.permission))
     .map((kind): RowAct<TodayRow> => ({
@@ -66,6 +70,14 @@ export function TodayPanel({ onReject }: { readonly onReject: (requisitionCode: 
       mayAct: (row) => mayDo(kind, row),
       onAct: ({ requisitionCode }) => (kind === 'reject' ? onReject(requisitionCode) : setOpened({ code: requisitionCode, start: kind })),
     }));
+  if (can(replaceCode.permission))
+    acts.push({
+      key: 'replace',
+      label: ['更换条码', 'Replace code'],
+      icon: Tag,
+      mayAct: mayReplace,
+      onAct: ({ sampleCode }) => setReplaced(sampleCode),
+    });
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="420px">
       <PagedTable<TodayRow>
@@ -91,6 +103,7 @@ export function TodayPanel({ onReject }: { readonly onReject: (requisitionCode: 
         acts={acts}
         emptyText={['今天还没有收样', 'Nothing received today yet']}
       />
+      {replaced ? <ReplaceCodeDrawer sampleCode={replaced} onClose={() => setReplaced(null)} /> : null}
       {opened ? (
         <RequisitionDrawer
           key={`${opened.code} ${opened.start ?? ''}`}

@@ -68,14 +68,14 @@ function App() {
 }
 
 /** The whole shell around empty pages, for a person without network whose menu this desk keeps. */
-export async function mountShell(given: Partial<Pick<Profile, 'menus'>> = {}): Promise<void> {
+export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permissions'>> = {}): Promise<void> {
   const session = {
     userId: 'ann',
     tenantId: '000000',
     account: 'ann',
     realName: '安',
     roleNames: ['entry'],
-    permissions: [],
+    permissions: given.permissions ?? [],
     deptId: '',
     roleId: '',
   };
@@ -86,7 +86,7 @@ export async function mountShell(given: Partial<Pick<Profile, 'menus'>> = {}): P
     organisation: '检验集团',
     menus: given.menus ?? menus,
     topMenus,
-    permissions: [],
+    permissions: given.permissions ?? [],
     fetchedAt: 1,
   };
   await deviceDb.profiles.put({ userId: 'ann', profile });
