@@ -100,12 +100,7 @@ it('offers another label to who may give one, and says what the server has again
   expect(page.all('button').some((button) => button.textContent === '更换条码')).toBe(false);
   await page.unmount();
   await open(['sample_view', 'sample_replace']);
-  await page.run(() =>
-    page
-      .all<HTMLButtonElement>('button')
-      .find((button) => button.textContent === '更换条码')!
-      .click(),
-  );
+  await page.run(() => (page.all('button').find((button) => button.textContent === '更换条码') as HTMLButtonElement).click());
   await until(() => document.querySelector('[data-field=newCode] input') !== null);
   const type = async (name: string, value: string): Promise<void> => {
     const input = document.querySelector<HTMLInputElement>(`[data-field=${name}] input`)!;
