@@ -34,7 +34,7 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
       inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
       idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
       idFilter(query, 'actionUserId', sql`a.action_user_id`),
-      anyLabel(codeFilter(query, 'sampleCode', sql`s.sample_code`), codeFilter(query, 'sampleCode', sql`a.sample_code`)),
+      bySampleCode(query, user.tenantId),
       codeFilter(query, 'labCode', sql`a.lab_code`),
       rangeFilter(query, 'actTime', sql`a.act_time`),
     ],
@@ -43,7 +43,11 @@ async function recordPage({ db, query, user }: CallContext<Query>, where: readon
 }
 
 /** By the code a tube has, or had when the act was done. */
-const anyLabel = (now: SQL | undefined, then: SQL | undefined): SQL | undefined => now && then && sql`(${now} or ${then})`;
+function bySampleCode(query: Query, tenantId: string): SQL | undefined {
+  const then = codeFilter(query, 'sampleCode', sql`a.sample_code`);
+  const now = codeFilter(query, 'sampleCode', sql`t.sample_code`);
+  return then && sql`(${then} or a.sample_id in (select t.id from sample t where t.tenant_id = ${tenantId} and ${now}))`;
+}
 
 /** A receipt that nobody took back: its round has no cancellation. */
 const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = 2)`;
