@@ -129,6 +129,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
       if (said.status !== 'refused') throw new Error(`a refused act could not be prepared: ${JSON.stringify(said)}`);
       return { opId, type: 'labTask.receive', subject: 'x', reason: '作废' };
     },
+  },
   'sample.replaceCode': {
     'a tube': async (desk) => ({ sampleCode: (await received(desk)).tubes[0]!.sampleCode, newCode: freshCode('0'), reason: '标签破损' }),
   },
