@@ -124,7 +124,7 @@ function fieldProblems(input: SummaryInput, { requisition, tubes }: CheckedSumma
 const ruleProblem = (field: string, text: Label): Problem => ({ field, code: 'rule', params: { text } });
 
 /** Client, laboratory, commodities and classes exist, are enabled, and may be used together. */
-function masterProblems(state: SummaryState, input: SummaryInput): Problem[] {
+export function masterProblems(state: SummaryState, input: SummaryInput): Problem[] {
   const { client, laboratory, commodities, sampleClasses } = state;
   const problems: Problem[] = [];
   if (!client) problems.push(ruleProblem('sendSampleClientId', ['送检单位不存在', 'No such sending client']));

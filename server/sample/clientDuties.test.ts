@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#domain/sample/rules/judge.ts';
 import { imageDuty } from '#domain/base/sendSampleClient.ts';
+import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { commoditiesOf } from './masterRows.ts';
 import { detailPayload, hoursAgo, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
 
@@ -49,9 +50,14 @@ it('an entry waits for the picture its client asks for: with double entry, or al
   await client({ imageDuty: imageDuty.always });
   const summary = await received();
   expect(await entered(summary, 'entry1', 1)).toMatchObject({ status: 'refused', code: 'detail.imageMissing' });
-  await desk.orm
-    .execute(sql`insert into requisition_image (id, tenant_id, image_key, requisition_code, page_no, image_kind, sha256, size, mime, upload_user_id, upload_user_name, create_time, update_time)
-    values (77, '000000', ${randomUUID()}, ${summary.requisitionCode}, 1, 1, ${'a'.repeat(64)}, 10, 'image/png', 1, '王敏', now(), now())`);
+  const picture = (id: number, kind: number) =>
+    desk.orm
+      .execute(sql`insert into requisition_image (id, tenant_id, image_key, requisition_code, page_no, image_kind, sha256, size, mime, upload_user_id, upload_user_name, create_time, update_time)
+    values (${id}, '000000', ${randomUUID()}, ${summary.requisitionCode}, 1, ${kind}, ${String(id % 10).repeat(64)}, 10, 'image/png', 1, '王敏', now(), now())`);
+  // A photograph of a rejection is no picture of the paper.
+  await picture(76, imageKind.rejection);
+  expect(await entered(summary, 'entry1', 1)).toMatchObject({ status: 'refused', code: 'detail.imageMissing' });
+  await picture(77, imageKind.requisition);
   expect(await entered(summary, 'entry1', 1)).toMatchObject({ status: 'applied' });
   await client({ imageDuty: imageDuty.doubleEntry, doubleEntry: 1 });
   expect(await entered(await received(), 'entry1', 1)).toMatchObject({ status: 'refused', code: 'detail.imageMissing' });

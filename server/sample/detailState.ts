@@ -1,3 +1,4 @@
+import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { imageDuty } from '#domain/base/sendSampleClient.ts';
 import { sql } from 'drizzle-orm';
 import type { DetailState } from '#domain/sample/detailState.ts';
@@ -124,7 +125,7 @@ const unknownRequisition: LoadedDetail = {
 /** The client's duty to photograph, and no picture of the requisition. */
 export const isImageMissing = sql`(coalesce((select k.image_duty from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id), ${imageDuty.none}::int)
   >= case when r.is_double_entry = 1 then ${imageDuty.doubleEntry}::int else ${imageDuty.always}::int end
-  and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0))`;
+  and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0 and p.image_kind <> ${imageKind.rejection}::int))`;
 
 /** What the rules of detail entry read, with the requisitions and their tubes locked in this order. */
 export async function loadDetails(tx: Tx, acts: Several<Asked<{ readonly requisitionCode: string }>>): Promise<LoadedDetail[]> {

@@ -78,3 +78,31 @@ it('of another laboratory there is nothing to correct, and without the right not
   const body = { requisitionCode: summary.requisitionCode, values: { courierNumber: 'X1' }, reason: '试' };
   expect(await desk.act('online', 'lab', 'summary.correct', body)).toMatchObject({ status: 'refused', code: expect.stringMatching(/forbidden|403/) });
 });
+
+it('mends a tube’s class and volume, too, and judges what they mean for it', async () => {
+  const summary = summaryPayload(desk, desk.master.single);
+  expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+  const { requisitionCode } = summary;
+  const { sampleCode } = summary.tubes[0]!;
+  const classes = await desk.rows<{ id: string }>(
+    sql`select id::text as id from sample_class where tenant_id = '000000' and is_disable = 0 and is_deleted = 0 and id <> ${desk.master.blood} order by id`,
+  );
+  const correct = (tubes: readonly object[], more: object = {}) =>
+    desk.act('online', 'reception', 'summary.correct', { requisitionCode, values: {}, tubes, reason: '扫错', ...more });
+  expect(await correct([{ sampleCode, sampleVolume: 3.5 }])).toMatchObject({ status: 'applied', result: { changed: ['tubes.0.sampleVolume'] } });
+  const [other] = classes;
+  const said = await correct([{ sampleCode, sampleClassId: other!.id }]);
+  const reasons = Object.fromEntries((said.problems ?? []).map(({ params }) => [params?.rule, '客户同意']));
+  if (said.status !== 'applied') expect(await correct([{ sampleCode, sampleClassId: other!.id }], { reasons })).toMatchObject({ status: 'applied' });
+  const [tube] = await desk.rows(
+    sql`select sample_class_id::text as class_id, sample_volume::float8 as volume from sample where sample_code = ${sampleCode}`,
+  );
+  expect(tube).toEqual({ classId: other!.id, volume: 3.5 });
+  const { data } = await desk.get('reception', 'enter-info/get-summary-info', { requisitionCode });
+  expect(data.tubes[0]).toMatchObject({ sampleClassId: other!.id, sampleVolume: 3.5 });
+  // The same again changes nothing; what is no tube of it, no class, or no volume is refused by name.
+  expect(await correct([{ sampleCode, sampleVolume: 3.5 }])).toMatchObject({ status: 'applied', result: { changed: [] } });
+  expect(await correct([{ sampleCode: 'X1', sampleVolume: 3 }])).toMatchObject({ code: 'command.notFound' });
+  expect(await correct([{ sampleCode, sampleVolume: 300 }])).toMatchObject({ problems: [{ field: 'tubes.0.sampleVolume' }] });
+  expect(await correct([{ sampleCode, sampleClassId: '77' }])).toMatchObject({ problems: [{ field: 'tubes.0.sampleClassId' }] });
+});

@@ -8,7 +8,7 @@ import { correctSummary, type CorrectInput, type CorrectState } from '#domain/sa
 import { summaryInput } from '#domain/sample/summaryInput.ts';
 import { serveCommand, type Tx } from '#server/kernel/serve.ts';
 import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
-import { requisitionTable } from '#server/storage/sampleTables.ts';
+import { requisitionTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { contentHash, nameGrams, personNames } from './requisitionRow.ts';
 import { loadSummaries } from './summary.ts';
 
@@ -37,7 +37,13 @@ export const servedCorrectSummary = serveCommand(correctSummary, {
     // What detail entry has settled stands in the columns; reception's own facts follow reception always.
     const columns = Object.entries(change.values).filter(([name]) => personNames.includes(name) && (!isSettled || receptionFields.includes(name)));
     const anew = new Set(change.explained.map(({ rule }) => rule));
-    const reception = { ...row.reception, ...change.values };
+    const reception = {
+      ...row.reception,
+      ...change.values,
+      ...(change.tubes.length > 0
+        ? { tubes: receivedTubes(row).map((tube) => ({ ...tube, ...change.tubes.find(({ sampleCode }) => sampleCode === tube['sampleCode']) })) }
+        : {}),
+    };
     await tx
       .update(requisitionTable)
       .set({
@@ -54,12 +60,21 @@ export const servedCorrectSummary = serveCommand(correctSummary, {
       await tx.execute(
         sql`update sample set send_sample_client_id = ${change.values['sendSampleClientId']}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and requisition_id = ${row.id}`,
       );
+    for (const { sampleCode, ...mended } of change.tubes)
+      await tx
+        .update(sampleTable)
+        .set({ ...mended, updateTime: acting.now, version: sql`version + 1` })
+        .where(and(eq(sampleTable.tenantId, tenantId), eq(sampleTable.requisitionId, row.id), eq(sampleTable.sampleCode, sampleCode)));
     return { requisitionCode: change.requisitionCode, changed: change.changed.map(({ field }) => field) };
   },
   answerRepeat: ({ change }) => ({ requisitionCode: change.requisitionCode, changed: [] }),
 });
 
-async function loadCorrect(tx: Tx, { requisitionCode, values, reasons }: CorrectInput, acting: Acting): Promise<LoadedCorrect> {
+/** The tubes as reception typed them. */
+const receivedTubes = ({ reception }: Row): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(reception['tubes']) ? (reception['tubes'] as readonly Readonly<Record<string, unknown>>[]) : [];
+
+async function loadCorrect(tx: Tx, { requisitionCode, values, tubes: mended, reasons }: CorrectInput, acting: Acting): Promise<LoadedCorrect> {
   const [row] = await lockRequisitions<Row>(
     tx,
     acting.user,
@@ -68,15 +83,16 @@ async function loadCorrect(tx: Tx, { requisitionCode, values, reasons }: Correct
   );
   if (!row) return { row: null, requisition: null, samples: [], corrected: null };
   const samples = await lockTubesOf<{ sampleCode: string; labStatus: LabStatus }>(tx, acting.user, [row.id], sql`s.sample_code, s.lab_status`);
-  const { tubes, ...typed } = row.reception;
-  const requisition = { values: typed, receiveTime: row.receiveTime, hasPass: row.hasPass };
+  const { tubes: _tubes, ...typed } = row.reception;
+  const tubes = receivedTubes(row);
+  const requisition = { values: typed, tubes, receiveTime: row.receiveTime, hasPass: row.hasPass };
   const parsed = summaryInput.safeParse({
     ...typed,
     ...values,
     requisitionCode,
     contractLaboratoryId: row.contractLaboratoryId ?? undefined,
     commodityIds: row.commodityIds.map(String),
-    tubes,
+    tubes: tubes.map((tube) => ({ ...tube, ...mended.find(({ sampleCode }) => sampleCode === tube['sampleCode']) })),
     reasons,
   });
   // Rejected before anything was known of it: there is no reception to correct.

@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { Problem } from '#domain/kernel/check.ts';
-import { choice, refList, text, type Fields } from '#domain/kernel/fields.ts';
+import { choice, refList, text, type Field, type Fields } from '#domain/kernel/fields.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import type { SummaryRow } from '#domain/sample/rows.ts';
 import type { Finding } from '#domain/sample/rules/entryForm.ts';
-import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
+import { requisitionFields, tubeFields } from '#domain/sample/rules/summaryFields.ts';
 import { correctable } from '#domain/sample/summaryCorrect.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
@@ -17,6 +17,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
 import { rowActs, type RowActKind } from './rowActs.ts';
+import { useSampleClassSource } from './useSampleClassSource.ts';
 
 export interface ActDrawerProps {
   readonly row: SummaryRow;
@@ -56,6 +57,18 @@ const findingOf = ({ field, params }: Problem): Finding[] => {
   return rule && sentence ? [{ rule, text: sentence, severity: severity ?? 'warn', fields: [field] }] : [];
 };
 
+const tubeNames = ['sampleClassId', 'sampleVolume'] as const;
+/** A tube's fields stand among the requisition's, by the tube's place. */
+const nameIn = (at: number, name: string): string => `tube${at}_${name}`;
+const isOfTube = (name: string): boolean => /^tube\d+_/.test(name);
+type Tube = SummaryRow['tubes'][number];
+const tubeFieldsOf = ({ sampleCode }: Tube, at: number) =>
+  tubeNames.map((name): [string, Field] => {
+    const { label: title, ...field }: Field = tubeFields[name];
+    return [nameIn(at, name), { ...field, required: name === 'sampleClassId', label: [`${title[0]} ${sampleCode}`, `${title[1]} ${sampleCode}`] }];
+  });
+const tubeValuesOf = (tube: Tube, at: number) => tubeNames.map((name) => [nameIn(at, name), tube[name]] as const);
+
 function CorrectDrawer({ row, onClose, onDone }: ActDrawerProps) {
   const { label } = useText();
   const hasPass = row.firstBy !== null || row.secondBy !== null;
@@ -63,26 +76,36 @@ function CorrectDrawer({ row, onClose, onDone }: ActDrawerProps) {
     const may = correctable(hasPass);
     const own = Object.entries(requisitionFields).filter(([name]) => may.includes(name));
     // The client's and the form's own demands are the server's to judge: an older record may lack what is asked for today.
-    return { ...Object.fromEntries(own), reason };
+    return { ...Object.fromEntries(own), ...Object.fromEntries(row.tubes.flatMap(tubeFieldsOf)), reason };
   });
+  const [begin] = useState(() => ({ ...row.values, ...Object.fromEntries(row.tubes.flatMap(tubeValuesOf)) }));
+  const sampleClasses = useSampleClassSource(row.commodityIds);
+  const settings = sampleClasses ? Object.fromEntries(row.tubes.map((_tube, at) => [nameIn(at, 'sampleClassId'), { source: sampleClasses }])) : {};
   const [findings, setFindings] = useState<readonly Finding[]>([]);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [stopped, setStopped] = useState(0);
   const form = useDescribedForm({
     fields,
-    values: row.values,
-    onSave: async ({ reason: why, ...values }) => {
-      const changed = Object.entries(values).filter(([name, value]) => canonicalJson(value ?? null) !== canonicalJson(row.values[name] ?? null));
-      if (changed.length === 0) {
+    values: begin,
+    onSave: async ({ reason: why, ...typed }) => {
+      const isChanged = (name: string): boolean => canonicalJson(typed[name] ?? null) !== canonicalJson(begin[name] ?? null);
+      const changed = Object.entries(typed).filter(([name]) => isChanged(name) && !isOfTube(name));
+      const tubes = row.tubes.flatMap(({ sampleCode }, at) => {
+        const mended = tubeNames.filter((name) => isChanged(nameIn(at, name)));
+        return mended.length === 0 ? [] : [{ sampleCode, ...Object.fromEntries(mended.map((name) => [name, typed[nameIn(at, name)] ?? null])) }];
+      });
+      if (changed.length === 0 && tubes.length === 0) {
         notify.warn(['没有更改', 'Nothing was changed']);
         return [];
       }
-      const body = { requisitionCode: row.requisitionCode, values: Object.fromEntries(changed), reasons, reason: why };
+      const body = { requisitionCode: row.requisitionCode, values: Object.fromEntries(changed), tubes, reasons, reason: why };
       const problems = await send('enter-info/correct-summary', body, onDone);
       if (!problems) return onClose();
       setFindings(problems.flatMap(findingOf));
       setStopped((before) => before + 1);
-      return problems.filter((problem) => findingOf(problem).every(({ severity }) => severity === 'block'));
+      return problems
+        .filter((problem) => findingOf(problem).every(({ severity }) => severity === 'block'))
+        .map((problem) => ({ ...problem, field: problem.field.replace(/^tubes\.(\d+)\./, (_all, at: string) => nameIn(Number(at), '')) }));
     },
   });
   return (
@@ -111,7 +134,7 @@ function CorrectDrawer({ row, onClose, onDone }: ActDrawerProps) {
         onReason={(rule, value) => setReasons((before) => ({ ...before, [rule]: value }))}
         onDone={() => void form.save()}
       />
-      <FormGrid form={form} columns={3} only={['reason', ...Object.keys(fields).filter((name) => name !== 'reason')]} isFocused />
+      <FormGrid form={form} columns={3} only={['reason', ...Object.keys(fields).filter((name) => name !== 'reason')]} settings={settings} isFocused />
     </SideDrawer>
   );
 }

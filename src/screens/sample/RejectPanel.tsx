@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Ban } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { choice, code, ref, refList, text, type Fields } from '#domain/kernel/fields.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
+import { imageKind, uploadImage } from '#domain/sample/requisitionImage.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -12,6 +15,8 @@ import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { HeldPictures } from './images/HeldPictures.tsx';
+import { useTakePages, type PageSource } from './images/useTakePages.ts';
 
 const fields: Fields = {
   requisitionCode: code('申请单条码', 'Requisition barcode', { required: true, max: 32 }),
@@ -24,6 +29,9 @@ const fields: Fields = {
   commodityIds: refList('产品', 'Commodities', 'commodity'),
 };
 
+/** Of one act at most. */
+const mostPictures = 9;
+const firstPage = (): number => 1;
 const barcodes = { requisitionCode: { takesScan: true }, sampleCode: { takesScan: true } };
 
 export interface RejectPanelProps {
@@ -36,13 +44,19 @@ export interface RejectPanelProps {
 /** Reception refuses a tube or a requisition: code of the catalogue, measure, reason (forms.md 13). */
 export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) {
   const { label } = useText();
+  const { can } = useSession();
   const [start] = useState({ requisitionCode: initialCode, measure: 1 });
+  const [pictures, setPictures] = useState<readonly PageSource[]>([]);
+  const add = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPictures)), []);
+  const { take } = useTakePages(imageKind.rejection, firstPage);
   const form = useDescribedForm({
     fields,
     values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
       const { opId } = await enqueue(rejectSummary, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
       playSound('ok');
+      // After the act: a picture that cannot be kept is told by itself and undoes nothing.
+      void take(normalCode(String(values['requisitionCode'])), pictures);
       notify.success(['已登记拒收,已保存到本机,待上传', 'Rejection saved on this computer, waiting to be sent']);
       onDone(opId, String(values['requisitionCode']));
     },
@@ -68,6 +82,9 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
   return (
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="reject-form">
       <FormGrid form={form} columns={3} settings={barcodes} isFocused />
+      {can(uploadImage.permission) ? (
+        <HeldPictures pictures={pictures} onAdd={add} onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))} />
+      ) : null}
       <div>
         <Button variant="danger" icon={Ban} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['登记拒收', 'Reject'])}

@@ -16,6 +16,7 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { ActDrawer } from './ActDrawers.tsx';
+import { RejectionPictures } from './images/RejectionPictures.tsx';
 import { shownValue } from './shownValue.ts';
 import { mayDo, rowActs, type RowActKind } from './rowActs.ts';
 
@@ -127,6 +128,9 @@ export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }:
               </chakra.li>
             ))}
           </chakra.ul>
+          {can('requisitionImage_view') && row.tubes.some((tube) => tube.labStatus === labStatus.rejected) ? (
+            <RejectionPictures requisitionCode={requisitionCode} />
+          ) : null}
         </chakra.div>
       ) : null}
     </SideDrawer>

@@ -25,6 +25,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { CameraPanel } from './images/CameraPanel.tsx';
 import { PageTiles } from './images/PageTiles.tsx';
 import { Paper } from './images/PaperPane.tsx';
+import { picturesOf } from './images/pictureFiles.ts';
 import { TodayImages } from './images/TodayImages.tsx';
 import { useTakePages, type PageSource } from './images/useTakePages.ts';
 
@@ -36,9 +37,6 @@ const texts = {
   noSpace: ['本机存储空间不足,暂停拍照;文字录入不受影响', 'This computer is short of storage: no pictures for now; typing goes on'],
   unsupported: ['此地址不是 https,不能拍照上传', 'Pictures need https; this address is not'],
 } as const satisfies Record<string, Label>;
-
-const isPicture = (file: File): boolean => file.type.startsWith('image/');
-const sourcesOf = (files: Iterable<File>): readonly PageSource[] => [...files].filter(isPicture).map((file) => ({ source: file, name: file.name }));
 
 /** Photographs of requisitions: scan the code, shoot, drop or paste its pages, scan the next. Works without network. */
 export function Screen() {
@@ -73,7 +71,7 @@ export function Screen() {
   );
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      const sources = sourcesOf(event.clipboardData?.files ?? []);
+      const sources = picturesOf(event.clipboardData?.files ?? []);
       if (sources.length === 0) return;
       event.preventDefault();
       // A pasted picture's name is the browser's own.
@@ -85,7 +83,7 @@ export function Screen() {
 
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    takeAll(sourcesOf(event.dataTransfer.files));
+    takeAll(picturesOf(event.dataTransfer.files));
   };
   const dropPage = async ({ operation }: RequisitionPage): Promise<void> => {
     if (!operation) return;
@@ -146,7 +144,7 @@ export function Screen() {
               hidden
               data-image-files
               onChange={(event) => {
-                takeAll(sourcesOf(event.currentTarget.files ?? []));
+                takeAll(picturesOf(event.currentTarget.files ?? []));
                 event.currentTarget.value = '';
               }}
             />

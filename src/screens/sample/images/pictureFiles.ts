@@ -1,0 +1,23 @@
+import { notify } from '#src/ui/notify.tsx';
+import type { PageSource } from './useTakePages.ts';
+
+const isPicture = ({ type }: File): boolean => type.startsWith('image/');
+
+/** The pictures among files that were chosen, dropped or pasted; of the others their names. */
+export function partFiles(files: Iterable<File>): { readonly sources: readonly PageSource[]; readonly refused: readonly string[] } {
+  const all = [...files];
+  return {
+    sources: all.filter(isPicture).map((file) => ({ source: file, name: file.name })),
+    refused: all.filter((file) => !isPicture(file)).map(({ name }) => name),
+  };
+}
+
+/** The pictures among files; what is none is told by name instead of vanishing. */
+export function picturesOf(files: Iterable<File>): readonly PageSource[] {
+  const { sources, refused } = partFiles(files);
+  if (refused.length > 0)
+    notify.warn(['不支持的文件, 未上传(只支持 JPG、PNG、WebP 图片): {names}', 'Not taken, for only pictures are (JPG, PNG, WebP): {names}'], {
+      params: { names: refused.join(', ') },
+    });
+  return sources;
+}
