@@ -57,7 +57,7 @@ const again = {
     ],
   }),
   oldRequisitionCode: code('原条码', 'Old code', { search: true }),
-  personName: text('姓名', 'Name', { patient: true }),
+  personName: text('受检者姓名', 'Name', { patient: true }),
   idCard: text('证件号码', 'ID no.', { patient: true }),
   contactNumber: text('联系电话', 'Mobile', { patient: true }),
   samplingTime: dateTime('采样时间', 'Sampling time'),

@@ -11,8 +11,12 @@ export interface KeptWorklist<Row> {
   readonly fetchedAt: number;
 }
 
-/** Lists as they were opened last: a burst of scans asks for one again and again. */
-const opened = new Map<string, { readonly sealed: string; readonly rows: readonly unknown[] }>();
+/** Lists as they were opened last, gone with the key that opened them: a burst of scans asks for one again and again. */
+const opened = new WeakMap<CryptoKey, Map<string, Opened>>();
+interface Opened {
+  readonly sealed: string;
+  readonly rows: readonly unknown[];
+}
 
 const boundTo = (userId: string, name: string): string => `accession-worklist-1|${userId}|${name}`;
 
@@ -42,10 +46,12 @@ export async function worklist<Row>(name: WorklistName | (string & {})): Promise
   if (kept.rows) return { rows: kept.rows as readonly Row[], fetchedAt: kept.fetchedAt };
   const keys = deskKeys();
   if (keys?.userId !== session.userId || kept.sealed === undefined) return undefined;
-  const last = opened.get(name);
+  const openedByKey = opened.get(keys.dataKey) ?? new Map<string, Opened>();
+  opened.set(keys.dataKey, openedByKey);
+  const last = openedByKey.get(name);
   if (last?.sealed === kept.sealed) return { rows: last.rows as readonly Row[], fetchedAt: kept.fetchedAt };
   const rows = await openValue(keys.dataKey, kept.sealed, boundTo(session.userId, name)).catch(() => undefined);
   if (rows === undefined) return undefined;
-  opened.set(name, { sealed: kept.sealed, rows: rows as readonly unknown[] });
+  openedByKey.set(name, { sealed: kept.sealed, rows: rows as readonly unknown[] });
   return { rows: rows as readonly Row[], fetchedAt: kept.fetchedAt };
 }
