@@ -62,13 +62,12 @@ export interface SidebarProps {
   readonly onChoose?: () => void;
 }
 
-/** The user's menu: groups that open, the present page marked. Folded it shows icons with flyouts. */
+/** The user's menu: the group of the present page is open and those its user opened; the present page marked. Folded it shows icons with flyouts. */
 export function Sidebar({ id, menus, isFolded, activePath, onChoose }: SidebarProps) {
   const { t } = useText();
   const { isProfileKnown } = useSession();
-  const [closed, setClosed] = useRemembered<readonly string[]>('menu-closed', []);
-  const toggle = (group: string): void =>
-    setClosed((before) => (before.includes(group) ? before.filter((one) => one !== group) : [...before, group]));
+  const [chosenGroups, setChosenGroups] = useRemembered<ChosenGroups>('menu-groups', {});
+  const toggle = (group: string, isOpen: boolean): void => setChosenGroups((before) => ({ ...before, [group]: isOpen }));
   const navigate = useLatest(useNavigate());
   const chosen = useLatest(onChoose);
   // One function for ever, so that a page opened draws two lines anew, not the whole menu.
@@ -107,7 +106,7 @@ export function Sidebar({ id, menus, isFolded, activePath, onChoose }: SidebarPr
             ))}
           </List>
         ) : (
-          <Branch nodes={menus} depth={0} closed={closed} onToggle={toggle} activePath={activePath} onOpen={onOpen} />
+          <Branch nodes={menus} depth={0} chosen={chosenGroups} onToggle={toggle} activePath={activePath} onOpen={onOpen} />
         )}
       </Scroll>
     </Bar>
@@ -122,17 +121,23 @@ const isLeaf = (node: MenuNode): boolean => (node.children?.length ?? 0) === 0;
 /** What is deeper stands under its group, further in. */
 const indent = (depth: number): string | undefined => (depth === 0 ? undefined : `${22 + depth * 16}px`);
 
+const holds = (node: MenuNode, path: string): boolean =>
+  isLeaf(node) ? addressOf(node) === path : (node.children ?? []).some((child) => holds(child, path));
+
+/** Groups that the user opened or closed by hand. */
+type ChosenGroups = Readonly<Record<string, boolean>>;
+
 interface BranchProps {
   readonly nodes: readonly MenuNode[];
   readonly depth: number;
-  readonly closed: readonly string[];
-  readonly onToggle: (group: string) => void;
+  readonly chosen: ChosenGroups;
+  readonly onToggle: (group: string, isOpen: boolean) => void;
   readonly activePath: string;
   readonly onOpen: (event: MouseEvent, node: MenuNode) => void;
 }
 function Branch({ nodes, depth, ...rest }: BranchProps) {
   const { language } = useText();
-  const { closed, onToggle, activePath, onOpen } = rest;
+  const { chosen, onToggle, activePath, onOpen } = rest;
   return (
     <List>
       {nodes.map((node) => {
@@ -142,10 +147,10 @@ function Branch({ nodes, depth, ...rest }: BranchProps) {
               <Page node={node} depth={depth} isFolded={false} isActive={addressOf(node) === activePath} onOpen={onOpen} />
             </li>
           );
-        const isOpen = !closed.includes(node.id);
+        const isOpen = chosen[node.id] ?? (nodes.length === 1 || holds(node, activePath));
         return (
           <li key={node.id}>
-            <GroupButton type="button" aria-expanded={isOpen} style={{ paddingLeft: indent(depth) }} onClick={() => onToggle(node.id)}>
+            <GroupButton type="button" aria-expanded={isOpen} style={{ paddingLeft: indent(depth) }} onClick={() => onToggle(node.id, !isOpen)}>
               {depth === 0 ? <MenuIcon source={node.source} isGroup /> : null}
               <Cut data-tip-cut="">{menuName(node, language)}</Cut>
               <ChevronDown size={14} aria-hidden />

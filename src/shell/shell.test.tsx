@@ -12,7 +12,13 @@ const user = userEvent.setup();
 const bar = () => within(screen.getByRole('banner', { name: '顶栏' }));
 const sidebar = () => within(screen.getByRole('navigation', { name: '主菜单' }));
 const tabs = (): string[] => [...screen.getByRole('navigation', { name: '已打开的页面' }).querySelectorAll('li')].map((tab) => tab.textContent ?? '');
-const open = (name: string) => user.click(sidebar().getByRole('link', { name }));
+const openGroups = async (): Promise<void> => {
+  for (const group of sidebar().queryAllByRole('button', { expanded: false })) await user.click(group);
+};
+const open = async (name: string): Promise<void> => {
+  if (!sidebar().queryByRole('link', { name })) await openGroups();
+  await user.click(sidebar().getByRole('link', { name }));
+};
 /** By keyboard, as everything of the shell can be reached. */
 const chooseIn = async (menu: string, item: string): Promise<void> => {
   screen.getByRole('button', { name: menu }).focus();
@@ -135,6 +141,7 @@ describe('the top bar', () => {
 
   it('switches the language without a reload', async () => {
     await mountShell();
+    await openGroups();
     await user.click(bar().getByRole('button', { name: '切换为英文' }));
     expect(await screen.findByRole('link', { name: 'Summary entry' })).toBeDefined();
     expect(document.documentElement.lang).toBe('en');
@@ -152,8 +159,19 @@ describe('the sidebar', () => {
     expect(sidebar().getByRole('link', { current: 'page' }).textContent).toBe('样本交接');
   });
 
+  it('opens the group of the present page alone, and those its user opens', async () => {
+    await mountShell({ at: '/sample/b' });
+    const opened = () => sidebar().queryAllByRole('button', { expanded: true });
+    expect(opened()).toHaveLength(1);
+    expect(sidebar().getByRole('link', { current: 'page' }).textContent).toBe('样本交接');
+    await openGroups();
+    expect(opened()).toHaveLength(2);
+    expect(sidebar().getByRole('link', { name: '检验所' })).toBeDefined();
+  });
+
   it('leads to a frame for an address of another house', async () => {
     await mountShell();
+    await openGroups();
     expect(sidebar().getByRole('link', { name: '外部报表' }).getAttribute('href')).toBe('/myiframe/bi');
   });
 
@@ -228,6 +246,7 @@ describe('the menu search', () => {
 describe('the tab bar', () => {
   it('leaves to the browser what a click with a key asks of it', async () => {
     await mountShell();
+    await openGroups();
     const link = sidebar().getByRole('link', { name: '前处理录入' });
     expect(link.getAttribute('href')).toBe('/sample/a');
     expect(fireEvent.click(link, { ctrlKey: true })).toBe(true);

@@ -52,12 +52,12 @@ function Where() {
 }
 const pages: RouteObject[] = [{ path: '*', handle: isPage, element: <Where /> }];
 
-function App() {
+function App({ at }: { readonly at: string }) {
   const { language } = useText();
   return (
     <UiProvider language={language} userId="ann">
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={['/wel/index']}>
+        <MemoryRouter initialEntries={[at]}>
           <Routes>
             <Route path="*" element={<Shell pages={pages} />} />
           </Routes>
@@ -67,8 +67,8 @@ function App() {
   );
 }
 
-/** The whole shell around empty pages, for a person without network whose menu this desk keeps. */
-export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permissions'>> = {}): Promise<void> {
+/** The whole shell around empty pages, at the page `at`, for a person without network whose menu this desk keeps. */
+export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permissions'>> & { readonly at?: string } = {}): Promise<void> {
   const session = {
     userId: 'ann',
     tenantId: '000000',
@@ -93,5 +93,5 @@ export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permiss
   await keepSession({ ...session, accessToken: '', savedAt: 1, expiresAt: 2 }, 'login');
   await changeLanguage('zh');
   await startSessionState();
-  await act(async () => void render(<App />));
+  await act(async () => void render(<App at={given.at ?? '/wel/index'} />));
 }
