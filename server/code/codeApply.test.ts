@@ -154,6 +154,9 @@ describe('applying', () => {
     await post('lab', 'print/complete', { printId: data.printId });
     const page = await get('lab', 'lab-code/page', { labCode: data.firstCode });
     expect(page.data.records).toMatchObject([{ labCode: data.firstCode, printCount: 1, labelState: 1 }]);
+    // A row here is named by its code, not by a number.
+    const file = await (await desk.as('lab')).get(callPath('code', 'lab-code/page/export', 'accession'), { labCode: data.firstCode });
+    expect([file.statusCode, file.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     const usable = await get<UsableCodeRange>('lab', 'lab-code-apply/usable-code-range', { clientId: desk.master.laboratoryId });
     expect(usable.data.counts).toMatchObject({ given: 2, printed: 2 });
   });

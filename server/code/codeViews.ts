@@ -50,6 +50,7 @@ export const codeViews: readonly View[] = [
   defineView({
     name: 'labCode',
     // A code stands once for ever: it names its row.
+    isIdText: true,
     select: `select u.code as id, u.tenant_id, u.code as lab_code, s.laboratory_id, u.state as label_state, u.bound_to as sample_code,
       u.print_count, u.print_time, u.user_name, u.spoil_reason
     from number_use u join number_segment s on s.tenant_id = u.tenant_id and s.id = u.segment_id and s.code_type = 3`,

@@ -6,7 +6,7 @@ import { resourceByName, resources } from '#domain/resources.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import type { Reader } from '#server/storage/readRows.ts';
-import { allOf, anyId } from '#server/storage/sqlParts.ts';
+import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
 import { pageOf, type Page } from './answers.ts';
 import { plainText } from './plainText.ts';
 import { columnSql, filtersOf, laboratoryColumn, orderOf, pagingOf, type Query } from './resourceQuery.ts';
@@ -60,7 +60,13 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   async function rowsOfIds(ids: readonly string[]): Promise<WireRow[]> {
     const found: WireRow[] = [];
     for (const some of portionsOf(ids, statementRows))
-      found.push(...read(await reader.execute(sql`select r.* from ${source} where ${columnSql('id')} = ${anyId(some)} and ${allOf(fixed)}`)));
+      found.push(
+        ...read(
+          await reader.execute(
+            sql`select r.* from ${source} where ${columnSql('id')} = ${view?.isIdText ? anyText(some) : anyId(some)} and ${allOf(fixed)}`,
+          ),
+        ),
+      );
     const place = new Map(ids.map((id, index) => [id, index]));
     return found.sort((one, other) => place.get(plainText(one['id']))! - place.get(plainText(other['id']))!);
   }

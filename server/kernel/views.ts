@@ -10,6 +10,8 @@ export interface View {
    * and the field the resource is ordered by. Keep it flat (no GROUP BY, no DISTINCT), so that filters reach the indexes.
    */
   readonly select: string;
+  /** Its ids are texts, not numbers. */
+  readonly isIdText?: true;
   /** Fields whose 1- and 2-grams stand in a column of the SELECT: field name -> column. Other texts are found by their beginning. */
   readonly grams?: Readonly<Record<string, string>>;
   /** Fields that are found by more than their own column: field name -> the condition on a row `r` for what was typed. */
