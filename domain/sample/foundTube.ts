@@ -1,6 +1,9 @@
 import type { Label } from '#domain/kernel/label.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
 
+/** A requisition has few tubes, but a hospital's code may stand on many requisitions: the newest are told, and that there may be more. */
+export const mostFound = 50;
+
 /** One thing that happened to a tube. */
 export interface FoundAct {
   /** By the clock of the desk; beside it when the server had it, where it was told. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { FoundAct, FoundTube } from '#domain/sample/foundTube.ts';
+import { mostFound, type FoundAct, type FoundTube } from '#domain/sample/foundTube.ts';
 import { entryState } from '#domain/sample/entryState.ts';
 import { neededParameter } from '#server/kernel/pageRows.ts';
 import { defineCall } from '#server/kernel/serve.ts';
@@ -8,9 +8,6 @@ import { readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { nameOf } from './sampleColumns.ts';
 import { inScope } from './summaryCalls.ts';
-
-/** A requisition has few tubes; a hospital's code may stand on several requisitions. */
-const mostFound = 50;
 
 /** Names persons in full: the list of receipts does, too. */
 const namesPersons = 'sampleReceipt_view';

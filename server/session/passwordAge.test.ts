@@ -25,7 +25,7 @@ describe('a password that must be changed every 90 days', () => {
 
 describe('settings of the session from the environment', () => {
   it('are the usual ones where nothing is said', () => {
-    expect(sessionSettingsOf({})).toEqual({ isTenantMode: false, publicUrl: null, crypto: null });
+    expect(sessionSettingsOf({})).toEqual({ isTenantMode: false, publicUrl: null, crypto: null, client: 'accession:accession_secret' });
   });
   it('are read', () => {
     const env = {
@@ -35,6 +35,8 @@ describe('settings of the session from the environment', () => {
       PUBLIC_URL: 'https://lab.example/',
       CRYPTO: 'token,body',
       CRYPTO_KEY: 'k'.repeat(32),
+      CLIENT_ID: 'north',
+      CLIENT_SECRET: 'lab-1',
     };
     expect(sessionSettingsOf(env)).toEqual({
       isTenantMode: true,
@@ -42,6 +44,7 @@ describe('settings of the session from the environment', () => {
       passwordDays: 90,
       publicUrl: 'https://lab.example',
       crypto: { key: 'k'.repeat(32), isTokenSealed: true, isBodySealed: true },
+      client: 'north:lab-1',
     });
   });
   it.each([
@@ -50,6 +53,7 @@ describe('settings of the session from the environment', () => {
     [{ PUBLIC_URL: 'lab' }, 'PUBLIC_URL'],
     [{ CRYPTO: 'all', CRYPTO_KEY: 'k'.repeat(16) }, 'CRYPTO'],
     [{ CRYPTO: 'body', CRYPTO_KEY: 'short' }, 'CRYPTO_KEY'],
+    [{ CLIENT_ID: 'a:b' }, 'CLIENT_ID'],
   ])('%j is refused by name', (env, name) => {
     expect(() => sessionSettingsOf(env)).toThrow(name);
   });

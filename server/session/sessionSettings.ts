@@ -3,7 +3,7 @@ import type { SessionSettings } from './sessionRoutes.ts';
 
 /**
  * How people sign in, from the environment: TENANT_MODE=1, PUBLIC_URL, TOKEN_SECONDS (age at which clients renew) and
- * PASSWORD_DAYS (0: passwords do not expire), which settle the parameters of these names from outside,, CLIENT_ID and CLIENT_SECRET, and CRYPTO=token, body or token,body with CRYPTO_KEY of
+ * PASSWORD_DAYS (0: passwords do not expire), which settle the parameters of these names from outside, CLIENT_ID and CLIENT_SECRET, and CRYPTO=token, body or token,body with CRYPTO_KEY of
  * 16, 24 or 32 characters. Throws with the variable's name where one is malformed.
  */
 export function sessionSettingsOf(env: NodeJS.ProcessEnv): SessionSettings {

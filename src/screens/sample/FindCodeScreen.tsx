@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { placeOf, type FoundAct, type FoundTube } from '#domain/sample/foundTube.ts';
+import { mostFound, placeOf, type FoundAct, type FoundTube } from '#domain/sample/foundTube.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
 import { replaceCode } from '#domain/sample/replaceCode.ts';
 import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
@@ -172,6 +172,17 @@ export function Screen() {
           </chakra.div>
         </Card>
       ))}
+      {!failure && (found?.length ?? 0) >= mostFound ? (
+        <chakra.p role="status" textStyle="dense" color="warning.text" data-more-of={mostFound}>
+          {label(
+            [
+              '只显示最近的 {count} 支; 更早的请用样本条码或申请单条码查找',
+              'The newest {count} are shown; find older ones by their sample or requisition code',
+            ],
+            { count: mostFound },
+          )}
+        </chakra.p>
+      ) : null}
       {replaced ? <ReplaceCodeDrawer sampleCode={replaced} onClose={() => setReplaced(null)} onDone={(next) => setParams({ code: next })} /> : null}
       {opened ? <RequisitionDrawer key={opened} requisitionCode={opened} onClose={() => setOpened(null)} /> : null}
     </chakra.div>
