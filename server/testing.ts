@@ -112,6 +112,8 @@ const run = promisify(execFile);
 /** Opens a copy of a template, or an empty database, in a folder that is there. */
 async function openCopy(template: string | null, dataDir: string): Promise<TestDatabase> {
   if (template) await run('cp', ['-R', `${template}/.`, dataDir]);
+  // The template's own mark, of no product.
+  rmSync(join(dataDir, nameFile), { force: true });
   const url = postgresUrl ? await createOnPostgres(template && readFileSync(join(template, nameFile), 'utf8')) : null;
   const database = await openDatabase({ dataDir, databaseUrl: url ?? undefined, queryTimeoutMs });
   return {
