@@ -16,7 +16,8 @@ function kickImages(isByPage: boolean): void {
 /** Keeps the pictures of this desk moving while its page lives; once, at page start. Answers the function that stops it. */
 export function startImages(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let known = '';
+  let known = '|';
+  let isLacking = false;
   const again = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -27,20 +28,22 @@ export function startImages(): () => void {
   const stopWatching = queueView.watch({
     since: Infinity,
     tell: () => {
-      const lacking = queueView.unresolved().filter(lacksImages);
+      const pictured = queueView.unresolved().filter(({ blobs = [] }) => blobs.length > 0);
+      const lacking = pictured.filter(lacksImages);
       // Progress alone is no news: only another set of acts is.
-      const now = lacking.map(({ opId }) => opId).join();
+      const now = [pictured, lacking].map((acts) => acts.map(({ opId }) => opId).join()).join('|');
       if (now === known) return;
       known = now;
+      isLacking = lacking.length > 0;
       clearTimeout(timer);
-      if (lacking.length === 0) return;
+      // Also when an act has arrived: its parts stayed until then, and are dropped now.
       kickImages(false);
-      again();
+      if (isLacking) again();
     },
     fail: () => undefined,
   });
   const onBack = (): void => {
-    if (known !== '') kickImages(false);
+    if (isLacking) kickImages(false);
   };
   globalThis.addEventListener('online', onBack);
   // What an earlier page left behind is tidied up.
