@@ -146,6 +146,8 @@ export function DetailForm({
       });
     const keep = (): void => {
       timer = undefined;
+      // A draft that is written behind the save would come back as an entry that was never saved.
+      if (isSaved.current) return;
       void saveDraft(draftKey, { values: form.methods.getValues(), unclear: state.current.unclear } satisfies Draft);
     };
     const subscription = form.methods.watch(() => {

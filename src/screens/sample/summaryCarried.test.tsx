@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
 import { useEffect } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { enqueue } from '#src/offline/enqueue.ts';
+import { outboxDb } from '#src/offline/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { rememberLastEntry } from './lastEntry.ts';
@@ -96,4 +98,21 @@ it('clears all of it, also for the next start, and asks first where something ty
   await page.unmount();
   await open();
   expect([value('courierNumber'), value('sendSampleClientId')]).toEqual(['', null]);
+});
+
+it('keeps no draft of what was cleared, however slow the disk is', async () => {
+  await open();
+  // The draft is written 400 ms after this; the disk takes longer to drop it.
+  await page.run(() => entry.form.methods.setValue('requisitionCode', 'A26000009'));
+  let release = (): void => undefined;
+  const busy = outboxDb.transaction('rw', outboxDb.drafts, () => Dexie.waitFor(new Promise<void>((resolve) => (release = resolve)), 10_000));
+  await page.run(() => button('清空').click());
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  await page.run(() => button('清空录入').click());
+  await page.settle(700);
+  release();
+  await busy;
+  await vi.waitFor(() => expect(value('requisitionCode')).toBe(''));
+  await page.settle(50);
+  expect(await outboxDb.drafts.toArray()).toEqual([]);
 });

@@ -92,6 +92,8 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const ready = useRef<Promise<void>>(Promise.resolve());
   const broughtFor = useRef<string | null>(null);
   const read = useRef<ReadCode | null>(null);
+  /** What the form still shows is saved or cleared: a draft written now would come back as a requisition that was never saved. */
+  const isSettled = useRef(false);
   /** Writes the draft in a moment. */
   const keepSoon = useRef<() => void>(() => undefined);
   const told = useRef<readonly ToldFinding[]>([]);
@@ -119,7 +121,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     last.current = values;
     rememberLastEntry(user?.id ?? '', saved.opId);
     setEditing(null);
-    await dropDraft(draftKey);
+    await settle();
     onSaved(saved.opId, values);
     startOver(values);
     return undefined;
@@ -137,6 +139,11 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     setBroughtOver(Object.keys(fresh).filter((name) => state.current.carried.includes(name) && isGiven(fresh[name])));
     form.reset(fresh);
   };
+  const settle = (): Promise<void> => {
+    isSettled.current = true;
+    // Saved stays saved, whatever becomes of its draft.
+    return dropDraft(draftKey).catch(() => undefined);
+  };
   const startOver = (from: Values): void => {
     read.current = null;
     told.current = [];
@@ -145,6 +152,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     setFindings([]);
     setReasons({});
     setRestored(false);
+    isSettled.current = false;
   };
 
   // A crash or a reload brings back what was typed; a refused act comes back to be mended.
@@ -200,7 +208,8 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     const keep = (): void => {
       timer = undefined;
       const values = form.methods.getValues();
-      if (values['requisitionCode']) void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
+      if (values['requisitionCode'] && !isSettled.current)
+        void saveDraft(draftKey, { values, extraTubes: state.current.extraTubes, read: read.current } satisfies Draft);
     };
     keepSoon.current = () => {
       clearTimeout(timer);
@@ -257,7 +266,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     clear: async () => {
       const isTyped = form.isDirty() || isRestored || editing !== null || extraTubes.length > 0;
       if (isTyped && !(await confirm(clearQuestion))) return false;
-      await dropDraft(draftKey);
+      await settle();
       rememberLastEntry(user?.id ?? '', null);
       last.current = {};
       setEditing(null);
