@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/firstStart.ts',
-  // Two files at a time: each has servers, desks and ports of its own, and waits for states, however busy its neighbour makes the machine.
-  workers: 2,
+  // Each file has servers, desks and ports of its own. Two at a time (E2E_WORKERS=2) take half as long and have found races that one at a time does not.
+  workers: Number(process.env.E2E_WORKERS ?? 1),
   fullyParallel: false,
   timeout: 600_000,
   expect: { timeout: 60_000 },
