@@ -27,7 +27,8 @@ export interface FigureChartProps {
 }
 
 const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
-const Hidden = chakra('table', { base: { srOnly: true } });
+/** Around the table: one itself is as high as its rows, whatever it is told, and would lengthen the page, as would what stands outside a scrolled part. */
+const Hidden = chakra('div', { base: { srOnly: true } });
 
 /** Those made for letters: in every theme they stand out from the panel, what solid buttons do not in a dark one. */
 const variables: Readonly<Record<Series['tone'] | 'fg' | 'line', string>> = {
@@ -95,31 +96,33 @@ export function FigureChart(props: FigureChartProps) {
     if (frame.current) chart.current?.setOption(optionOf(props, frame.current), { notMerge: true });
   }, [props, look]);
   return (
-    <>
+    <chakra.div position="relative" minW={0}>
       <Frame ref={frame} aria-hidden />
       <Hidden>
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th />
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {categories.map((category, index) => (
-            <tr key={category}>
-              <th scope="row">{category}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{values[index]}</td>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th />
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
+          </thead>
+          <tbody>
+            {categories.map((category, index) => (
+              <tr key={category}>
+                <th scope="row">{category}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[index]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </Hidden>
-    </>
+    </chakra.div>
   );
 }

@@ -146,6 +146,8 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   const names = Object.keys(fields);
   const inLine = Math.max(1, Math.floor((width - buttonsWidth) / cellWidth));
   const perRow = Math.max(1, inLine);
+  /** Field and buttons do not fit beside each other: a phone. The buttons stand below then. */
+  const isNarrow = width > 0 && width < cellWidth + buttonsWidth;
   /** Two typed dates need the room of two fields. */
   const spanOf = (name: string): number => (perRow > 1 && isRangeKind(fields[name]) ? 2 : 1);
   let room = inLine;
@@ -165,7 +167,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
         noValidate
         onSubmit={(event) => void search(event)}
         onKeyDown={onKeyDown}
-        style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr)) max-content` }}
+        style={{ gridTemplateColumns: isNarrow ? 'minmax(0, 1fr)' : `repeat(${perRow}, minmax(0, 1fr)) max-content` }}
       >
         {shown.map((name) => {
           const field = fields[name];
@@ -192,7 +194,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
             </Cell>
           );
         })}
-        <chakra.div display="flex" gap={2} gridColumn={-2} gridRow={1}>
+        <chakra.div display="flex" gap={2} style={isNarrow ? { justifyContent: 'flex-end' } : { gridColumn: -2, gridRow: 1 }}>
           <Button type="submit" variant="primary" icon={Search}>
             {say(['查询', 'Search'])}
           </Button>
