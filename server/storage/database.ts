@@ -8,7 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { lockDataDir } from './dataLock.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
-import { patientName } from './embeddedFront.ts';
+import { canWaitName } from './embeddedFront.ts';
 import { bindKey, keyPlaceOf, type KeyHolder, type KeyPlace } from './installationKey.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { together } from './together.ts';
@@ -90,7 +90,7 @@ function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyP
   const keyHolder: KeyHolder = { place: keyPlace, key: null };
   const [pool, listPool] = [
     new pg.Pool({ ...reached, max: poolSize[kind] }),
-    new pg.Pool({ ...reached, max: listPoolSize[kind], application_name: patientName }),
+    new pg.Pool({ ...reached, max: listPoolSize[kind], application_name: canWaitName }),
   ];
   for (const one of [pool, listPool]) {
     // A connection that breaks is replaced by the pool, and whoever waits on it hears of it; without listeners, for idle

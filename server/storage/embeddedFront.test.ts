@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbedded, type Embedded } from './embedded.ts';
-import { patientName } from './embeddedFront.ts';
+import { canWaitName } from './embeddedFront.ts';
 
 const runDir = mkdtempSync(join(tmpdir(), 'accession-front-'));
 const idleMs = 300;
@@ -125,7 +125,7 @@ test('nonsense on the socket harms nobody', async () => {
 });
 
 test('connections that can wait have their turns after the others, and have them', async () => {
-  const lists = new pg.Pool({ host: runDir, port: 5432, user: 'postgres', database: 'postgres', max: 6, application_name: patientName });
+  const lists = new pg.Pool({ host: runDir, port: 5432, user: 'postgres', database: 'postgres', max: 6, application_name: canWaitName });
   // All connected first: what is judged is the order of the turns.
   const clients = await Promise.all(Array.from({ length: 6 }, () => lists.connect()));
   const hurried = await pool.connect();

@@ -11,7 +11,7 @@ interface Visitor {
   hasStarted: boolean;
   isGone: boolean;
   /** It can wait: others' turns come before its own. */
-  isPatient: boolean;
+  canWait: boolean;
 }
 interface Turn {
   readonly visitor: Visitor;
@@ -19,9 +19,9 @@ interface Turn {
 }
 
 /** The `application_name` of connections that can wait. */
-export const patientName = 'accession-lists';
-/** After so many turns of others in a row a patient connection has one: it waits, but not for ever. */
-const turnsBeforePatient = 50;
+export const canWaitName = 'accession-lists';
+/** After so many turns of others in a row one that can wait has one: it waits, but not for ever. */
+const turnsBeforeWaiting = 50;
 /** Answers are held back until their turns are done, but never more than this. */
 const maxHeldBytes = 256 * 1024;
 const protocolVersion = 196_608;
@@ -73,7 +73,7 @@ export class EmbeddedFront {
   }
 
   #welcome(socket: Socket): void {
-    const visitor: Visitor = { socket, pending: Buffer.alloc(0), hasStarted: false, isGone: false, isPatient: false };
+    const visitor: Visitor = { socket, pending: Buffer.alloc(0), hasStarted: false, isGone: false, canWait: false };
     this.#visitors.add(visitor);
     socket.setNoDelay(true);
     socket.on('data', (bytes) => {
@@ -119,7 +119,7 @@ export class EmbeddedFront {
       if (code === sslRequest || code === gssRequest) visitor.socket.write('N');
       else if (code === protocolVersion) {
         visitor.hasStarted = true;
-        visitor.isPatient = asked[asked.indexOf('application_name') + 1] === patientName;
+        visitor.canWait = asked[asked.indexOf('application_name') + 1] === canWaitName;
         visitor.socket.write(greeting);
         return true;
       } else {
@@ -138,7 +138,7 @@ export class EmbeddedFront {
     try {
       for (;;) {
         // What arrived meanwhile is heard before a long statement begins.
-        if (!this.#holder && this.#turns.length > 0 && this.#turns.every(({ visitor }) => visitor.isPatient)) await new Promise(setImmediate);
+        if (!this.#holder && this.#turns.length > 0 && this.#turns.every(({ visitor }) => visitor.canWait)) await new Promise(setImmediate);
         const turn = this.#nextTurn();
         if (!turn) break;
         // Turns that arrived together are answered together: a write a piece costs more than the statement.
@@ -167,11 +167,11 @@ export class EmbeddedFront {
 
   /** Where the turn stands that is next while nobody holds the session. */
   #nextFree(): number {
-    const waiting = this.#turns.findIndex(({ visitor }) => visitor.isPatient);
-    const hurried = this.#turns.findIndex(({ visitor }) => !visitor.isPatient);
+    const waiting = this.#turns.findIndex(({ visitor }) => visitor.canWait);
+    const hurried = this.#turns.findIndex(({ visitor }) => !visitor.canWait);
     if (waiting < 0 || hurried < 0) return 0;
     this.#turnsPassed += 1;
-    if (this.#turnsPassed <= turnsBeforePatient) return hurried;
+    if (this.#turnsPassed <= turnsBeforeWaiting) return hurried;
     this.#turnsPassed = 0;
     return waiting;
   }
