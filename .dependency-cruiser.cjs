@@ -1,4 +1,4 @@
-/** The floors of the house: arrows only down (design 7). */
+/** The floors: arrows only down (docs/decisions/001-one-package-four-floors.md). */
 const to = (...paths) => ({ path: paths });
 module.exports = {
   forbidden: [
@@ -28,7 +28,7 @@ module.exports = {
       comment: 'what every area loads through knows none of them; the kernel does not know it',
       severity: 'error',
       from: { path: '^server/spine/', pathNot: '\\.test\\.ts$' },
-      to: to('^server/(?!spine|kernel|storage)', '^server/kernel/(run|commandRoutes|actBatch)'),
+      to: to('^server/(?!spine|kernel|storage)', '^server/kernel/(act|resource|import|export|verbs|desk|openapi)/'),
     },
     {
       name: 'kernel-below-spine',
@@ -48,7 +48,7 @@ module.exports = {
           // Speaks over a connection that outgoing.ts has opened.
           '^server/ports/mail\\.ts$',
           // Reads addresses, asks nobody.
-          '^server/kernel/addressKey\\.ts$',
+          '^server/kernel/core/addressKey\\.ts$',
           '^server/storage/(dataLock|embeddedFront)\\.ts$',
           '^server/session/providerTesting\\.ts$',
         ],

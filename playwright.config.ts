@@ -1,11 +1,18 @@
 import { defineConfig } from '@playwright/test';
 
+/** The longest begin first, so that none of them runs alone at the end. */
+const long = ['torture/*.spec.ts', 'server/killed.spec.ts', 'desk/day.spec.ts', 'shell/axe.spec.ts'].map((name) => `**/${name}`);
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/firstStart.ts',
-  // Each file has servers, desks and ports of its own. Two at a time (E2E_WORKERS=2) take half as long and have found races that one at a time does not.
-  workers: Number(process.env.E2E_WORKERS ?? 1),
+  // Each file has servers, desks and ports of its own. Two at a time take half as long and have found races that one at a time does not.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testIgnore: long },
+  ],
   fullyParallel: false,
   timeout: 600_000,
   expect: { timeout: 60_000 },

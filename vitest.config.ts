@@ -1,24 +1,61 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const define = { __APP_VERSION__: JSON.stringify('test') };
 
+const desk = ['src/{api,console,offline}/**/*.test.ts', 'workers/**/*.test.ts'];
+
+/** What takes long and does not look it: on a fresh clone files begin in the order of their sizes, and these would run alone at the end. */
+const long =
+  /server\/(main|startTogether|installationKey|walks\/(strange|strangeBodies|roles|laboratories))\.test\.ts$|src\/offline\/core\/simulation\w*\.test\.ts$/;
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+/** Under a test clock (`npm run test:clock`) each file begins at its time. */
+const setupFiles = ['e2e/beginClock.ts'];
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
+        // What holds nothing: the files of a worker share what they load.
         define,
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['domain/**/*.test.ts', 'src/**/*.test.ts', 'workers/**/*.test.ts', 'bench/**/*.test.ts', 'docs/**/*.test.ts'],
+          include: ['domain/**/*.test.ts', 'src/**/*.test.ts', 'bench/**/*.test.ts', 'docs/**/*.test.ts'],
+          exclude: [...desk],
+          setupFiles,
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 60_000,
         },
       },
       {
+        // A desk keeps databases, keys and timers: each file has a desk of its own, in a process of its own, for the pages of a process hear each other.
+        define,
+        test: { name: 'desk', environment: 'node', include: [...desk], setupFiles, pool: 'forks', maxWorkers: 2, testTimeout: 60_000 },
+      },
+      {
         define,
         plugins: [react()],
-        test: { name: 'component', environment: 'happy-dom', include: ['src/**/*.test.tsx'], testTimeout: 120_000 },
+        test: {
+          name: 'component',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles,
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 120_000,
+        },
       },
       {
         // One embedded engine a file; two processes take the files one after another and keep what they have loaded.
@@ -28,6 +65,7 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testRun.ts'],
+          setupFiles,
           pool: 'forks',
           isolate: false,
           maxWorkers: 2,

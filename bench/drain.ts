@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import type { DeviceWelcome, SentOperation } from '#domain/kernel/offlineWire.ts';
-import { payloadHashOf } from '#server/kernel/openAct.ts';
-import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/sealedTesting.ts';
+import { payloadHashOf } from '#server/kernel/act/openAct.ts';
+import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/desk/sealedTesting.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { Api } from '../e2e/support/api.ts';
@@ -17,7 +17,7 @@ const count = 1000;
 const batchSize = 50;
 const inserts = 5;
 
-/** What a desk's queue of 1,000 acts takes at the real door, on both engines, against bare transactions of as many inserts. */
+/** What a desk's queue of 1,000 acts takes through the real calls, on both engines, against bare transactions of as many inserts. */
 export async function measureDrain({ postgresUrl, say }: Setting): Promise<Row[]> {
   const embedded = await drainOn(undefined, say);
   return postgresUrl ? [...embedded, ...(await withScratchDatabase(postgresUrl, (url) => drainOn(url, say)))] : embedded;

@@ -4,7 +4,7 @@ import { commonRefusals } from './kernel/command.ts';
 
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
 
-it('has a name, a path and a right for each step, each name once', () => {
+it('has a name, a path and a right for each command, each name once', () => {
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
   expect(new Set(commands.map(({ service, path }) => `${service}/${path}`)).size).toBe(commands.length);
   for (const { name, permission } of commands) {

@@ -30,7 +30,7 @@ export function isOfAdministrators(code: string): boolean {
 /** True for a right over the installation itself. */
 export const isOfPlatform = (code: string): boolean => ofPlatform.has(partsOf(code)[0]);
 
-/** Whether somebody can hold a right at all, whatever his roles were given. */
+/** Whether somebody can hold a right at all, whatever their roles were given. */
 export function canHold(code: string, { tenantId, isAdministrator }: { readonly tenantId: string; readonly isAdministrator: boolean }): boolean {
   return (isAdministrator || !isOfAdministrators(code)) && (tenantId === platformTenantId || !isOfPlatform(code));
 }

@@ -10,23 +10,24 @@ import { authClient } from '#domain/system/authClient.ts';
 import { region } from '#domain/system/region.ts';
 import { tenant } from '#domain/system/tenant.ts';
 import type { Database } from '#server/storage/database.ts';
-import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/answers.ts';
-import { openBlobStore, type BlobStore } from './kernel/blobStore.ts';
-import { registerCallRoutes } from './kernel/callRoutes.ts';
-import { registerCommandRoutes } from './kernel/commandRoutes.ts';
-import { registerCompression } from './kernel/compression.ts';
-import { registerDeltas } from './kernel/deltas.ts';
-import { registerHealth } from './kernel/health.ts';
-import type { Jobs } from './kernel/jobs.ts';
-import { logAnswer, loggerOptions } from './kernel/logging.ts';
-import { registerOfflineRoutes } from './kernel/offlineRoutes.ts';
-import { registerOpenApi } from './kernel/openapiRoutes.ts';
-import { registerPublicFlavour } from './kernel/publicFlavour.ts';
-import { registerResourceRoutes } from './kernel/resourceRoutes.ts';
-import { registerSecurityHeaders } from './kernel/securityHeaders.ts';
-import { registerStrangeBodies } from './kernel/strangeBody.ts';
+import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/core/answers.ts';
+import { openBlobStore, type BlobStore } from './kernel/core/blobStore.ts';
+import { registerCallRoutes } from './kernel/http/callRoutes.ts';
+import { registerCommandRoutes } from './kernel/act/commandRoutes.ts';
+import { registerLongAnswers } from './kernel/http/longAnswers.ts';
+import { registerCompression } from './kernel/http/compression.ts';
+import { registerDeltas } from './kernel/desk/deltas.ts';
+import { registerHealth } from './kernel/http/health.ts';
+import type { Jobs } from './kernel/http/jobs.ts';
+import { logAnswer, loggerOptions } from './kernel/http/logging.ts';
+import { registerOfflineRoutes } from './kernel/desk/offlineRoutes.ts';
+import { registerOpenApi } from './kernel/openapi/openapiRoutes.ts';
+import { registerPublicFlavour } from './kernel/openapi/publicFlavour.ts';
+import { registerResourceRoutes } from './kernel/verbs/resourceRoutes.ts';
+import { registerSecurityHeaders } from './kernel/http/securityHeaders.ts';
+import { registerStrangeBodies } from './kernel/core/strangeBody.ts';
 import { ownClientPair } from './session/ownClient.ts';
-import { registerStatic } from './kernel/staticFiles.ts';
+import { registerStatic } from './kernel/http/staticFiles.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { asking, authenticate } from './session/authenticate.ts';
 import { registerBodyCrypto } from './session/bodyCrypto.ts';
@@ -49,7 +50,7 @@ export interface AppOptions {
   readonly jobs?: Jobs | null;
   /** Where pictures lie; by default a folder of this process among the temporary files. */
   readonly blobs?: BlobStore;
-  /** What goes out of the house; by default stand-ins write to a folder of this process among the temporary files. */
+  /** What is sent to others; by default stand-ins write to a folder of this process among the temporary files. */
   readonly ports?: Ports;
   /** The built client; null for calls alone. */
   readonly clientDir?: string | null;
@@ -121,9 +122,10 @@ export async function createApp({
   registerPublicFlavour(app, { product, resources: [...resources, tenant, region, authClient], asking });
   const commands = servedCommands({ jobs });
   const common = { database, product, authenticate };
+  registerLongAnswers(app);
   registerHealth(app, { database, jobs, version, asking });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
-  await registerCallRoutes(app, { ...common, blobs, ports, calls });
+  await registerCallRoutes(app, { ...common, blobs, jobs, ports, calls });
   registerAvatar(app, { database, blobs });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {

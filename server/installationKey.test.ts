@@ -8,9 +8,9 @@ import { offlinePaths, type DeviceWelcome } from '#domain/kernel/offlineWire.ts'
 import { callPath } from '#domain/kernel/services.ts';
 import { smsPlatform } from '#domain/base/smsPlatform.ts';
 import { createApp } from './app.ts';
-import { claimKey } from './kernel/claimKey.ts';
-import { openFromSetting } from './kernel/secrets.ts';
-import { openSecrets } from './kernel/secretText.ts';
+import { claimKey } from './kernel/seal/claimKey.ts';
+import { openFromSetting } from './kernel/seal/secrets.ts';
+import { openSecrets } from './kernel/resource/secretText.ts';
 import { freshPlace, startServer, type Place } from './serverProcess.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
 import { openDatabase, type Database } from './storage/database.ts';

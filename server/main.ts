@@ -3,18 +3,21 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
-import { keepDesksWatched } from './desk/watchDesks.ts';
+import { deskWatch } from './desk/watchDesks.ts';
 import { qualifiedProcess } from './base/qualifiedJob.ts';
-import { askForSweep, blobSweep } from './kernel/blobJobs.ts';
-import { openBlobStore } from './kernel/blobStore.ts';
-import { startJobs, type Jobs } from './kernel/jobs.ts';
+import { listExportJobs } from './kernel/export/exportJob.ts';
+import { blobSweep } from './kernel/http/blobJobs.ts';
+import { openBlobStore } from './kernel/core/blobStore.ts';
+import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
-import { askForPruning, logPruning } from './session/pruneLogs.ts';
+import { logPruning } from './session/pruneLogs.ts';
+import { sessionSweep } from './session/sweepSession.ts';
 import { sessionSettingsOf } from './session/sessionSettings.ts';
 import type { SessionSettings } from './session/sessionRoutes.ts';
 import { openOutgoing, type Outgoing } from './ports/outgoing.ts';
 import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
+import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
 import { openDatabase } from './storage/database.ts';
@@ -90,16 +93,19 @@ async function start(settings: Settings): Promise<void> {
     const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
     const jobs: Jobs = await startJobs(
       database,
-      [blobSweep(blobs, () => jobs), logPruning(database, () => jobs), qualifiedProcess(database)],
+      [
+        blobSweep(blobs),
+        logPruning(database),
+        sessionSweep(database),
+        deskWatch(database),
+        qualifiedProcess(database),
+        ...listExportJobs(database, blobs, () => jobs, findSource),
+      ],
       (error) => console.error(error instanceof Error ? error.message : error),
     );
     stops.push(() => jobs.stop());
-    await askForSweep(jobs);
-    await askForPruning(jobs);
     const vacuuming = keepVacuumed(database);
     stops.push(async () => vacuuming.stop());
-    const watching = keepDesksWatched(database, (error) => console.error(error instanceof Error ? error.message : error));
-    stops.push(() => watching.stop());
     const app = await createApp({
       database,
       jobs,

@@ -2,17 +2,17 @@ import { menu } from '#domain/menu.ts';
 import { seedCalendar } from './base/workCalendar.ts';
 import { judgeStoredPatterns } from './code/storedPatterns.ts';
 import { seedDemo } from './demo/seedDemo.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import { seedFlow } from './flow/deploy.ts';
 import { seedDemoFlow } from './flow/seedDemoFlow.ts';
 import { tellAdministrators } from './notice/tellAdministrators.ts';
-import { claimKey } from './kernel/claimKey.ts';
+import { claimKey } from './kernel/seal/claimKey.ts';
 import { stopPublishedPasswords } from './session/publishedPasswords.ts';
 import { seedSession } from './session/seedSession.ts';
 import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
+import { nowText } from '#server/storage/clock.ts';
 
 export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 
@@ -26,7 +26,7 @@ export async function prepare(
   const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
-  if (seeded.isDemo) await seedDemoFlow(database, { now: formatDateTime(Date.now()) });
+  if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
   if (seeded.isDemo && (await seedDemo(database))) await database.vacuum();
   await reportUnreadPatterns(database);
   await reportPublishedPasswords(database);

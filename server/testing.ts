@@ -7,8 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
+import { commands } from '#domain/commands.ts';
+import { everyContract as contracts } from '#domain/listings.ts';
+import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
+import { callPath } from '#domain/kernel/services.ts';
 import type { AppOptions } from './app.ts';
-import { openBlobStore, type BlobStore } from './kernel/blobStore.ts';
+import { openBlobStore, type BlobStore } from './kernel/core/blobStore.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { migrationTo } from './storage/migrationSql.ts';
 
@@ -72,7 +76,11 @@ async function templateOf(start: Start): Promise<string> {
   mkdirSync(draft);
   const before = starts[starts.indexOf(start) - 1];
   const { database, url } = await openCopy(before ? await templateOf(before) : null, draft);
+  // Under a test clock (`e2e/testClock.mjs`) each file begins at the same time: what it starts from was there before.
+  const { beginClock } = globalThis as { beginClock?: (earlierMs?: number) => void };
+  beginClock?.(3_600_000);
   await made[start](database).finally(() => database.close());
+  beginClock?.();
   if (url) writeFileSync(join(draft, nameFile), new URL(url).pathname.slice(1));
   try {
     renameSync(draft, template);
@@ -98,11 +106,13 @@ const templateAgeMs = 2 * 3_600_000;
 
 /** Templates of schemas that are no longer tried. */
 function dropOldTemplates(current: string): void {
+  // The disk's own clock: a test's may stand in another year.
+  const now = statSync(runDir()).mtimeMs;
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);
     if (!name.startsWith('accession-template-') || path === current) continue;
     const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - madeAt > templateAgeMs) rmSync(path, { recursive: true, force: true });
+    if (now - madeAt > templateAgeMs) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -215,7 +225,8 @@ export async function sealPassword(app: FastifyInstance, password: string): Prom
   );
 }
 
-async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
+/** Signs in as one of the accounts whose password is `testPassword`. */
+export async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
   const sealed = await sealPassword(app, testPassword);
   const answer = await app.inject({
     method: 'POST',
@@ -228,8 +239,34 @@ async function signIn(app: FastifyInstance, account: string): Promise<Caller> {
   const auth = { 'blade-auth': `bearer ${token}` };
   return {
     token,
-    get: (url, query = {}, headers = {}) => app.inject({ method: 'GET', url, query, headers: { ...auth, ...headers } }),
-    post: (url, body, headers = {}) =>
-      app.inject({ method: 'POST', url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...auth, ...headers } }),
+    get: async (url, query = {}, headers = {}) =>
+      asDeclared('GET', url, await app.inject({ method: 'GET', url, query, headers: { ...auth, ...headers } })),
+    post: async (url, body, headers = {}) =>
+      asDeclared(
+        'POST',
+        url,
+        await app.inject({ method: 'POST', url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...auth, ...headers } }),
+      ),
   };
+}
+
+const declared = new Map<string, Pick<Contract, 'answer'>>([
+  ...Object.entries<Contract>(contracts).map(([name, contract]) => {
+    const { method, service, path } = partsOf(name as CallName);
+    return [`${method} ${callPath(service, path, 'accession')}`, contract] as const;
+  }),
+  ...commands.flatMap(({ service, path, answer }) => (answer ? [[`POST ${callPath(service, path, 'accession')}`, { answer }] as const] : [])),
+]);
+
+/** Every answer of a declared call or a command that a test sees is what it declares. */
+function asDeclared(method: 'GET' | 'POST', url: string, answer: LightMyRequestResponse): LightMyRequestResponse {
+  const contract = declared.get(`${method} ${url.split('?')[0]}`);
+  if (!contract || answer.statusCode !== 200 || answer.headers['content-encoding']) return answer;
+  const kind = String(answer.headers['content-type']);
+  const isJson = kind.startsWith('application/json');
+  if ((contract.answer === fileAnswer) === isJson) throw new Error(`${method} ${url} answers ${kind}, and declares otherwise`);
+  if (!isJson) return answer;
+  const { error } = contract.answer.safeParse(answer.json<{ data: unknown }>().data);
+  if (error) throw new Error(`${method} ${url} does not answer what it declares: ${error.message}`);
+  return answer;
 }

@@ -20,7 +20,7 @@ describe('TRUST_PROXY', () => {
     expect(await seen(text, '192.0.2.7', forged)).toEqual(own);
   });
 
-  it('as a count takes what so many proxies added, and no more of what the caller wrote himself', async () => {
+  it('as a count takes what so many proxies added, and no more of what the caller wrote themselves', async () => {
     const chain = { ...forged, 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
     expect((await seen('1', '10.0.0.2', chain)).ip).toBe('203.0.113.9');
     expect((await seen('2', '10.0.0.2', chain)).ip).toBe('198.51.100.1');

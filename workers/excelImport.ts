@@ -1,9 +1,10 @@
 import { expose, type Remote, transfer, wrap } from 'comlink';
 import type { Language } from '#domain/kernel/label.ts';
 import type { ImportContext, RowState } from '#domain/sample/import/importVerdict.ts';
-import type { SheetTally } from '#domain/sample/import/judgedSheet.ts';
+import type { FindEarlier, SheetTally } from '#domain/sample/import/judgedSheet.ts';
 import type { SheetProgress } from '#domain/sheet/sheetTypes.ts';
-import { sha256Hex } from '#src/offline/sha256.ts';
+import { earlierIn, type PersonIndex } from '#src/offline/master/personIndex.ts';
+import { sha256Hex } from '#src/offline/platform/sha256.ts';
 import type { DateCheck } from './dateCheck.ts';
 import { readImportMaster, type ImportMaster } from './importMaster.ts';
 import { ImportSession, templateFile, type OpenAnswer } from './importSession.ts';
@@ -48,12 +49,18 @@ class ImportWorker extends ImportSession {
   know(field: keyof SheetCodes, codes: readonly string[]): void {
     for (const code of codes) this.known[field].add(code);
   }
-  async judgeAll(given: Pick<ImportContext, 'defaults' | 'now'>, onProgress: (done: number, total: number) => void): Promise<SheetTally> {
+  /** `persons`: the index of persons received lately (R-08), null where this computer has none. */
+  async judgeAll(
+    given: Pick<ImportContext, 'defaults' | 'now' | 'permissions'>,
+    persons: PersonIndex | null,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<SheetTally> {
     const { dates, master, known } = this;
     if (!master) throw new Error('judged before it was prepared');
     const context: ImportContext = { ...master, ...given, existingCodes: known.requisitionCodes, existingSampleCodes: known.sampleCodes };
     const readDates = dates && (async (texts: string[]) => new Map(await dates.read(texts)));
-    return this.judge(context, readDates ?? undefined, onProgress);
+    const findEarlier: FindEarlier | null = persons && ((asked) => Promise.all(asked.map((person) => earlierIn(persons, person))));
+    return this.judge(context, { readDates: readDates ?? undefined, findEarlier: findEarlier ?? undefined }, onProgress);
   }
   exportFile(states: readonly RowState[], format: 'xlsx' | 'csv', language: Language): Uint8Array {
     const bytes = this.exportRows(states, format, language);

@@ -1,9 +1,13 @@
 import { codePatternOf } from '#domain/code/codeMatch.ts';
+import { ownedSegmentOf } from '#domain/code/codeOwner.ts';
 import type { ImportCommodity, ImportContext, NamedRow } from '#domain/sample/import/importVerdict.ts';
-import { textOf } from '#domain/sample/rules/derive.ts';
+import { textOf } from '#domain/sample/rules/values.ts';
 
 type MasterRecord = Readonly<Record<string, unknown>>;
-export type ImportMaster = Pick<ImportContext, 'clients' | 'commodities' | 'sampleClasses' | 'laboratories' | 'codeStyles'>;
+export type ImportMaster = Pick<
+  ImportContext,
+  'clients' | 'commodities' | 'sampleClasses' | 'laboratories' | 'laboratoryCommodities' | 'codeStyles' | 'segments'
+>;
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined || value === '' ? null : Number(value));
 const named = (rows: readonly MasterRecord[], id: string, code: string, name: string): NamedRow[] =>
@@ -11,7 +15,7 @@ const named = (rows: readonly MasterRecord[], id: string, code: string, name: st
 
 /** The rows of this computer's copies that an import is judged against, as the server sent them. */
 export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[number], readonly MasterRecord[]>>): ImportMaster {
-  const { sendSampleClient, commodity, sampleClass, laboratory, codeStyle } = copies;
+  const { sendSampleClient, commodity, sampleClass, laboratory, laboratoryCommodity, codeStyle, numberSegment } = copies;
   return {
     clients: named(sendSampleClient, 'clientId', 'clientCode', 'clientName').map((client, index) => ({
       ...client,
@@ -20,7 +24,13 @@ export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[numb
     })),
     sampleClasses: named(sampleClass, 'classId', 'classCode', 'className'),
     laboratories: named(laboratory, 'laboratoryId', 'laboratoryCode', 'laboratoryName'),
+    laboratoryCommodities: laboratoryCommodity.map((row) => ({
+      commodityId: textOf(row['commodityId']),
+      laboratoryId: textOf(row['laboratoryId']),
+      isDisable: Number(row['isDisable'] ?? 0),
+    })),
     codeStyles: codeStyle.filter((row) => Number(row['isDisable'] ?? 0) === 0).map(codePatternOf),
+    segments: numberSegment.map(ownedSegmentOf),
     commodities: commodity.map((row): ImportCommodity => ({
       id: textOf(row['commodityId']),
       code: textOf(row['commodityCode']),
@@ -36,10 +46,10 @@ export function importMaster(copies: Readonly<Record<(typeof judgedAgainst)[numb
   };
 }
 
-const judgedAgainst = ['sendSampleClient', 'commodity', 'sampleClass', 'laboratory', 'codeStyle'] as const;
+const judgedAgainst = ['sendSampleClient', 'commodity', 'sampleClass', 'laboratory', 'laboratoryCommodity', 'codeStyle', 'numberSegment'] as const;
 
 /**
- * Reads the copies (src/offline/cacheDb.ts) in the worker itself: handing thousands of rows over would hold up the page.
+ * Reads the copies (src/offline/store/cacheDb.ts) in the worker itself: handing thousands of rows over would hold up the page.
  * Asks IndexedDB directly, because Dexie would weigh as much as the whole import. Null where there is nothing to judge against yet.
  */
 export async function readImportMaster(): Promise<ImportMaster | null> {
@@ -47,7 +57,7 @@ export async function readImportMaster(): Promise<ImportMaster | null> {
   if (!cache) return null;
   try {
     const index = cache.transaction('master').objectStore('master').index('resource');
-    const [sendSampleClient, commodity, sampleClass, laboratory, codeStyle] = await Promise.all(
+    const [sendSampleClient, commodity, sampleClass, laboratory, laboratoryCommodity, codeStyle, numberSegment] = await Promise.all(
       judgedAgainst.map(async (resource) => {
         const rows = (await answerOf(index.getAll(IDBKeyRange.only(resource)))) as { readonly row: MasterRecord }[];
         return rows.map(({ row }) => row);
@@ -59,7 +69,9 @@ export async function readImportMaster(): Promise<ImportMaster | null> {
       sampleClass,
       sendSampleClient: sendSampleClient ?? [],
       laboratory: laboratory ?? [],
+      laboratoryCommodity: laboratoryCommodity ?? [],
       codeStyle: codeStyle ?? [],
+      numberSegment: numberSegment ?? [],
     });
   } finally {
     cache.close();

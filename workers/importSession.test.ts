@@ -63,9 +63,11 @@ describe('an import session', () => {
     const progress: number[] = [];
     const tally = await session.judge(
       context,
-      async (texts) => {
-        asked.push(...texts);
-        return new Map(texts.map((text) => [text, readDate(text)]));
+      {
+        readDates: async (texts) => {
+          asked.push(...texts);
+          return new Map(texts.map((text) => [text, readDate(text)]));
+        },
       },
       (done) => progress.push(done),
     );
@@ -79,7 +81,7 @@ describe('an import session', () => {
     });
     const page = session.page(['error'], 0, 1);
     expect(page).toMatchObject({ total: 2, rows: [{ line: 1, rowNumber: 4, verdict: 'error', texts: { personName: '李四' } }] });
-    expect(session.correct(1, { sex: '女' }).rows).toEqual({ ok: 2, warn: 1, error: 1 });
+    expect((await session.correct(1, { sex: '女' })).rows).toEqual({ ok: 2, warn: 1, error: 1 });
     expect(session.rowsAt([1])).toMatchObject([{ line: 1, verdict: 'warn', texts: { sex: '女' } }]);
     expect(session.page(['ok', 'warn'], 1, 1)).toMatchObject({ total: 3, rows: [{ line: 1 }] });
     const first = session.ready(0, 2);

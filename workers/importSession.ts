@@ -2,7 +2,7 @@ import type { Label, Language } from '#domain/kernel/label.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { fieldOfHeader, findHeaderRow, mapHeaders } from '#domain/sample/import/headerAliases.ts';
 import type { HeaderMap, ImportContext, ImportField, RowState, RowVerdict } from '#domain/sample/import/importVerdict.ts';
-import { JudgedSheet, type SheetTally } from '#domain/sample/import/judgedSheet.ts';
+import { JudgedSheet, type FindEarlier, type SheetTally } from '#domain/sample/import/judgedSheet.ts';
 import type { DateReading } from '#domain/sample/import/readDate.ts';
 import { readRows } from '#domain/sample/import/readRow.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
@@ -167,7 +167,11 @@ export class ImportSession {
   }
 
   /** Judges every row. Dates are read by `readDates` (another worker) beforehand where it is given. */
-  async judge(context: ImportContext, readDates?: ReadDates, onProgress?: (done: number, total: number) => void): Promise<SheetTally> {
+  async judge(
+    context: ImportContext,
+    { readDates, findEarlier }: { readonly readDates?: ReadDates | undefined; readonly findEarlier?: FindEarlier | undefined } = {},
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<SheetTally> {
     const { rows, rowNumbers } = this.parsed;
     const width = this.map.columns.length;
     const isData = rows.map(
@@ -177,8 +181,8 @@ export class ImportSession {
     this.rowNumbers = rowNumbers.filter((_number, index) => isData[index]);
     const data = readRows(rows, this.headerRow, this.map);
     const dates = readDates ? await readDates(this.dateTexts()) : undefined;
-    const judged = new JudgedSheet(data, { ...context, ...(dates ? { dates } : {}) });
-    for (let done = 0; judged.judgeSome(judgedAtOnce);) {
+    const judged = new JudgedSheet(data, { ...context, ...(dates ? { dates } : {}) }, findEarlier);
+    for (let done = 0; await judged.judgeSome(judgedAtOnce);) {
       done += judgedAtOnce;
       onProgress?.(done, judged.size);
       // The port is answered between slices: a page asked for meanwhile, the progress going out.
@@ -217,8 +221,8 @@ export class ImportSession {
     return lines.map((line) => this.previewRow(line));
   }
   /** Puts texts into cells of a row and judges again. */
-  correct(line: number, texts: Readonly<Partial<Record<ImportField, string>>>): SheetTally {
-    for (const [field, text] of Object.entries(texts)) this.verdicts.correct(line, field as ImportField, text);
+  async correct(line: number, texts: Readonly<Partial<Record<ImportField, string>>>): Promise<SheetTally> {
+    for (const [field, text] of Object.entries(texts)) await this.verdicts.correct(line, field as ImportField, text);
     return this.verdicts.tally();
   }
 
@@ -287,27 +291,27 @@ export function templateFile(language: Language): Uint8Array {
   const en = [
     'Requisition code',
     'Sample code',
-    'Tube no',
+    'Tube number',
     'Hospital code',
     'Laboratory',
     'Sending client',
     'Commodity',
     'Sample class',
     'Quantity',
-    'Name',
+    'Patient name',
     'Sex',
     'Age',
     'Age unit',
     'Birth date',
     'Document type',
-    'Document no',
-    'Mobile',
-    'Patient no',
+    'Document number',
+    'Phone',
+    'Patient number',
     'Department',
     'Bed',
     'Doctor',
     'Sampling time',
-    'Courier no',
+    'Courier number',
     'Arrival temperature',
     'Diagnosis',
     'Urgent',

@@ -1,7 +1,7 @@
 import { Journal } from '#src/offline/journal/journal.ts';
 import type { JournalDisk, JournalFile } from '#src/offline/journal/journalDisk.ts';
 import type { DiskCount, JournalAnswers, JournalAsk, JournalReply, JournalRequest } from '#src/offline/journal/journalTalk.ts';
-import { newUuid } from '#src/offline/uuid.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,4 +1,4 @@
-import { pullMaster } from '#src/offline/masterSync.ts';
+import { pullMaster } from '#src/offline/master/masterSync.ts';
 
 /** The first load of the master data, off the page's thread: fetching, parsing and storing tens of thousands of rows. */
 self.addEventListener('message', () => {

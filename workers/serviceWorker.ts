@@ -4,8 +4,8 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { heedKeyMessage } from '#src/offline/keys/workerKeys.ts';
-import { drain, sendImages } from '#src/offline/sender.ts';
-import { syncTag, type WorkerMessage } from '#src/offline/workerMessage.ts';
+import { drain, sendImages } from '#src/offline/send/sender.ts';
+import { syncTag, type WorkerMessage } from '#src/offline/keys/workerMessage.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: { url: string; revision: string | null }[] };
 interface SyncEvent extends ExtendableEvent {

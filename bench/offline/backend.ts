@@ -6,7 +6,7 @@ import { startProduct, type Product } from '../../e2e/support/product.ts';
 import { ownPerson } from './acts.ts';
 import type { Act } from './peers/peer.ts';
 
-/** Our server behind another library's: what it receives is done with all rules, by the batch door, as our own desk's acts are. */
+/** Our server behind another library's: what it receives is done with all rules, by the batch call, as our own desk's acts are. */
 export interface Backend {
   bodyOf(record: number): unknown;
   take(acts: readonly Act[]): Promise<void>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { call, servicePath } from '#src/api/call.ts';
-import { emptyCache } from '#src/offline/cacheDb.ts';
-import { masterAge, searchMaster, syncMasterData } from '#src/offline/masterData.ts';
+import { emptyCache } from '#src/offline/store/cacheDb.ts';
+import { masterAge, searchMaster, syncMasterData } from '#src/offline/master/masterData.ts';
 import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
 import { ResourcePicker } from '#src/ui/ResourcePicker.tsx';
 import { UiProvider } from '#src/ui/UiProvider.tsx';

@@ -1,5 +1,6 @@
 import { code, flag, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** A customer: whoever pays, acts as agent for, or is the final user of sending clients. */
 export const client = defineResource({
@@ -9,12 +10,13 @@ export const client = defineResource({
   path: 'client',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: ['save', 'edit'], enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'clientId',
+  roles: { ...atDesks, billing: ['view', 'save'], sales: ['view'], ops: 'all' },
   display: { name: 'clientName', code: 'clientCode' },
   fields: {
     clientCode: code('客户编号', 'Code', { required: true, unique: true, search: true, max: 20 }),
     clientName: text('客户名称', 'Name', { required: true, unique: true, search: true }),
     billErpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
-    isBill: flag('结算客户', 'Bills', { wire: 'bill', search: true }),
+    isBill: flag('结算客户', 'Billing customer', { wire: 'bill', search: true }),
     isAgent: flag('代理商', 'Agent', { wire: 'agent', search: true }),
     isFinality: flag('终端客户', 'Final customer', { wire: 'finality', search: true }),
     contactPerson: text('联系人', 'Contact', { max: 50 }),

@@ -1,5 +1,6 @@
 import { choice, code, decimal, flag, integer, longText, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 import { entryForm } from './entryForm.ts';
 import { executeType } from './executeType.ts';
 
@@ -11,9 +12,10 @@ export const commodity = defineResource({
   path: 'commodity',
   verbs: { page: 'page', list: 'list-all', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'commodityId',
+  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'commodityName', code: 'commodityCode' },
   fields: {
-    commodityCode: code('产品编号', 'Code', { required: true, unique: true, search: true, max: 32 }),
+    commodityCode: code('产品编号', 'Commodity code', { required: true, unique: true, search: true, max: 32 }),
     commodityName: text('产品名称', 'Name', { required: true, unique: true, search: true }),
     commodityShortName: text('产品简称', 'Short name', { max: 30 }),
     erpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand, type Command } from '#domain/kernel/command.ts';
 import { date, longText, ref, text } from '#domain/kernel/fields.ts';
-import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { idText } from '#domain/kernel/ids.ts';
 
@@ -14,6 +15,7 @@ export const commodityQualified = defineResource({
   path: 'commodity-qualified',
   verbs: { page: 'list', detail: 'detail', save: 'save', remove: 'remove' },
   id: 'qualifiedId',
+  roles: { ops: 'all' },
   display: { name: 'commodityId' },
   key: ['laboratoryId', 'commodityId', 'executeLaboratoryId', 'validFrom'],
   fields: {
@@ -54,13 +56,15 @@ export interface NewProcess {
 const input = z.object({ laboratoryId: idText });
 
 function processCommand(action: 'execute' | 'reset', title: readonly [string, string]): Command<z.output<typeof input>, ProcessState, NewProcess> {
-  return defineCommand<z.output<typeof input>, ProcessState, NewProcess>({
+  return defineCommand({
     name: `commodityQualified.${action}`,
     title,
     service: 'base',
     path: `commodity-qualified/${action}`,
     permission: 'commodityQualified_execute',
+    roles: ['ops'],
     input,
+    answer: shape({ taskId: z.string() }),
     version: 1,
     offline: false,
     lanes: ({ laboratoryId }) => [`qualified:${laboratoryId}`],
@@ -70,7 +74,7 @@ function processCommand(action: 'execute' | 'reset', title: readonly [string, st
       'commodityQualified.running': ['该检验所正在处理中({by}, {at})', 'A process of this laboratory is running ({by}, {at})'],
       'commodityQualified.nothing': ['没有可撤销的执行', 'There is nothing to undo'],
     },
-    decide({ isKnown, running, executed }, { laboratoryId }) {
+    decide({ isKnown, running, executed }: ProcessState, { laboratoryId }: z.output<typeof input>): Outcome<NewProcess> {
       if (!isKnown) return refuse('commodityQualified.unknown');
       if (running) return conflict('commodityQualified.running', { by: running.by, at: running.at, taskId: running.taskId });
       if (action === 'reset' && executed === null) return refuse('commodityQualified.nothing');

@@ -1,8 +1,9 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
-/** What a result means in one word (spec 3): normal, negative, low risk; abnormal, positive, high risk; recheck, suspected. */
+/** What a result means in one word (docs/contract.md#fields-and-codes): normal, negative, low risk; abnormal, positive, high risk; recheck, suspected. */
 export const qualitativeResult = choices({
   negative: [1, '阴性', 'Negative'],
   positive: [2, '阳性', 'Positive'],
@@ -17,6 +18,7 @@ export const conclusion = defineResource({
   path: 'conclusion',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'conclusionId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'conclusionName', code: 'conclusionCode' },
   fields: {
     conclusionCode: code('结论编号', 'Code', { required: true, unique: true, search: true, max: 32 }),

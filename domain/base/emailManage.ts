@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, integer, longText, ref, secret, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Whose mail goes out through a mailbox (spec 3, mailbox config). */
+/** Whose mail goes out through a mailbox (docs/contract.md#fields-and-codes). */
 export const sendRange = choices({ own: [1, '当前检验所', 'This laboratory'], all: [2, '所有检验所', 'All laboratories'] });
 /** How its server is spoken to. */
 export const mailSecurity = choices({
@@ -19,6 +19,7 @@ export const emailManage = defineResource({
   path: 'emailManage',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'emailManageId',
+  roles: { ops: ['view'] },
   display: { name: 'email' },
   key: ['laboratoryId', 'email', 'sendRange'],
   isDisableBoolean: true,

@@ -1,9 +1,12 @@
 import { choices } from '#domain/kernel/choices.ts';
 
-/** Which detail-entry form a commodity is entered with; the codes are the last-but-one segment of the form's route (forms 1). */
+/**
+ * The requisition forms of the contract by their wire keys, letter for letter (docs/forms.md#summary-entry). What each of them
+ * asks stands in a folder of `domain/sample/forms/`.
+ */
 export const entryForm = choices({
   generic: ['nomal', '通用', 'Generic'],
-  nipt: ['nipt', '无创产前', 'NIPT'],
+  nipt: ['nipt', 'NIPT', 'NIPT'],
   eclampsia: ['eclampsia', '子痫前期', 'Pre-eclampsia'],
   deaf: ['deaf', '遗传性耳聋', 'Hereditary deafness'],
   ccid: ['CCID', '感染病原', 'Infection'],

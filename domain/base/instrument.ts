@@ -1,5 +1,6 @@
 import { code, date, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
 /** A machine that gives results; its number stands in result files. */
 export const instrument = defineResource({
@@ -9,6 +10,7 @@ export const instrument = defineResource({
   path: 'instrument',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'instrumentId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'instrumentName', code: 'instrumentCode' },
   fields: {
     instrumentCode: code('仪器编号', 'Code', { required: true, unique: true, search: true, max: 32 }),

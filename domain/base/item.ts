@@ -1,6 +1,7 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** How an item's result is given. */
 export const resultKind = choices({
@@ -17,6 +18,7 @@ export const item = defineResource({
   path: 'item',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'itemId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'itemName', code: 'itemCode' },
   fields: {
     itemCode: code('检测项编号', 'Code', { required: true, unique: true, search: true, max: 32 }),

@@ -1,5 +1,6 @@
 import { code, choice, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 import { executeType } from './executeType.ts';
 
 /** A laboratory of the group, or an outside one that tests for us. */
@@ -10,6 +11,7 @@ export const laboratory = defineResource({
   path: 'laboratory',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save' },
   id: 'laboratoryId',
+  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'laboratoryName', code: 'laboratoryCode' },
   // A limited person is offered their own ones alone, on every list and picker, with and without network.
   laboratoryField: 'laboratoryId',

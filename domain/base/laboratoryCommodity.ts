@@ -1,5 +1,6 @@
 import { integer, longText, ref } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** Which laboratory sells which commodity, and which one does the test. */
 export const laboratoryCommodity = defineResource({
@@ -9,6 +10,7 @@ export const laboratoryCommodity = defineResource({
   path: 'laboratory-commodity',
   verbs: { page: 'page', list: 'list', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'laboratoryCommodityId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'commodityId' },
   key: ['laboratoryId', 'commodityId'],
   fields: {

@@ -1,5 +1,6 @@
 import { longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
 /** Which panel groups work in a laboratory, and from which segment their lab codes come. Written by `bind-lab-code` alone. */
 export const laboratoryPanelGroup = defineResource({
@@ -9,6 +10,7 @@ export const laboratoryPanelGroup = defineResource({
   path: 'laboratory-panel-group',
   verbs: { page: 'page', detail: 'detail', save: 'bind-lab-code' },
   id: 'groupId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'panelGroupId' },
   key: ['laboratoryId', 'panelGroupId'],
   fields: {

@@ -1,5 +1,6 @@
 import { code, longText, ref, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** A test as the laboratory does it: items that are measured together. */
 export const panel = defineResource({
@@ -9,6 +10,7 @@ export const panel = defineResource({
   path: 'panel',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'panelId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'panelName', code: 'panelCode' },
   fields: {
     panelCode: code('项目编号', 'Code', { required: true, unique: true, search: true, max: 32 }),

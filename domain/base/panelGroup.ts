@@ -1,5 +1,6 @@
 import { code, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** A group of panels that one bench works on; also the product line of the ERP. */
 export const panelGroup = defineResource({
@@ -9,6 +10,7 @@ export const panelGroup = defineResource({
   path: 'panel-group',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'panelGroupId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'panelGroupName', code: 'panelGroupCode' },
   fields: {
     panelGroupCode: code('项目组编号', 'Code', { required: true, unique: true, search: true, max: 20 }),

@@ -1,13 +1,14 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, integer, longText, ref } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
-/** Where the clock of a test starts (spec 3, sample turnaround). */
+/** Where the clock of a test starts (docs/contract.md#turnaround). */
 export const beginNode = choices({
   logistics: [1, '物流签收时间', 'Arrival by courier'],
   labReceive: [2, '实验室接收时间', 'Receipt by the laboratory'],
 });
-/** What days count (spec 3, sample turnaround). */
+/** What days count (docs/contract.md#turnaround). */
 export const dateModel = choices({
   workingDays: [1, '工作日', 'Working days'],
   calendarDays: [2, '自然日', 'Calendar days'],
@@ -21,6 +22,7 @@ export const panelTestCycle = defineResource({
   path: 'panel-test-cycle',
   verbs: { page: 'page', save: 'save' },
   id: 'panelTestCycleId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'panelId' },
   key: ['panelId', 'laboratoryId', 'beginNode'],
   fields: {

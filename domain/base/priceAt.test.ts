@@ -26,7 +26,7 @@ const said = (found: ReturnType<typeof priceAt>): string => fillLabel(found.reas
 
 describe('the price on a day', () => {
   const year = period('1', '2026-01-01', '2026-12-31', 80_000);
-  it('is the client’s where the agent has none, the agent’s where he has', () => {
+  it('is the client’s where the agent has none, the agent’s where they have one', () => {
     expect(priceAt([year], asked)).toMatchObject({ price: 80_000, pricePolicyId: '1' });
     const agents = period('2', '2026-06-01', '2026-06-30', 70_000, 'a1');
     expect(priceAt([year, agents], asked)).toMatchObject({ price: 70_000, pricePolicyId: '2' });

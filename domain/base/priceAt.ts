@@ -5,7 +5,7 @@ export interface PricePeriod {
   readonly pricePolicyId: string;
   readonly sendSampleClientId: string;
   readonly commodityId: string;
-  /** null: for any agent that has no price of his own, and for none. */
+  /** null: for any agent that has no price of their own, and for none. */
   readonly agentClientId: string | null;
   readonly billPrice: number;
   readonly contractTimeBegin: string;

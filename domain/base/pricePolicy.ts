@@ -1,7 +1,7 @@
 import { code, date, longText, money, ref } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** What one client pays for one commodity in a period, with or without an agent between (spec 3, price policy). */
+/** What one client pays for one commodity in a period, with or without an agent between (docs/contract.md#fields-and-codes). */
 export const pricePolicy = defineResource({
   name: 'pricePolicy',
   title: ['价格政策', 'Price policy'],
@@ -9,6 +9,7 @@ export const pricePolicy = defineResource({
   path: 'pricePolicy',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'pricePolicyId',
+  roles: { billing: ['view', 'save', 'enable', 'disable'], sales: ['view'], ops: 'all' },
   display: { name: 'sendSampleClientId' },
   key: ['sendSampleClientId', 'commodityId', 'agentClientId', 'laboratoryId', 'contractTimeBegin'],
   fields: {
@@ -16,9 +17,9 @@ export const pricePolicy = defineResource({
     commodityId: ref('产品', 'Commodity', 'commodity', { required: true, search: true }),
     agentClientId: ref('代理商', 'Agent', 'client', {
       search: true,
-      help: ['留空适用于无专门代理价的情形', 'Empty: holds wherever an agent has no price of his own'],
+      help: ['留空适用于无专门代理价的情形', 'Empty: holds wherever an agent has no price of their own'],
     }),
-    billPrice: money('结算价', 'Price', { required: true, min: 0, wire: 'billPriceStr', missing: ['请输入参数名称', 'Enter the price'] }),
+    billPrice: money('结算价', 'Bill price', { required: true, min: 0, wire: 'billPriceStr', missing: ['请输入参数名称', 'Enter the price'] }),
     contractTimeBegin: date('合同开始', 'From', { required: true, missing: ['请输入参数键值', 'Enter the first day'] }),
     contractTimeEnd: date('合同结束', 'To', {
       required: true,
@@ -27,7 +28,7 @@ export const pricePolicy = defineResource({
     }),
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true }),
     salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true, people: 'salesperson' }),
-    billErpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
+    billErpCode: code('ERP编号', 'ERP code', { required: true, search: true, max: 32, missing: ['请输入参数键值', 'Enter the ERP code'] }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/basic/pricePolicy', title: ['价格政策', 'Price policies'] }],

@@ -1,6 +1,7 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, decimal, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
 /** Which part of the way of a sample an index looks at (WS/T 496). */
 export const indexPhase = choices({
@@ -19,6 +20,7 @@ export const qualityIndex = defineResource({
   path: 'baseQualityIndex',
   verbs: { page: 'list', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'qualityIndexId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'indexName', code: 'indexCode' },
   order: 'sort',
   fields: {

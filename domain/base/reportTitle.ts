@@ -1,7 +1,8 @@
 import { flag, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
-/** What a report is headed with: a title of one client, or of the house for every client that has none of its own. */
+/** What a report is headed with: a title of one client, or the tenant's own for every client that has none. */
 export const reportTitle = defineResource({
   name: 'reportTitle',
   title: ['报告抬头', 'Report title'],
@@ -9,6 +10,7 @@ export const reportTitle = defineResource({
   path: 'report-title',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', remove: 'remove' },
   id: 'titleId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'titleName' },
   key: ['titleName', 'sendSampleClientId'],
   fields: {

@@ -1,9 +1,10 @@
 import { disabled } from '#domain/kernel/choices.ts';
 import { choice, integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
 
-/** A sheet of results as an instrument or a partner hands it over: which column holds what (spec 3, template). */
+/** A sheet of results as an instrument or a partner hands it over: which column holds what (docs/contract.md#fields-and-codes). */
 export const resultTemplate = defineResource({
   name: 'resultTemplate',
   title: ['结果模板', 'Result template'],
@@ -11,6 +12,7 @@ export const resultTemplate = defineResource({
   path: 'result-template',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'resultTemplateId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'templateName' },
   noSheet: 'a template is a sheet itself: its columns are read from the file that comes with it',
   isDisableBoolean: true,

@@ -1,5 +1,6 @@
 import { code, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** What sample classes have in common: blood, respiratory, body fluid, dried. */
 export const sampleAttribute = defineResource({
@@ -9,6 +10,7 @@ export const sampleAttribute = defineResource({
   path: 'sample-attribute',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'attributeId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'attributeName', code: 'attributeCode' },
   fields: {
     attributeCode: code('属性编号', 'Code', { required: true, unique: true, search: true, max: 20 }),

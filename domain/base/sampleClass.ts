@@ -1,5 +1,6 @@
 import { code, decimal, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** A kind of sample: EDTA blood, plasma, dried blood spot. */
 export const sampleClass = defineResource({
@@ -9,6 +10,7 @@ export const sampleClass = defineResource({
   path: 'sample-class',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'classId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'className', code: 'classCode' },
   fields: {
     classCode: code('类型编号', 'Code', { required: true, unique: true, search: true, max: 20 }),

@@ -1,6 +1,7 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, flag, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** When a client's requisition must have been photographed before it can be entered. */
 export const imageDuty = choices({
@@ -17,15 +18,16 @@ export const sendSampleClient = defineResource({
   path: 'send-sample-client',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'clientId',
+  roles: { ...atDesks, billing: ['view'], sales: ['view', 'save'], ops: 'all' },
   display: { name: 'clientName', code: 'clientCode' },
   fields: {
-    clientCode: code('送检单位编号', 'Code', { required: true, unique: true, search: true, max: 20 }),
+    clientCode: code('送检单位编号', 'Client code', { required: true, unique: true, search: true, max: 20 }),
     clientName: text('送检单位名称', 'Name', { required: true, unique: true, search: true }),
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { search: true }),
     billCustomerId: ref('结算客户', 'Billing customer', 'client', { search: true }),
     agentCustomerId: ref('代理商', 'Agent', 'client', { search: true }),
     salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true, people: 'salesperson' }),
-    managerArea: text('销售区域', 'Sales region', { search: true, max: 50, dictionary: 'business_region' }),
+    managerArea: text('销售区域', 'Sales area', { search: true, max: 50, dictionary: 'business_region' }),
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     clientTel: text('联系电话', 'Phone', { max: 20 }),
     address: text('地址', 'Address', { max: 200, column: false }),
@@ -44,7 +46,7 @@ export const sendSampleClient = defineResource({
       column: false,
       help: ['该单位的申请单一律双人录入', 'Every requisition of this client is entered twice'],
     }),
-    imageDuty: choice('申请单图片', 'Requisition picture', imageDuty, {
+    imageDuty: choice('申请单图片', 'Requisition images', imageDuty, {
       column: false,
       help: ['要求上传时, 没有图片不能完成录入', 'Where one is asked for, no entry is done without it'],
     }),

@@ -17,6 +17,7 @@ export const signUser = defineResource({
   path: 'sign-user',
   verbs: { page: 'page', list: 'list', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'signUserId',
+  roles: { ops: 'all' },
   display: { name: 'userId' },
   key: ['userId', 'laboratoryId', 'panelGroupId', 'signLevel', 'validFrom'],
   fields: {

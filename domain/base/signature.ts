@@ -13,6 +13,7 @@ export const signature = defineResource({
   path: 'signature',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'signatureId',
+  roles: { ops: 'all' },
   display: { name: 'userId' },
   noSheet: 'a signature is a picture, and every change of it a new version',
   fields: {

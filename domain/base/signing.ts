@@ -21,7 +21,7 @@ export interface SignQuestion {
 
 export const isValidOn = ({ validFrom, validTo }: Validity, date: string): boolean => validFrom <= date && (validTo === null || date <= validTo);
 
-/** The authority under which a person may sign; one for the panel group before one for all. Undefined: he may not. */
+/** The authority under which a person may sign; one for the panel group before one for all. Undefined: they may not. */
 export function authorityFor(
   authorities: readonly Authority[],
   { laboratoryId, panelGroupId, signLevel, date }: SignQuestion,

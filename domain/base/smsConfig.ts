@@ -5,10 +5,10 @@ import { qualitativeResult } from './conclusion.ts';
 
 /** Whose messages it decides about: every client's of a laboratory, or certain ones'. */
 export const smsConfigType = choices({ byDefault: [1, '默认配置', 'Default'], custom: [2, '自定义配置', 'Custom'] });
-/** Who starts sending (spec 3). */
+/** Who starts sending (docs/contract.md#fields-and-codes). */
 export const sendType = choices({ system: [1, '系统发送', 'By the system'], manual: [2, '手动发送', 'By hand'] });
 
-/** Which result is told to a patient by text message, in which words, through which platform (spec 3). */
+/** Which result is told to a patient by text message, in which words, through which platform (docs/contract.md#fields-and-codes). */
 export const smsConfig = defineResource({
   name: 'smsConfig',
   title: ['短信配置', 'SMS rule'],
@@ -16,6 +16,7 @@ export const smsConfig = defineResource({
   path: 'smsConfig',
   verbs: { page: 'page', detail: 'detail', save: 'saveOrUpdate', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'smsConfigId',
+  roles: { ops: 'all' },
   display: { name: 'smsConfigName', code: 'smsConfigCode' },
   fields: {
     smsConfigType: choice('配置类型', 'Kind', smsConfigType, { required: true, column: false, form: false }),

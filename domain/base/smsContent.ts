@@ -2,13 +2,13 @@ import type { Label } from '#domain/kernel/label.ts';
 
 /** What a message can say of a sample: written `{姓名}` in the text. */
 export const smsPlaces: readonly { readonly name: string; readonly label: Label; readonly example: string }[] = [
-  { name: '姓名', label: ['受检者姓名', 'Name of the person'], example: '张某' },
+  { name: '姓名', label: ['受检者姓名', 'Patient name'], example: '张某' },
   { name: '样本条码', label: ['样本条码', 'Sample code'], example: '100000001' },
   { name: '产品', label: ['产品名称', 'Commodity'], example: '无创产前检测' },
   { name: '结果', label: ['定性结果', 'Result in one word'], example: '低风险' },
   { name: '送检单位', label: ['送检单位', 'Sending client'], example: '某市妇幼保健院' },
-  { name: '采样时间', label: ['采样时间', 'Sampled at'], example: '2026-11-01' },
-  { name: '报告时间', label: ['报告时间', 'Reported at'], example: '2026-11-08' },
+  { name: '采样时间', label: ['采样时间', 'Sampling time'], example: '2026-11-01' },
+  { name: '报告时间', label: ['报告时间', 'Report time'], example: '2026-11-08' },
 ];
 const pattern = /\{([^{}]*)\}/g;
 

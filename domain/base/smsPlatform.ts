@@ -4,10 +4,10 @@ import { defineResource } from '#domain/kernel/resource.ts';
 
 /** How a provider wants its fields. */
 export const smsFormat = choices({ form: [1, '表单', 'Form'], json: [2, 'JSON', 'JSON'] });
-/** Whether messages may go through it (spec 3, platform fields). */
+/** Whether messages may go through it (docs/contract.md#fields-and-codes). */
 export const platformStatus = choices({ on: [0, '启用', 'In use'], off: [1, '停用', 'Not in use'] });
 
-/** An account at a provider of text messages (spec 3). */
+/** An account at a provider of text messages (docs/contract.md#fields-and-codes). */
 export const smsPlatform = defineResource({
   name: 'smsPlatform',
   title: ['短信平台', 'SMS platform'],
@@ -15,12 +15,13 @@ export const smsPlatform = defineResource({
   path: 'baseSmsPlatform',
   verbs: { page: 'list', list: 'searchList', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'smsPlatformId',
+  roles: { ops: ['view'] },
   display: { name: 'platformName' },
   fields: {
     platformName: text('平台名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
     resourcesName: text('资源名称', 'Resource', { search: true, max: 50, isDestination: true }),
     signature: text('短信签名', 'Signature', { max: 20, help: ['不含【】', 'Without brackets'] }),
-    url: text('接口地址', 'Address', {
+    url: text('接口地址', 'API address', {
       required: true,
       max: 200,
       isDestination: true,

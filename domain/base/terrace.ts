@@ -1,5 +1,6 @@
 import { code, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atBenches } from '#domain/kernel/roles.ts';
 
 /** A testing platform: instruments of one technology that a panel group works with. */
 export const terrace = defineResource({
@@ -9,6 +10,7 @@ export const terrace = defineResource({
   path: 'terrace',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'terraceId',
+  roles: { ...atBenches, ops: 'all' },
   display: { name: 'terraceName', code: 'terraceCode' },
   fields: {
     terraceCode: code('平台编号', 'Code', { required: true, unique: true, search: true, max: 20 }),

@@ -17,7 +17,7 @@ describe('limiting what a user sees', () => {
     expect(save({ commodityIds: [] }, { commodityIds: [] })).toBe('repeat');
   });
 
-  it('lets nobody change his own, nor give what he does not have', () => {
+  it('lets nobody change their own, nor give what they do not have', () => {
     expect(save({}, { laboratoryIds: [] }, '1')).toBe('userScope.own');
     const giver = { ...all, laboratoryIds: ['3'] };
     expect(save({ giver }, { laboratoryIds: ['3', '4'] })).toBe('userScope.beyond');

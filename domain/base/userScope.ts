@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { accept, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { accept, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import { idList, idText } from '#domain/kernel/ids.ts';
 
-/** What of master data a user sees (spec 6, my-*); null: all of that kind, an empty list: nothing. */
+/** What of master data a user sees (docs/contract.md#roles); null: all of that kind, an empty list: nothing. */
 export interface ScopeLists {
   readonly laboratoryIds: readonly string[] | null;
   readonly panelGroupIds: readonly string[] | null;
@@ -23,6 +24,8 @@ const ids = idList(mostNamed).nullish();
 export const saveScopeInput = z.object({ userId: idText, laboratoryIds: ids, panelGroupIds: ids, commodityIds: ids });
 export type SaveScopeInput = z.output<typeof saveScopeInput>;
 
+const named = z.array(z.string()).nullable();
+
 export interface ScopeState extends ScopeLists {
   readonly isKnown: boolean;
   /** The limits of the person who changes it. */
@@ -34,25 +37,28 @@ export interface ScopeState extends ScopeLists {
 const same = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one === null || other === null ? one === other : one.length === other.length && one.every((id) => other.includes(id));
 
-/** Limits what a user sees. Nobody changes his own limits, and nobody gives what he does not have himself. */
-export const saveUserScope = defineCommand<SaveScopeInput, ScopeState, ScopeLists>({
+/** Limits what a user sees. Nobody changes their own limits, and nobody gives what they do not have themselves. */
+export const saveUserScope = defineCommand({
   name: 'userScope.save',
   title: ['设置用户数据范围', 'Limit what a user sees'],
   service: 'base',
   path: 'user-panel-group/saveOrUpdate',
   permission: 'userPanelGroup_save',
+  roles: ['ops'],
+  screens: ['/basic/userPanelGroup'],
   input: saveScopeInput,
+  answer: shape({ userId: z.string(), laboratoryIds: named, panelGroupIds: named, commodityIds: named }),
   version: 1,
   offline: false,
   lanes: ({ userId }) => [`userScope:${userId}`],
   subject: ({ userId }) => userId,
   refusals: {
     'userScope.unknownUser': ['未找到该用户', 'No such user'],
-    'userScope.own': ['不能修改自己的数据范围', 'Nobody changes what he sees himself'],
+    'userScope.own': ['不能修改自己的数据范围', 'Nobody changes what they see themselves'],
     'userScope.unknown': ['{list}中有不存在的数据', '{list}: some do not exist'],
     'userScope.beyond': ['{list}超出您自己的数据范围', '{list}: more than you see yourself'],
   },
-  decide(state, input, { user }) {
+  decide(state: ScopeState, input: SaveScopeInput, { user }): Outcome<ScopeLists> {
     if (!state.isKnown) return refuse('userScope.unknownUser');
     if (input.userId === user.id) return refuse('userScope.own');
     const { laboratoryIds, panelGroupIds, commodityIds } = state;
@@ -74,9 +80,9 @@ export const saveUserScope = defineCommand<SaveScopeInput, ScopeState, ScopeList
 /** Why a user sees a panel group, or why not. */
 export const scopeReasons = {
   unlimited: ['未限定, 全部可见', 'Not limited: sees all'],
-  named: ['已指定该项目组', 'Named for him'],
-  ofLaboratory: ['所属检验所在范围内', 'Of one of his laboratories'],
-  notNamed: ['未指定该项目组', 'Not named for him'],
+  named: ['已指定该项目组', 'Named for them'],
+  ofLaboratory: ['所属检验所在范围内', 'Of one of their laboratories'],
+  notNamed: ['未指定该项目组', 'Not named for them'],
   otherLaboratory: ['所属检验所不在范围内', 'Of another laboratory'],
 } as const satisfies Record<string, Label>;
 export type ScopeReason = keyof typeof scopeReasons;

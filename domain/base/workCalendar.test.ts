@@ -10,7 +10,7 @@ const official = workCalendar(officialDays);
 /** The same with 调休 forgotten. */
 const forgetful = workCalendar(officialDays.filter(({ kind }) => kind === calendarKind.holiday));
 
-describe('minutes that count (forms 2)', () => {
+describe('minutes that count', () => {
   it.each([
     ['2025-09-26 16:00:00', '2025-10-09 10:00:00', 18_360, 5_400, 3_960],
     ['2025-10-11 09:00:00', '2025-10-13 09:00:00', 2_880, 1_440, 540],

@@ -41,7 +41,7 @@ export interface Pause {
 }
 
 /**
- * Minutes between two moments (forms 2): a day that counts has 24 hours, one that does not has none.
+ * Minutes between two moments (docs/forms.md#calculators): a day that counts has 24 hours, one that does not has none.
  * `model` is dateModel; pauses may overlap each other and count once. 0 where `end` is not after `start`.
  */
 export function consumedMinutes(start: string, end: string, model: number, calendar: WorkCalendar, pauses: readonly Pause[] = []): number {
@@ -81,7 +81,7 @@ function countedMs(from: number, to: number, model: number, calendar: WorkCalend
 
 const counts = (day: string, model: number, calendar: WorkCalendar): boolean => model === dateModel.calendarDays || isWorkingDay(day, calendar);
 
-/** What a cycle is made of (spec 3, sample turnaround). */
+/** What a cycle is made of (docs/contract.md#turnaround). */
 export interface CycleRule {
   /** beginNode. */
   readonly beginNode: number;

@@ -26,6 +26,7 @@ const bound = (barCode: string, thirdpartyBarCode: string, more: Partial<CodeBin
   barCode,
   thirdpartyBarCode,
   sendSampleClientId: '5',
+  laboratoryId: null,
   bindUser: '甲',
   createTime: '2026-11-01 08:00:00',
   releaseUser: null,

@@ -1,11 +1,15 @@
 import { defineCommand } from '#domain/kernel/command.ts';
+import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { codeTypesOf, isReadable, type CodePattern } from './codeMatch.ts';
 import { codeType } from './codeStyle.ts';
 import {
   bindCodeInput,
+  rebindAsks,
   rebindCodeInput,
+  releaseAsks,
   releaseCodeInput,
   type BindCodeInput,
   type RebindCodeInput,
@@ -19,6 +23,7 @@ export interface CodeBind {
   readonly barCode: string;
   readonly thirdpartyBarCode: string;
   readonly sendSampleClientId: string;
+  readonly laboratoryId: string | null;
   readonly bindUser: string;
   readonly createTime: string;
   readonly releaseUser: string | null;
@@ -122,20 +127,24 @@ const taken = (code: 'ownBound' | 'theirBound', bind: CodeBind): Refusal =>
     at: bind.createTime,
   });
 
+const boundId = shape({ bindId: z.string() });
+
 /** Ties a partner's barcode to one of ours: one to one, both ways. */
-export const bindCode = defineCommand<BindCodeInput, BindState, NewBind>({
+export const bindCode = defineCommand({
   name: 'thirdpartyBind.save',
   title: ['绑定第三方条码', 'Bind third-party barcodes'],
   service: 'base',
   path: 'code-thirdparty-bind/save',
   permission: 'thirdpartyBind_save',
+  roles: ['reception'],
   input: bindCodeInput,
+  answer: boundId,
   version: 1,
   offline: false,
   lanes: ({ barCode }) => [`bind:${barCode}`],
   subject: ({ barCode }) => barCode,
   refusals: bindRefusals,
-  decide(state, input) {
+  decide(state: BindState, input: BindCodeInput): Outcome<NewBind> {
     const { own, their } = state;
     if (state.isForeign) return refuse('thirdpartyBind.foreign', { code: input.barCode });
     if (own && own.bindId === their?.bindId) {
@@ -150,19 +159,24 @@ export const bindCode = defineCommand<BindCodeInput, BindState, NewBind>({
 });
 
 /** Takes a binding back, with a reason; its row stays. */
-export const releaseCode = defineCommand<ReleaseCodeInput, { readonly bind: CodeBind | null }, { readonly bindId: string }>({
+export const releaseCode = defineCommand({
   name: 'thirdpartyBind.remove',
   title: ['解绑第三方条码', 'Release third-party barcodes'],
   service: 'base',
   path: 'code-thirdparty-bind/remove',
   permission: 'thirdpartyBind_remove',
+  roles: ['reception'],
   input: releaseCodeInput,
+  answer: boundId,
+  asks: releaseAsks,
+  isDanger: true,
   version: 1,
   offline: false,
   lanes: ({ bindId }) => [`bind:${bindId}`],
   subject: ({ bindId }) => bindId,
   refusals: goneRefusals,
-  decide: ({ bind }, { bindId }) => goneOr(bind) ?? accept({ bindId }),
+  decide: ({ bind }: { readonly bind: CodeBind | null }, { bindId }: ReleaseCodeInput): Outcome<{ readonly bindId: string }> =>
+    goneOr(bind) ?? accept({ bindId }),
 });
 
 function goneOr(bind: CodeBind | null): Refusal | undefined {
@@ -171,19 +185,28 @@ function goneOr(bind: CodeBind | null): Refusal | undefined {
 }
 
 /** Gives one of our barcodes another code of the partner: releases the binding that stands and makes a new one, in one act. */
-export const rebindCode = defineCommand<RebindCodeInput, RebindState, NewBind>({
+export const rebindCode = defineCommand({
   name: 'thirdpartyBind.updateBind',
   title: ['更换第三方条码', 'Replace third-party barcodes'],
   service: 'base',
   path: 'code-thirdparty-bind/updateBind',
   permission: 'thirdpartyBind_remove',
+  roles: ['reception'],
   input: rebindCodeInput,
+  answer: boundId,
+  asks: rebindAsks,
+  isDanger: true,
+  refusedAt: {
+    'thirdpartyBind.sameCode': 'thirdpartyBarCode',
+    'thirdpartyBind.ruleMismatch': 'thirdpartyBarCode',
+    'thirdpartyBind.theirBound': 'thirdpartyBarCode',
+  },
   version: 1,
   offline: false,
   lanes: ({ bindId }) => [`bind:${bindId}`],
   subject: ({ bindId }) => bindId,
   refusals: { ...bindRefusals, ...goneRefusals },
-  decide(state, { thirdpartyBarCode }) {
+  decide(state: RebindState, { thirdpartyBarCode }: RebindCodeInput): Outcome<NewBind> {
     const { bind, their } = state;
     const gone = goneOr(bind);
     if (gone || !bind) return gone ?? refuse('thirdpartyBind.unknown');

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { defineCommand, type Command } from '#domain/kernel/command.ts';
+import { shape } from '#domain/kernel/contract.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
+import { choices } from '#domain/kernel/choices.ts';
+import { defineCommand } from '#domain/kernel/command.ts';
+import { choice, integer, longText, reasonField, ref } from '#domain/kernel/fields.ts';
 import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { codeText, reasonInput } from '#domain/sample/codeText.ts';
+import { codesText } from '#domain/sample/codeText.ts';
 import { codeType } from './codeStyle.ts';
 import { allot, codesOf, countAll, type CodeShape, type NumberRange, type NumberSpace } from './numberBlock.ts';
 import { jobKind } from './printJob.ts';
@@ -13,6 +17,8 @@ export const mostApplied = 2000;
 
 /** Whose numbers: codes of samples and requisitions go to clients, lab codes to laboratories. */
 export type ApplyKind = 'sample' | 'lab';
+/** Who applies for them. */
+const holderOf = { sample: 'reception', lab: 'lab' } as const;
 const pathOf = { sample: 'sample-code-apply', lab: 'lab-code-apply' } as const;
 const resourceOf = { sample: 'sampleCodeApply', lab: 'labCodeApply' } as const;
 
@@ -52,16 +58,27 @@ const refusals = {
   'codeApply.twice': ['{code} 出现两次', '{code} stands twice'],
 } as const;
 
-const count = z.coerce.number().int().min(1).max(mostApplied);
+const clientTypes = choices({ sample: [codeType.sample, '样本条码', 'Sample'], requisition: [codeType.requisition, '申请单条码', 'Requisition'] });
+const numbers = {
+  quantity: integer('数量', 'Quantity', { required: true, min: 1, max: mostApplied }),
+  styleId: ref('标签样式', 'Label style', 'codeStyle', { help: ['空表示默认标签', 'Empty: the default label'] }),
+  remark: longText('备注', 'Remark', { max: 200 }),
+};
+const applyAsks = {
+  sample: {
+    clientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true }),
+    codeType: choice('条码类型', 'Code type', clientTypes, { required: true }),
+    ...numbers,
+  },
+  lab: { laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true }), ...numbers },
+} as const;
 const applyInput = z
   .object({
     clientId: idText.nullish(),
     laboratoryId: idText.nullish(),
     /** Samples or requisitions; lab codes have no choice. */
     codeType: z.coerce.number().int().min(1).max(3).nullish(),
-    quantity: count,
-    styleId: idText.nullish(),
-    remark: z.string().trim().max(200).nullish(),
+    ...partsOfFields(numbers),
   })
   .refine(({ clientId, laboratoryId }) => Boolean(clientId ?? laboratoryId), { path: ['clientId'] });
 export type ApplyInput = z.output<typeof applyInput>;
@@ -85,20 +102,23 @@ export function allotFrom(spaces: readonly SegmentSpace[], wanted: number): Appl
 const leftIn = (spaces: readonly SegmentSpace[]): number => spaces.reduce((sum, { space }) => sum + countAll(usableRanges(space)), 0);
 
 /** Numbers for a client or a laboratory, for good; with them comes the job that prints their labels. */
-const applyOf = (kind: ApplyKind): Command<ApplyInput, ApplyState, ApplyChange> =>
+const applyOf = <Kind extends ApplyKind>(kind: Kind) =>
   defineCommand({
     name: `${resourceOf[kind]}.apply`,
     title: kind === 'lab' ? ['申请实验室编号', 'Apply for lab codes'] : ['申请样本条码', 'Apply for sample codes'],
     service: 'code',
     path: `${pathOf[kind]}/apply`,
     permission: `${resourceOf[kind]}_apply`,
-    input: applyInput as z.ZodType<ApplyInput>,
+    roles: [holderOf[kind], 'ops'],
+    input: applyInput,
+    asks: applyAsks[kind],
+    answer: shape({ applyId: z.string(), printId: z.string(), quantity: z.int(), firstCode: z.string(), lastCode: z.string() }),
     version: 1,
     offline: false,
     lanes: ({ clientId, laboratoryId }) => [`codeApply:${clientId ?? laboratoryId}`],
     subject: ({ clientId, laboratoryId }) => clientId ?? laboratoryId ?? '',
     refusals,
-    decide({ isHolderKnown, isStyleKnown, spaces }, { quantity }): Outcome<ApplyChange> {
+    decide({ isHolderKnown, isStyleKnown, spaces }: ApplyState, { quantity }: ApplyInput): Outcome<ApplyChange> {
       if (!isHolderKnown) return refuse('codeApply.holderUnknown');
       if (isStyleKnown === false) return refuse('codeApply.styleUnknown');
       if (spaces.length === 0) return refuse('codeApply.noSegment');
@@ -124,10 +144,16 @@ export interface ReprintState extends ApplyState {
   /** Those asked for that are of the application. */
   readonly known: readonly AppliedCode[];
 }
+const againAsks = {
+  codes: longText('条码', 'Codes', { required: true, max: 100_000, help: ['扫描或粘贴,每行一个', 'Scan or paste, one a line'] }),
+  reason: reasonField,
+};
+/** As a list, or as they were scanned or pasted into one text. */
+const codes = codesText(64, mostApplied);
 const reprintInput = z.object({
   applyId: idText,
-  codes: z.array(codeText(64)).min(1).max(mostApplied),
-  reason: reasonInput,
+  ...partsOfFields(againAsks),
+  codes,
   /** New codes in place of these, which are void from then on. */
   replace: z.boolean().default(false),
 });
@@ -160,7 +186,7 @@ function judged(state: ReprintState, codes: readonly string[], mayBeUsed: boolea
  * Labels once more, with a reason: the same codes again, or new ones in their place. A code that a sample carries can be
  * printed again but not replaced: the tube would be left with a void code.
  */
-const reprintOf = (kind: ApplyKind): Command<ReprintInput, ReprintState, ReprintChange> =>
+const reprintOf = (kind: ApplyKind) =>
   defineCommand({
     name: `${resourceOf[kind]}.reprint`,
     title:
@@ -170,13 +196,16 @@ const reprintOf = (kind: ApplyKind): Command<ReprintInput, ReprintState, Reprint
     service: 'code',
     path: `${pathOf[kind]}/reprint`,
     permission: `${resourceOf[kind]}_reprint`,
-    input: reprintInput as z.ZodType<ReprintInput>,
+    roles: [holderOf[kind], 'ops'],
+    input: reprintInput,
+    asks: againAsks,
+    answer: shape({ printId: z.string(), codes: z.array(z.string()) }),
     version: 1,
     offline: false,
     lanes: ({ applyId }) => [`codeApply:${applyId}`],
     subject: ({ codes }) => (codes.length === 1 ? (codes[0] ?? '') : `${codes[0]} +${codes.length - 1}`),
     refusals,
-    decide(state, { codes, replace }): Outcome<ReprintChange> {
+    decide(state: ReprintState, { codes, replace }: ReprintInput): Outcome<ReprintChange> {
       const outcome = judged(state, codes, !replace, true);
       if (!outcome.accepted) return outcome;
       if (!replace) return accept({ kind: jobKind.reprint, codes, voided: [], allotted: [] });
@@ -188,24 +217,28 @@ const reprintOf = (kind: ApplyKind): Command<ReprintInput, ReprintState, Reprint
 export const reprintSampleCodes = reprintOf('sample');
 export const reprintLabCodes = reprintOf('lab');
 
-const voidInput = z.object({ applyId: idText, codes: z.array(codeText(64)).min(1).max(mostApplied), reason: reasonInput });
+const voidInput = z.object({ applyId: idText, ...partsOfFields(againAsks), codes });
 export type VoidInput = z.output<typeof voidInput>;
 
 /** Gives codes up, printed or not: nobody may use them, and they are never given out again. */
-const voidOf = (kind: ApplyKind): Command<VoidInput, ReprintState, readonly AppliedCode[]> =>
+const voidOf = (kind: ApplyKind) =>
   defineCommand({
     name: `${resourceOf[kind]}.void`,
     title: kind === 'lab' ? ['作废实验室编号', 'Void lab codes'] : ['作废样本条码', 'Void sample codes'],
     service: 'code',
     path: `${pathOf[kind]}/void`,
     permission: `${resourceOf[kind]}_reprint`,
-    input: voidInput as z.ZodType<VoidInput>,
+    roles: [holderOf[kind], 'ops'],
+    input: voidInput,
+    asks: againAsks,
+    answer: shape({ voided: z.int() }),
+    isDanger: true,
     version: 1,
     offline: false,
     lanes: ({ applyId }) => [`codeApply:${applyId}`],
     subject: ({ codes }) => (codes.length === 1 ? (codes[0] ?? '') : `${codes[0]} +${codes.length - 1}`),
     refusals,
-    decide: (state, { codes }) => judged(state, codes, false, false),
+    decide: (state: ReprintState, { codes }: VoidInput): Outcome<readonly AppliedCode[]> => judged(state, codes, false, false),
   });
 export const voidSampleCodes = voidOf('sample');
 export const voidLabCodes = voidOf('lab');

@@ -64,7 +64,7 @@ export interface Misfit {
 }
 
 /**
- * Compares a code with the styles that count: those of its client where it has any, else those of the house and its
+ * Compares a code with the styles that count: those of its client where it has any, else those of the tenant and its
  * laboratory. Null where it fits one of them, or where there is none to fit.
  */
 export function misfitOf(value: string, { codeType, laboratoryId, sendSampleClientId }: CodePlace, styles: readonly CodePattern[]): Misfit | null {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeStateOf, type OwnedSegment } from './codeOwner.ts';
+import { codeStateOf, SegmentIndex, type OwnedSegment } from './codeOwner.ts';
 
 const segment = (more: Partial<OwnedSegment>): OwnedSegment => ({
   codeType: 1,
@@ -51,4 +52,28 @@ describe('whose a code is', () => {
       'outside',
     ]);
   });
+});
+
+it('an index of segments answers as all of them do', () => {
+  const anySegment = fc.record({
+    codeType: fc.constantFrom(1, 2),
+    sendSampleClientId: fc.constantFrom(null, 'a', 'b'),
+    laboratoryId: fc.constantFrom(null, 'lab1'),
+    isDisable: fc.constantFrom(0, 1),
+    prefix: fc.constantFrom('', 'A', 'A0', 'B'),
+    digits: fc.constantFrom(2, 3, 4),
+    first: fc.constant(1),
+    last: fc.constantFrom(5, 999),
+  });
+  const use = fc.record({
+    code: fc.constantFrom('A0001', 'A003', 'B0002', '0004', 'A', 'C12'),
+    codeType: fc.constantFrom(1, 2),
+    sendSampleClientId: fc.constantFrom('a', 'b', 'c'),
+    laboratoryId: fc.constantFrom(null, 'lab1', 'lab2'),
+  });
+  fc.assert(
+    fc.property(fc.array(anySegment, { maxLength: 5 }), use, (all, asked) => {
+      expect(new SegmentIndex(all).stateOf(asked)).toBe(codeStateOf(asked, all));
+    }),
+  );
 });

@@ -96,7 +96,7 @@ export function compilePattern(source: string): CodePatternTest {
   };
 }
 
-/** Patterns read before; a house has a few dozen. */
+/** Patterns read before; a tenant has a few dozen. */
 const known = new Map<string, CodePatternTest | PatternFault>();
 const mostKnown = 500;
 

@@ -1,6 +1,7 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, flag, integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** What a code names. */
 export const codeType = choices({
@@ -23,6 +24,7 @@ export const codeStyle = defineResource({
   path: 'code-style',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'styleId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'styleName' },
   fields: {
     styleName: text('样式名称', 'Name', { required: true, unique: true, search: true, max: 50 }),

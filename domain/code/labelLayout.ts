@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
+import type { RowOf } from '#domain/kernel/contract.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { labelTurn } from './labelTurn.ts';
 
@@ -67,7 +68,7 @@ export const labelLayout = z.object({
   label: z.object({ width: z.number().min(5).max(300), height: z.number().min(3).max(300) }),
   elements: z.array(element).min(1).max(40),
 });
-export type LabelLayout = z.output<typeof labelLayout>;
+export type LabelLayout = RowOf<typeof labelLayout>;
 export type LabelElement = LabelLayout['elements'][number];
 export type BarcodeElement = Extract<LabelElement, { kind: 'barcode' }>;
 export type TextElement = Extract<LabelElement, { kind: 'text' }>;

@@ -1,5 +1,6 @@
 import { choice, code, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 import { codeType } from './codeStyle.ts';
 
 /** A span of numbers from which codes are given out: to desks in blocks, later to sending clients. Nothing of it is ever given twice. */
@@ -10,6 +11,7 @@ export const numberSegment = defineResource({
   path: 'number-segment',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable' },
   id: 'segmentId',
+  roles: { ...atDesks, ops: 'all' },
   display: { name: 'segmentName', code: 'prefix' },
   fields: {
     segmentName: text('号段名称', 'Name', { required: true, unique: true, search: true, max: 50 }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 
@@ -82,22 +83,29 @@ export interface BegunRun {
   readonly abandoned: string | null;
 }
 
+/** What speaks against printing a job once more, whoever asks; null: nothing. */
+export const printRefusal = ({ state }: { readonly state: number }): Refusal | null =>
+  state === jobState.released ? refuse('printJob.released') : null;
+
 /** Labels of a job go to the printer, from label n on. Only one person prints a job at a time. */
-export const beginPrint = defineCommand<BeginPrint, JobInHand, BegunRun>({
+export const beginPrint = defineCommand({
   name: 'printRun.begin',
   title: ['开始打印', 'Begin printing'],
   service: 'code',
   path: 'print/begin',
   permission: 'code_print',
-  input: beginInput as z.ZodType<BeginPrint>,
+  roles: ['reception', 'lab', 'ops'],
+  input: beginInput,
+  answer: shape({ printId: z.string(), runId: z.string(), from: z.int(), total: z.int() }),
   version: 1,
   offline: false,
   lanes: ({ printId }) => [`print:${printId}`],
   subject: ({ printId }) => printId,
   refusals: jobRefusals,
-  decide({ job }, { printId, from: asked, takeOver, reason }, { user, deviceId }): Outcome<BegunRun> {
+  decide({ job }: JobInHand, { printId, from: asked, takeOver, reason }: BeginPrint, { user, deviceId }): Outcome<BegunRun> {
     if (!job) return refuse('printJob.unknown');
-    if (job.state === jobState.released) return refuse('printJob.released');
+    const refusal = printRefusal(job);
+    if (refusal) return refusal;
     const { run, done, codes } = job;
     const isOwn = run?.userId === user.id && run.deviceId === deviceId;
     if (run && !isOwn && !takeOver) return conflict('printJob.busy', { by: run.userName, at: run.beginTime });
@@ -125,19 +133,21 @@ export interface CompletedRun {
 }
 
 /** Says how far the printer came. A jam in the middle leaves the job waiting for label n + 1. */
-export const completePrint = defineCommand<CompletePrint, JobInHand, CompletedRun>({
+export const completePrint = defineCommand({
   name: 'printRun.complete',
   title: ['完成打印', 'Complete printing'],
   service: 'code',
   path: 'print/complete',
   permission: 'code_print',
-  input: completeInput as z.ZodType<CompletePrint>,
+  roles: ['reception', 'lab', 'ops'],
+  input: completeInput,
+  answer: shape({ printId: z.string(), from: z.int(), done: z.int(), total: z.int(), state: oneOf(jobState) }),
   version: 1,
   offline: false,
   lanes: ({ printId }) => [`print:${printId}`],
   subject: ({ printId }) => printId,
   refusals: jobRefusals,
-  decide({ job }, { printId, upTo: said }) {
+  decide({ job }: JobInHand, { printId, upTo: said }: CompletePrint): Outcome<CompletedRun> {
     if (!job) return refuse('printJob.unknown');
     const { run, codes } = job;
     if (!run) return refuse('printJob.notBegun');
@@ -152,19 +162,21 @@ const checkInput = z.object({ printId: idText, code: codeText(64) });
 export type CheckPrint = z.output<typeof checkInput>;
 
 /** One label is scanned back: it proves printer, symbology and layout, and the batch may be used. */
-export const checkPrint = defineCommand<CheckPrint, JobInHand, { readonly printId: string; readonly code: string }>({
+export const checkPrint = defineCommand({
   name: 'printRun.check',
   title: ['扫描核对放行', 'Scan back and release'],
   service: 'code',
   path: 'print/check',
   permission: 'code_print',
-  input: checkInput as z.ZodType<CheckPrint>,
+  roles: ['reception', 'lab', 'ops'],
+  input: checkInput,
+  answer: shape({ printId: z.string(), code: z.string(), state: oneOf(jobState) }),
   version: 1,
   offline: false,
   lanes: ({ printId }) => [`print:${printId}`],
   subject: ({ code }) => code,
   refusals: jobRefusals,
-  decide({ job }, { printId, code }) {
+  decide({ job }: JobInHand, { printId, code }: CheckPrint): Outcome<{ readonly printId: string; readonly code: string }> {
     if (!job) return refuse('printJob.unknown');
     if (job.state === jobState.released) return refuse('printJob.released');
     if (!job.codes.includes(code)) return refuse('printJob.otherCode', { code });

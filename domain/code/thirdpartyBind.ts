@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
-import { choice, code, dateTime, ref, text } from '#domain/kernel/fields.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
+import { choice, code, dateTime, reasonField, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { codeText, reasonInput } from '#domain/sample/codeText.ts';
+import { codeText } from '#domain/sample/codeText.ts';
 
 /** Whether a binding stands. */
 export const bindState = choices({ bound: [1, '已绑定', 'Bound'], released: [2, '已解绑', 'Released'] });
 
-/** Which partner's barcode stands for which of ours (spec 3, barcode binding); over an SQL view, released ones stay in it. */
+/** Which partner's barcode stands for which of ours (docs/contract.md#barcode-binding); over an SQL view, released ones stay in it. */
 export const thirdpartyBind = defineResource({
   name: 'thirdpartyBind',
   title: ['条码绑定', 'Barcode binding'],
@@ -16,6 +17,7 @@ export const thirdpartyBind = defineResource({
   path: 'code-thirdparty-bind',
   verbs: { page: 'bind-page' },
   id: 'bindId',
+  roles: { reception: ['view', 'save', 'remove'] },
   display: { name: 'barCode', code: 'barCode' },
   order: 'createTime',
   laboratoryField: 'laboratoryId',
@@ -48,7 +50,12 @@ export const bindCodeInput = z.object({
   sendSampleClientId: idText.nullish(),
 });
 export type BindCodeInput = z.output<typeof bindCodeInput>;
-export const releaseCodeInput = z.object({ bindId: idText, reason: reasonInput });
+export const releaseAsks = { reason: reasonField };
+export const releaseCodeInput = z.object({ bindId: idText, ...partsOfFields(releaseAsks) });
 export type ReleaseCodeInput = z.output<typeof releaseCodeInput>;
-export const rebindCodeInput = z.object({ bindId: idText, thirdpartyBarCode: scanned, reason: reasonInput });
+export const rebindAsks = {
+  thirdpartyBarCode: code('新的第三方条码', 'New third-party barcode', { required: true, max: longestCode }),
+  reason: reasonField,
+};
+export const rebindCodeInput = z.object({ bindId: idText, ...partsOfFields(rebindAsks), thirdpartyBarCode: scanned });
 export type RebindCodeInput = z.output<typeof rebindCodeInput>;

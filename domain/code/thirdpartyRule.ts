@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, ref } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Who pays for a third party's samples (spec 3). */
+/** Who pays for a third party's samples (docs/contract.md#fields-and-codes). */
 export const expenseType = choices({
   selfPaid: [0, '医院自费', 'Paid by the hospital'],
   government: [1, '政府免费项目', 'Free government project'],
@@ -16,6 +16,7 @@ export const thirdpartyRule = defineResource({
   path: 'code-thirdparty-rule',
   verbs: { page: 'rule-page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'ruleId',
+  roles: { ops: 'all' },
   display: { name: 'thirdpartyCode' },
   key: ['affiliationId', 'sendSampleClientId', 'expenseType', 'thirdpartyCode'],
   fields: {

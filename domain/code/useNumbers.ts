@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { codeText, reasonInput } from '#domain/sample/codeText.ts';
 import { codeOf, mostLabels, numberOf, type CodeShape, type NumberRange } from './numberBlock.ts';
@@ -30,8 +31,13 @@ export type UseNumbersPayload = z.input<typeof useNumbersInput>;
 /** What became of a number. */
 export const numberState = { printed: 1, spoiled: 2, bound: 3 } as const;
 export type NumberState = (typeof numberState)[keyof typeof numberState];
-export const blockState = { held: 1, free: 2, closed: 3, applied: 4 } as const;
-export type BlockState = (typeof blockState)[keyof typeof blockState];
+export const blockState = choices({
+  held: [1, '前台持有', 'Held by a desk'],
+  free: [2, '待分配', 'Free'],
+  closed: [3, '已作废', 'Closed'],
+  applied: [4, '已申请', 'Applied for'],
+});
+export type BlockState = 1 | 2 | 3 | 4;
 
 export interface UsedNumber {
   readonly number: number;
@@ -67,21 +73,25 @@ export interface UseNumbersChange {
 }
 
 /**
- * Numbers of a desk's own block are used: printed, printed again, scanned back or given up (offline.md 3.13). Only through
+ * Numbers of a desk's own block are used: printed, printed again, scanned back or given up (docs/offline.md#work-without-network). Only through
  * the desk that holds the block, in the order in which the desk did it. A block closed as lost still takes what its desk had
  * printed before: those labels exist, and none of its numbers is ever given out again.
  */
-export const useNumbers = defineCommand<UseNumbersInput, UseNumbersState, UseNumbersChange>({
+export const useNumbers = defineCommand({
   name: 'numberBlock.use',
   title: ['使用号段打印标签', 'Use numbers for labels'],
   service: 'code',
   path: 'number-block/use',
   permission: 'number_use',
+  roles: ['reception', 'lab'],
+  screens: ['/code/number-block'],
   input: useNumbersInput,
+  answer: shape({ blockId: z.string(), action: z.string(), codes: z.array(z.string()) }),
   version: 1,
   offline: true,
   lanes: ({ blockId }) => [`block:${blockId}`],
   subject: ({ codes }) => (codes.length === 1 ? (codes[0] ?? '') : `${codes[0]} +${codes.length - 1}`),
+  leftToServer: [['号段是否仍属本前台', 'whether the block is still this desk’s']],
   refusals: {
     'numberBlock.unknown': ['没有此号段', 'No such block of numbers'],
     'numberBlock.notHeld': ['此号段不属于本前台', 'This desk does not hold the block'],
@@ -92,7 +102,7 @@ export const useNumbers = defineCommand<UseNumbersInput, UseNumbersState, UseNum
     'numberBlock.spoiled': ['{code} 已作废', '{code} is void'],
     'numberBlock.reasonNeeded': ['请填写原因', 'Give a reason'],
   },
-  decide({ block, used }, { blockId, action, codes, reason }, acting) {
+  decide({ block, used }: UseNumbersState, { blockId, action, codes, reason }: UseNumbersInput, acting): Outcome<UseNumbersChange> {
     if (!block) return refuse('numberBlock.unknown');
     if (block.state === blockState.free || acting.deviceId !== block.deviceId) return conflict('numberBlock.notHeld');
     if ((action === 'reprint' || action === 'spoil') && !reason) return refuse('numberBlock.reasonNeeded');

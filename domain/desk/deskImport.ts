@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
+import type { importedAct } from './deskRows.ts';
+import type { RowOf } from '#domain/kernel/contract.ts';
+import type { SentOperation } from '#domain/kernel/offlineWire.ts';
 
-/** What a desk that cannot send gives on a stick: the acts of all who worked there, sealed to the server and signed (offline.md 3.12). */
+/** What a desk that cannot send gives on a stick: the acts of all who worked there, sealed to the server and signed (docs/offline.md#second-copy). */
 export interface DeskExport {
   readonly format: typeof deskExportFormat;
   readonly version: typeof deskExportVersion;
@@ -32,7 +34,7 @@ export interface DeskImportBatch {
   readonly ops: readonly SentOperation[];
 }
 /** What became of one act; the command's own answer stays with its desk. One without an answer failed and may be tried again. */
-export type ImportedAct = Omit<Receipt, 'result'>;
+export type ImportedAct = RowOf<typeof importedAct>;
 export interface DeskImportAnswer {
   readonly results: readonly ImportedAct[];
 }

@@ -3,11 +3,11 @@ import { toMs } from '#domain/kernel/dates.ts';
 import { dateTime, longText, ref } from '#domain/kernel/fields.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 
-/** What somebody who asks for leave fills in (wire 5). */
+/** What somebody who asks for leave fills in (docs/wire.md#flow). */
 export const leaveFields = {
   taskUser: ref('审批人', 'Decided by', 'userAccount', { required: true }),
-  startTime: dateTime('开始时间', 'From', { required: true }),
-  endTime: dateTime('结束时间', 'Until', { required: true }),
+  startTime: dateTime('开始时间', 'Start time', { required: true }),
+  endTime: dateTime('结束时间', 'End time', { required: true }),
   reason: longText('请假理由', 'Reason', { required: true, max: 255 }),
 } as const;
 
@@ -26,7 +26,7 @@ export function leaveDays(startTime: string, endTime: string): number {
   return Math.max(1, Math.ceil((toMs(endTime) - toMs(startTime)) / 86_400_000));
 }
 
-/** The form as it was sent, or its faults by field. `applicant` cannot decide his own leave. */
+/** The form as it was sent, or its faults by field. `applicant` cannot decide their own leave. */
 export function readLeave(
   sent: Readonly<Record<string, unknown>>,
   applicant: string,
@@ -39,28 +39,8 @@ export function readLeave(
     return { input: null, problems: [rule('endTime', ['结束时间须晚于开始时间', 'It must end after it begins'])] };
   if (leaveDays(input.startTime, input.endTime) > longest)
     return { input: null, problems: [rule('endTime', ['一次请假不能超过一年', 'Leave may last a year at most'])] };
-  if (input.taskUser === applicant) return { input: null, problems: [rule('taskUser', ['不能由本人审批', 'Nobody decides on his own leave'])] };
+  if (input.taskUser === applicant) return { input: null, problems: [rule('taskUser', ['不能由本人审批', 'Nobody decides on their own leave'])] };
   return { input, problems: [] };
 }
 
-/** ProcessLeave of the wire, with the names of people and where it stands. */
-export interface ProcessLeave extends LeaveInput {
-  readonly id: string;
-  readonly processDefinitionId: string;
-  readonly processInstanceId: string;
-  readonly applyTime: string;
-  readonly applyUser: string;
-  readonly applyUserName: string;
-  readonly taskUserName: string;
-  readonly days: number;
-  readonly state: number;
-  readonly outcome: string;
-  /** The task that waits now; null once it has ended. */
-  readonly flow: {
-    readonly taskId: string;
-    readonly taskName: string;
-    readonly taskDefinitionKey: string;
-    readonly assignee: string | null;
-    readonly assigneeName: string | null;
-  } | null;
-}
+export type { ProcessLeave } from './flowCalls.ts';

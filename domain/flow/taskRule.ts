@@ -54,7 +54,7 @@ export function decideComplete(task: TaskState, userId: string, comment: string)
   return comment.trim() === '' ? refuse('flow.noComment') : accept(true);
 }
 
-/** The applicant takes his own back as long as it runs. */
+/** The applicant takes their own back as long as it runs. */
 export function decideWithdraw(task: Pick<TaskState, 'instanceState' | 'startUser'>, userId: string): Outcome<true> {
   if (task.startUser !== userId) return refuse('flow.notApplicant');
   return task.instanceState === instanceState.running ? accept(true) : conflict('flow.ended');

@@ -1,8 +1,8 @@
 import { blobPartBytes } from './sealing.ts';
 
-/** The largest image the server takes, bytes (forms.md 1: 20 MB); desks make theirs far smaller. */
+/** The largest image the server takes, bytes (docs/forms.md#summary-entry: 20 MB); desks make theirs far smaller. */
 export const largestBlob = 20 * 1024 * 1024;
-/** What a desk makes of a photograph at most, bytes (offline.md 3.11). */
+/** What a desk makes of a photograph at most, bytes (docs/offline.md#pictures). */
 export const reducedBlob = 2 * 1024 * 1024;
 
 /** How many parts `size` bytes travel in; none is empty. */
@@ -19,7 +19,7 @@ export interface BlobState {
 
 /** Its parts came whole but do not make what its name says: all of them are gone, send them again. */
 export const blobDiffersCode = 'blob.differs';
-/** It is no JPEG, PNG or WebP, whatever it calls itself. */
+/** It is no JPEG, PNG, WebP or PDF, whatever it calls itself. */
 export const blobNoImageCode = 'blob.noImage';
 /** The act came before its images: the desk sends them and then asks again under the same key. Never kept as the act's answer. */
 export const blobMissingCode = 'blob.missing';

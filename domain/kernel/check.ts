@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { anyJson } from './contract.ts';
 import { isDate, isDateTime } from './dates.ts';
-import type { Field, FieldKind, Fields } from './fields.ts';
+import type { Field, FieldKind, Fields, ValueOf } from './fields.ts';
 import { idText } from './ids.ts';
 import { fillLabel, type Label, type Language } from './label.ts';
 
@@ -11,7 +12,7 @@ export interface Problem {
   readonly params: Readonly<Record<string, string | number | Label>>;
 }
 
-/** The spec's own wording (spec 5: 请输入X, 请选择X), on the client and on the server. */
+/** The contract's own wording (docs/contract.md#validation: 请输入X, 请选择X), on the client and on the server. */
 export const problemTexts = {
   required: ['请输入{label}', 'Enter {label}'],
   requiredChoice: ['请选择{label}', 'Select {label}'],
@@ -21,6 +22,7 @@ export const problemTexts = {
   notInteger: ['{label}必须是整数', '{label} must be a whole number'],
   tooSmall: ['{label}不能小于{min}', '{label} must be at least {min}'],
   tooBig: ['{label}不能大于{max}', '{label} must be at most {max}'],
+  tooMany: ['{label}最多{max}项', '{label}: at most {max}'],
   tooManyDigits: ['{label}最多{scale}位小数', '{label} may have at most {scale} decimals'],
   notChoice: ['{label}不在可选范围内', '{label} is not one of the choices'],
   notDate: ['{label}不是有效日期(yyyy-MM-dd)', '{label} is not a real date (yyyy-MM-dd)'],
@@ -71,6 +73,10 @@ function numberSchema(field: Field, isInteger: boolean): z.ZodType {
     .refine((value) => field.max === undefined || value <= field.max, fault('tooBig'))
     .refine((value) => isInteger || Number(value.toFixed(field.scale ?? 2)) === value, fault('tooManyDigits'));
 }
+const listOf = (entry: z.ZodType, { max }: Field): z.ZodType => {
+  const list = z.array(entry, fault('wrongShape'));
+  return max === undefined ? list : list.max(max, fault('tooMany'));
+};
 function choiceSchema(field: Field): z.ZodType {
   return z.union([z.string(), z.number()], fault('notChoice')).transform((value, context) => {
     const found = field.choices?.options.find((option) => String(option.code) === String(value));
@@ -97,7 +103,7 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
       .union([z.boolean(), z.number(), z.string()], fault('notChoice'))
       .transform((value) => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0)),
   choice: choiceSchema,
-  choiceList: (field) => z.array(choiceSchema(field), fault('wrongShape')),
+  choiceList: (field) => listOf(choiceSchema(field), field),
   date: () => z.string(fault('notDate')).refine(isDate, fault('notDate')),
   dateTime: () =>
     z
@@ -105,8 +111,8 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
       .transform((value) => (isDate(value) ? `${value} 00:00:00` : value))
       .refine(isDateTime, fault('notDateTime')),
   ref: () => idText,
-  refList: () => z.array(idText, fault('wrongShape')),
-  json: () => z.unknown(),
+  refList: (field) => listOf(idText, field),
+  json: () => anyJson,
 };
 
 const chosenKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choiceList', 'ref', 'refList', 'yesNo', 'date', 'dateTime']);
@@ -133,6 +139,25 @@ export function fieldsSchema(fields: Fields): z.ZodObject {
   );
 }
 
+type Part<One extends Field> = One extends { readonly required: true }
+  ? z.ZodType<ValueOf<One>, ValueOf<One>>
+  : z.ZodOptional<z.ZodNullable<z.ZodType<ValueOf<One>, ValueOf<One>>>>;
+/** Fields as parts of a payload, for `z.object`: the same rules on the screen and on the server. */
+export function partsOfFields<const Asked extends Fields>(fields: Asked): { readonly [Name in keyof Asked]: Part<Asked[Name]> } {
+  const parts = Object.entries(fields).map(([name, field]) => [name, field.required ? givenSchema(field) : fieldSchema(field).nullish()]);
+  return Object.fromEntries(parts);
+}
+const givenSchema = (field: Field): z.ZodType => fieldSchema(field).refine((value) => !isEmpty(value), missingCode(field));
+const missingCode = (field: Field): ProblemCode => (chosenKinds.has(field.kind) ? 'requiredChoice' : 'required');
+
+/** What is wrong with one field, of what its schema said. */
+export const problemOfIssue = (name: string, field: Field, { message, input }: z.core.$ZodIssue): Problem =>
+  problemOf(
+    name,
+    field,
+    input === undefined || input === null ? missingCode(field) : message in problemTexts ? (message as ProblemCode) : 'wrongShape',
+  );
+
 export interface Checked {
   /** Normalised values (NFKC, trimmed, numbers as numbers); empty ones are null. Only described, writable fields. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -151,7 +176,7 @@ export function check(fields: Fields, input: Readonly<Record<string, unknown>>):
     const given = typeof input[name] === 'string' && !field.isSecret ? plain(input[name], field) : input[name];
     if (isEmpty(given)) {
       values[name] = null;
-      if (field.required) problems.push(problemOf(name, field, chosenKinds.has(field.kind) ? 'requiredChoice' : 'required'));
+      if (field.required) problems.push(problemOf(name, field, missingCode(field)));
       continue;
     }
     const parsed = fieldSchema(field).safeParse(given);

@@ -5,6 +5,8 @@ export interface Choice {
   readonly code: ChoiceCode;
   readonly label: Label;
 }
+/** The codes of a set whose description the compiler knows; else any code. */
+export type CodeOf<Set> = keyof Set extends keyof ChoiceSet ? ChoiceCode : Extract<Set[Exclude<keyof Set, keyof ChoiceSet>], ChoiceCode>;
 type Entries = Readonly<Record<string, readonly [code: ChoiceCode, zh: string, en: string]>>;
 
 export interface ChoiceSet {
@@ -28,7 +30,7 @@ export function choices<const T extends Entries>(entries: T): { readonly [K in k
   };
 }
 
-/** The wire's 1 yes, 0 no (spec 3). */
+/** The wire's 1 yes, 0 no (docs/contract.md#fields-and-codes). */
 export const yesNo = choices({ yes: [1, '是', 'Yes'], no: [0, '否', 'No'] });
-/** The wire's isDisable and its like: 0 enabled, 1 disabled (spec 4). */
+/** The wire's isDisable and its like: 0 enabled, 1 disabled (docs/contract.md#states). */
 export const disabled = choices({ no: [0, '启用', 'Enabled'], yes: [1, '停用', 'Disabled'] });

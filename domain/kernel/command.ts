@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Fields } from './fields.ts';
 import type { Foresight } from './foresight.ts';
 import type { Label } from './label.ts';
 import type { Outcome } from './outcome.ts';
+import type { RoleAlias } from './roles.ts';
 import type { Service } from './services.ts';
 
 /** Who acts, when, and where from. Times are `yyyy-MM-dd HH:mm:ss`, Asia/Shanghai. */
@@ -21,8 +23,8 @@ export interface ActingUser {
   readonly permissions: ReadonlySet<string>;
 }
 
-/** One step of a workflow: one act of a person = one command = one key = one transaction = one audit entry. */
-export interface Command<Input = any, State = any, Change = any, Facts = any> {
+/** A command: what can be done, and its rule. One act of a person = one key = one transaction = one audit entry. */
+export interface Command<Input = any, State = any, Change = any, Facts = any, Asks extends Fields = Fields, Answer = any, Payload = any> {
   /** `area.verb`, e.g. `handover.sign`. */
   readonly name: string;
   readonly title: Label;
@@ -30,9 +32,25 @@ export interface Command<Input = any, State = any, Change = any, Facts = any> {
   /** The wire's path below the service; POST. */
   readonly path: string;
   readonly permission: string;
+  /** Seeded roles that may do it, by alias; the administrator may everything. */
+  readonly roles: readonly RoleAlias[];
+  /** Routes of the screens it is done on: their menus carry its right. Absent: those of the resource it is named after. */
+  readonly screens?: readonly string[];
   /** Shape of the payload; the current one. */
-  readonly input: z.ZodType<Input>;
-  /** Version of the payload shape; older ones are lifted by `upcast` (offline.md 3.10). */
+  readonly input: z.ZodType<Input, Payload>;
+  /** What a person is asked for it; the rest of the payload says what it is done to. Its drawer is drawn from them. */
+  readonly asks?: Asks;
+  /** At which of these a refusal is shown, by its code; any other stands above them. */
+  readonly refusedAt?: Readonly<Record<string, keyof Asks & string>>;
+  /** What comes of it, told before it is done. */
+  readonly consequence?: Label;
+  /** Takes something away: its button is red. */
+  readonly isDanger?: boolean;
+  /** Pictures a person may add: pages of this kind, of the requisition it is done to. */
+  readonly pictures?: { readonly kind: number; readonly of: (input: Input) => string };
+  /** What it answers, done or repeated. */
+  readonly answer?: z.ZodType<Answer>;
+  /** Version of the payload shape; older ones are lifted by `upcast` (docs/offline.md#versions). */
   readonly version: number;
   /** Lifts a payload of an older version to the current shape. */
   readonly upcast?: (payload: unknown, version: number) => unknown;
@@ -48,13 +66,15 @@ export interface Command<Input = any, State = any, Change = any, Facts = any> {
   readonly decide: (state: State, input: Input, acting: Acting) => Outcome<Change>;
   /** The state as far as a desk knows it, of what it looked up: `decide` then says before the act is saved what can be said. */
   readonly foresee?: (input: Input, facts: Facts) => Foresight<State>;
+  /** What the server alone can tell, in words, of an act that is saved without looking anything up (no `foresee`). */
+  readonly leftToServer?: readonly Label[];
 }
 
 /** A command as data plus its one rule; an identity function that infers the types. */
-export function defineCommand<Input, State, Change, Facts = unknown>(
-  command: Command<Input, State, Change, Facts>,
-): Command<Input, State, Change, Facts> {
-  return command;
+export function defineCommand<Input, State, Change, Facts = unknown, Asks extends Fields = Fields, Answer = any, Payload = any>(
+  command: Command<Input, State, Change, Facts, Asks, Answer, Payload>,
+): Command<Input, State, Change, Facts, Asks, Answer, Payload> & (Fields extends Asks ? unknown : { readonly asks: Asks }) {
+  return command as Command<Input, State, Change, Facts, Asks, Answer, Payload> & { readonly asks: Asks };
 }
 
 /** Refusals every command can meet before its own rule speaks. */

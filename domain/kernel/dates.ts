@@ -1,4 +1,4 @@
-/** Strict business dates: `yyyy-MM-dd` and `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai (spec 5). Shared with the workers. */
+/** Strict business dates: `yyyy-MM-dd` and `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai (docs/contract.md#validation). Shared with the workers. */
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
@@ -40,6 +40,11 @@ export function formatDateTime(moment: Date | number): string {
 /** A moment's business date, `yyyy-MM-dd`. */
 export function formatDate(moment: Date | number): string {
   return formatDateTime(moment).slice(0, 10);
+}
+
+/** When the business day of a moment began, in ms since 1970: a desk's own zone says nothing about the laboratory's day. */
+export function dayStart(moment: Date | number = Date.now()): number {
+  return toMs(formatDate(moment));
 }
 
 /** Whole days from one business date to another (the time of day is ignored); negative when `to` is earlier. */

@@ -1,4 +1,4 @@
-import type { ChoiceSet } from './choices.ts';
+import type { ChoiceSet, CodeOf } from './choices.ts';
 import type { Label } from './label.ts';
 
 /** The closed set of field kinds; tables keyed by it are exhaustive. */
@@ -72,10 +72,16 @@ export interface Field extends FieldOptions {
   readonly ref?: string;
 }
 
-type Make = (zh: string, en: string, options?: FieldOptions) => Field;
+/** What the compiler keeps of a field's options. */
+type Duty<Options> = (Options extends { readonly required: true } ? { readonly required: true } : unknown) &
+  (Options extends { readonly readOnly: true } ? { readonly readOnly: true } : unknown);
+/** A field whose kind the compiler knows: `ValueOf` says what it holds. */
+type Made<Kind extends FieldKind, Options> = Field & { readonly kind: Kind } & Duty<Options>;
+
 const make =
-  (kind: FieldKind, base: FieldOptions = {}): Make =>
-  (zh, en, options = {}) => ({ ...base, ...options, kind, label: [zh, en] });
+  <Kind extends FieldKind>(kind: Kind, base: FieldOptions = {}) =>
+  <const Options extends FieldOptions = object>(zh: string, en: string, options?: Options): Made<Kind, Options> =>
+    ({ ...base, ...options, kind, label: [zh, en] }) as Field as Made<Kind, Options>;
 
 /** One line, at most 100 characters unless said. */
 export const text = make('text', { max: 100 });
@@ -103,19 +109,57 @@ export const date = make('date');
 export const dateTime = make('dateTime');
 export const json = make('json', { column: false });
 
+type OfSet<Kind extends FieldKind, Set, Options> = Made<Kind, Options> & { readonly choices: Set };
+const makeOfSet =
+  <Kind extends FieldKind>(kind: Kind) =>
+  <Set extends ChoiceSet, const Options extends FieldOptions = object>(
+    zh: string,
+    en: string,
+    set: Set,
+    options?: Options,
+  ): OfSet<Kind, Set, Options> =>
+    ({ ...options, kind, label: [zh, en], choices: set }) as Field as OfSet<Kind, Set, Options>;
 /** One code of a closed set. */
-export function choice(zh: string, en: string, set: ChoiceSet, options: FieldOptions = {}): Field {
-  return { ...options, kind: 'choice', label: [zh, en], choices: set };
-}
-export function choiceList(zh: string, en: string, set: ChoiceSet, options: FieldOptions = {}): Field {
-  return { ...options, kind: 'choiceList', label: [zh, en], choices: set };
-}
+export const choice = makeOfSet('choice');
+export const choiceList = makeOfSet('choiceList');
+
+const makeRef =
+  <Kind extends FieldKind>(kind: Kind) =>
+  <const Options extends FieldOptions = object>(zh: string, en: string, resource: string, options?: Options): Made<Kind, Options> =>
+    ({ ...options, kind, label: [zh, en], ref: resource }) as Field as Made<Kind, Options>;
 /** The id of one row of another resource, named. */
-export function ref(zh: string, en: string, resource: string, options: FieldOptions = {}): Field {
-  return { ...options, kind: 'ref', label: [zh, en], ref: resource };
-}
-export function refList(zh: string, en: string, resource: string, options: FieldOptions = {}): Field {
-  return { ...options, kind: 'refList', label: [zh, en], ref: resource };
-}
+export const ref = makeRef('ref');
+export const refList = makeRef('refList');
+
+/** Why an act is done; it stands in the audit trail. */
+export const reasonField = text('原因', 'Reason', { required: true, max: 200 });
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/** What a field holds once it was checked, by kind. */
+interface Values {
+  readonly text: string;
+  readonly longText: string;
+  readonly code: string;
+  readonly integer: number;
+  readonly decimal: number;
+  readonly money: string;
+  readonly yesNo: 0 | 1;
+  readonly date: string;
+  readonly dateTime: string;
+  readonly ref: string;
+  readonly refList: string[];
+  readonly json: unknown;
+}
+/** The value of a given field. */
+export type ValueOf<One extends Field> = One extends { readonly kind: infer Kind; readonly choices?: infer Set }
+  ? Kind extends keyof Values
+    ? Values[Kind]
+    : Kind extends 'choice'
+      ? CodeOf<Set>
+      : CodeOf<Set>[]
+  : never;
+/** The values of fields once they were checked: what was not given and need not be is null. */
+export type ValuesOf<Asked extends Fields> = string extends keyof Asked
+  ? Readonly<Record<string, unknown>>
+  : { readonly [Name in keyof Asked]: ValueOf<Asked[Name]> | (Asked[Name] extends { readonly required: true } ? never : null) };

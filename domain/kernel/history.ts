@@ -1,7 +1,7 @@
 /** What one act changed of a described row, as `<resource>/history` answers it. */
 export interface HistoryEntry {
   readonly id: string;
-  /** `resource.verb`, or the name of a step. */
+  /** `resource.verb`, or the name of a command. */
   readonly action: string;
   readonly createTime: string;
   readonly userName: string;

@@ -13,6 +13,18 @@ export function imageMimeOf(bytes: Uint8Array): ImageMime | null {
   return null;
 }
 
-const extensions: Readonly<Record<ImageMime, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+/** What a requisition's paper may come as: pictures, and documents of which the first page is shown. */
+export type PaperMime = ImageMime | 'application/pdf';
+export const paperMimes: readonly PaperMime[] = [...imageMimes, 'application/pdf'];
+export const isPdf = (mime: string): boolean => mime === 'application/pdf';
+
+/** What the bytes of a whole file are; a PDF says so at both ends. Null where they are none of these. */
+export function paperMimeOf(bytes: Uint8Array): PaperMime | null {
+  const image = imageMimeOf(bytes);
+  if (image !== null || bytes.length < 12 || ascii(bytes, 0, 5) !== '%PDF-') return image;
+  return ascii(bytes, Math.max(0, bytes.length - 1024), bytes.length).includes('%%EOF') ? 'application/pdf' : null;
+}
+
+const extensions: Readonly<Record<PaperMime, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'application/pdf': 'pdf' };
 /** The usual ending of a file of this format. */
-export const imageExtension = (mime: string): string => extensions[mime as ImageMime] ?? 'bin';
+export const imageExtension = (mime: string): string => extensions[mime as PaperMime] ?? 'bin';

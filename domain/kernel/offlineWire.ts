@@ -1,6 +1,6 @@
-/** What a desk and the server say to each other about acts done without network (offline.md 3.3, 3.7). */
+/** What a desk and the server say to each other about acts done without network (docs/offline.md#an-acts-record, docs/offline.md#repeats). */
 
-/** A payload only the server and its author can read (offline.md 3.9). Texts are base64url without padding. */
+/** A payload only the server and its author can read (docs/offline.md#signed-and-sealed). Texts are base64url without padding. */
 export interface SealedPayload {
   readonly alg: typeof sealAlgorithm;
   /** The server's key it is sealed to. */
@@ -46,11 +46,11 @@ export interface SentOperation {
   readonly appVersion: string;
   /** The op this one replaces after a refusal. */
   readonly supersedes?: string;
-  /** Where and as whom the author worked when he did it; signed with the act. */
+  /** Where and as whom the author worked when they did it; signed with the act. */
   readonly tenantId?: string;
   readonly deptId?: string;
   readonly roleId?: string;
-  /** The author's key on this device, and his signature over `signedText` (ECDSA P-256, SHA-256; r and s, base64url). */
+  /** The author's key on this device, and their signature over `signedText` (ECDSA P-256, SHA-256; r and s, base64url). */
   readonly keyId?: string;
   readonly sig?: string;
   readonly sealed?: SealedPayload;
@@ -86,7 +86,7 @@ export interface StateQuery {
  */
 export type ReceiptStatus = 'applied' | 'repeat' | 'refused' | 'conflict' | 'blocked' | 'kept';
 
-/** Why an act was kept, the `code` of its receipt: its author was disabled or removed, or the key he signed with was revoked with its desk. */
+/** Why an act was kept, the `code` of its receipt: its author was disabled or removed, or the key they signed with was revoked with its desk. */
 export type KeptReason =
   | 'author.disabled'
   | 'author.removed'
@@ -131,22 +131,22 @@ export interface DeviceState {
   readonly minEpoch: number;
 }
 
-/** Queue schema generation of this code: a desk with a newer queue refuses older code (offline.md 3.5). */
+/** Queue schema generation of this code: a desk with a newer queue refuses older code (docs/offline.md#enqueue). */
 export const outboxEpoch = 1;
 /** Paths below the sample service. */
 export const offlinePaths = { ops: 'offline/ops', state: 'offline/state', device: 'offline/device', blobs: 'offline/blobs' } as const;
 /**
  * Header of the device credential: good for `ops`, `state` and `blobs` alone, so that acts travel without anybody's session; beside a
- * session it says which desk speaks: what is said of a desk is believed from itself.
+ * session it says which desk speaks: what is said of a desk is believed from itself, and the next person joins it so.
  */
 export const deviceCredentialHeader = 'x-device-credential';
-/** Refusal (403) of what only the desk it speaks of may say. */
+/** Refusal (403) of what only the desk it speaks of may say; of `device`: this id is held by others, the desk needs another. */
 export const otherDeskCode = 'desk.other';
-/** Refusal of an act whose author is proven neither by signature nor by the session of its own desk: the desk holds it for him. */
+/** Refusal of an act whose author is proven neither by signature nor by the session of its own desk: the desk holds it for them. */
 export const authorUnprovenCode = 'command.authorUnproven';
 /** Refusals, never stored, of an act that did not arrive as its author wrote it: the desk keeps it, and another try is judged afresh. */
 export const unsealCodes = {
-  /** The server holds no sealing key of that id (it was restored from an older copy): only the author himself can seal it again. */
+  /** The server holds no sealing key of that id (it was restored from an older copy): only its author can seal it again. */
   keyUnknown: 'command.sealKeyUnknown',
   /** The ciphertext is damaged, or belongs to another act or author. */
   unreadable: 'command.unreadable',
@@ -156,22 +156,28 @@ export const unsealCodes = {
 /** Refusal (409, of `device`) of a key that was revoked: the desk makes the person a new one. */
 export const keyRevokedCode = 'device.keyRevoked';
 
-/** A person makes this desk his: asked at every online login and start. */
+/** A person makes this desk theirs: asked at every online login and start. */
 export interface DeviceRegistration {
   readonly deviceId: string;
   readonly keyId: string;
   /** SPKI of the author's signing key, base64. */
   readonly publicKey: string;
   readonly appVersion: string;
+  /** Highest number this desk gave out under an earlier id; counting starts behind it. */
+  readonly numbersBefore?: number;
+  /** Of an earlier welcome: proves the desk where its credential was lost. */
+  readonly joinMark?: string;
 }
 export interface DeviceWelcome {
   /** The server's sealing key: its id and raw P-256 point, base64url. */
   readonly serverKeyId: string;
   readonly serverPublicKey: string;
-  /** This person's key on this device for his own view, 32 bytes, base64url; the same at every login. */
+  /** This person's key on this device for their own view, 32 bytes, base64url; the same at every login. */
   readonly dataKey: string;
   readonly credential: string;
-  /** He may unlock this desk without network until then, ISO 8601 by the server's clock. */
+  /** Proves this desk at a registration, beside a login, and nothing else: it carries no acts. */
+  readonly joinMark: string;
+  /** They may unlock this desk without network until then, ISO 8601 by the server's clock. */
   readonly grantUntil: string;
   /** Policy: minutes without a key or a touch until the desk locks itself, 0 never; the desk's own default where absent. */
   readonly lockMinutes?: number;

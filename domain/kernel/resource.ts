@@ -1,6 +1,22 @@
 import type { Fields } from './fields.ts';
 import type { Label } from './label.ts';
+import { roleAliases, type Right, type RoleGrants } from './roles.ts';
 import type { Service } from './services.ts';
+
+/** A screen made by hand, as the menu shows it; commands say themselves that they are done on it. */
+export interface HandScreen {
+  /** The contract's own spelling. */
+  readonly route: string;
+  readonly title: Label;
+  /** Icon name of the shell. */
+  readonly icon: string;
+  /** The group of the menu, where it is not the one its route begins with (domain/menu.ts). */
+  readonly group?: string;
+  /** The right to open it without any act. */
+  readonly view?: Right;
+  /** Rights of calls made on it that are no commands. */
+  readonly calls?: readonly Right[];
+}
 
 /** What can be done to a described resource. Reads: page, list, detail. */
 export type Verb = 'page' | 'list' | 'detail' | 'save' | 'enable' | 'disable' | 'remove';
@@ -26,10 +42,16 @@ export interface Resource {
   readonly id: string;
   readonly fields: Fields;
   readonly screens?: readonly Screen[];
+  /** What the seeded roles may do with it; absent: the administrator alone. */
+  readonly roles?: RoleGrants;
   /** Cached on desks and kept fresh by deltas. */
   readonly offline?: boolean;
   /** A read-only listing over an SQL view of the same name; page and detail alone. */
   readonly view?: boolean;
+  /** What reading it asks for, where that is not its own `<name>_view`. */
+  readonly permission?: string | null;
+  /** Keys that it can be ordered by; absent: all that have an order. */
+  readonly sortable?: readonly string[];
   /** Which field names a row to a person, and which code stands before it (pickers, refusals). */
   readonly display: { readonly name: string; readonly code?: string };
   /** Newest first by this field unless the list says otherwise (default createTime). */
@@ -40,7 +62,7 @@ export interface Resource {
   readonly noSheet?: string;
   /** How the contract answers `disable`, which stands beside isDisable: 0 and 1, or false and true (default 0 and 1). */
   readonly isDisableBoolean?: boolean;
-  /** Rows are scoped to the user's laboratories by this field, or by their own id where it is the resource's (spec 6, my-*). */
+  /** Rows are scoped to the user's laboratories by this field, or by their own id where it is the resource's (docs/contract.md#roles). */
   readonly laboratoryField?: string;
 }
 
@@ -68,6 +90,7 @@ export function historyPath(resource: Resource): string {
 /** The permission a verb needs: reading needs `<resource>_view`, every writing verb its own. */
 export function verbPermission(resource: Resource, verb: Verb): string {
   const isRead = verb === 'page' || verb === 'list' || verb === 'detail';
+  if (isRead && typeof resource.permission === 'string') return resource.permission;
   return `${resource.name}_${isRead ? 'view' : verb}`;
 }
 
@@ -83,4 +106,27 @@ export function canImport(resource: Resource): boolean {
 /** Where a sheet's rows are judged and saved (ours). */
 export function importPath(resource: Resource): string {
   return `${resource.path}/import`;
+}
+
+const verbLabels: Readonly<Record<Exclude<Verb, 'list' | 'detail'>, Label>> = {
+  page: ['查看', 'View'],
+  save: ['新增/编辑', 'Save'],
+  enable: ['启用', 'Enable'],
+  disable: ['停用', 'Disable'],
+  remove: ['删除', 'Remove'],
+};
+
+/** The rights of a resource's own verbs; reading is one of them. */
+export function resourceRights(resource: Resource): readonly Right[] {
+  const verbs = Object.entries(verbLabels) as readonly [Verb, Label][];
+  return verbs
+    .filter(([verb]) => resource.verbs[verb] !== undefined || (verb === 'page' && (resource.verbs.list ?? resource.verbs.detail) !== undefined))
+    .map(([verb, [zh, en]]) => ({
+      code: verbPermission(resource, verb),
+      label: [`${zh}${resource.title[0]}`, `${en}: ${resource.title[1]}`],
+      roles: roleAliases.filter((alias) => {
+        const granted = resource.roles?.[alias] ?? [];
+        return granted === 'all' || granted.includes(verb === 'page' ? 'view' : (verb as 'save'));
+      }),
+    }));
 }

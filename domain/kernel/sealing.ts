@@ -14,7 +14,7 @@ export const blobSealedTo = (sha256: string, part: number): string => `accession
 export const blobPartBytes = 1024 * 1024;
 
 /**
- * What an author signs: all of his act but its number, which its device gives it at the commit.
+ * What an author signs: all of their act but its number, which its device gives it at the commit.
  * `payloadHash` is that of the open payload (SHA-256 of its canonical JSON, hex).
  */
 export function signedText(

@@ -1,4 +1,4 @@
-/** The services of the contract (spec calls 7.0) and their path under /api. `{product}` is configuration. */
+/** The services of the contract (docs/contract.md#services) and their path under /api. `{product}` is configuration. */
 const servicePaths = {
   base: '{product}-lims-base',
   bill: '{product}-lims-bill',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { shape, type RowOf } from '#domain/kernel/contract.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
-import { codeText, reasonInput } from '#domain/sample/codeText.ts';
+import { reasonField } from '#domain/kernel/fields.ts';
+import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
+import { codeText } from '#domain/sample/codeText.ts';
 import { labStatus, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
-import { foreseeReceive, type ReceiveFacts } from './receiveForesight.ts';
+import { foreseeReceive } from './receiveForesight.ts';
 import { receiveInput, type ReceiveInput, type ReceiveState } from './receiveState.ts';
 
 export interface ReceiveChange {
@@ -37,20 +40,33 @@ export const receiveRefusals = {
 
 const afterReceipt: readonly LabStatus[] = [labStatus.received, labStatus.firstAudited, labStatus.secondAudited, labStatus.issued];
 
+const receiveAnswer = shape({
+  sampleCode: z.string(),
+  requisitionCode: z.string(),
+  labCode: z.string(),
+  laboratoryId: z.string(),
+  receivedBy: z.string(),
+  labReceiveTime: z.string(),
+});
+export type ReceiveAnswer = RowOf<typeof receiveAnswer>;
+
 /** The lab takes a tube in: 103 -> 104, and binds its lab code. A repeat scan says who and when, and writes nothing. */
-export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveChange, ReceiveFacts>({
+export const receiveSample = defineCommand({
   name: 'labTask.receive',
   title: ['实验室接收', 'Lab receive'],
   service: 'lab',
   path: 'lab-task/receive',
   permission: 'lab_receive',
+  roles: ['lab'],
+  screens: ['/sample/todayReceivePage'],
   input: receiveInput,
+  answer: receiveAnswer,
   version: 1,
   offline: true,
   lanes: ({ code }) => [`tube:${code}`],
   subject: ({ code }) => code,
   refusals: receiveRefusals,
-  decide({ samples, laboratoryIds, printed = null }, { code, laboratoryId, labCode }, acting) {
+  decide({ samples, laboratoryIds, printed = null }: ReceiveState, { code, laboratoryId, labCode }: ReceiveInput, acting): Outcome<ReceiveChange> {
     const [sample, second] = samples;
     if (!sample) return refuse('labTask.unknown', { code });
     if (second) return refuse('labTask.ambiguous', { code });
@@ -88,7 +104,8 @@ export const receiveSample = defineCommand<ReceiveInput, ReceiveState, ReceiveCh
 });
 
 /** Payload of `labTask.cancelReceive`, version 1. */
-export const cancelReceiveInput = z.object({ sampleCode: codeText(), reason: reasonInput });
+const cancelAsks = { reason: reasonField };
+export const cancelReceiveInput = z.object({ sampleCode: codeText(), ...partsOfFields(cancelAsks) });
 export type CancelReceiveInput = z.output<typeof cancelReceiveInput>;
 export type CancelReceivePayload = z.input<typeof cancelReceiveInput>;
 
@@ -109,14 +126,24 @@ export interface CancelReceiveChange {
   readonly moves: readonly StatusMove[];
 }
 
+/** What speaks against taking a tube's receipt back, whoever asks; null: nothing. */
+export function cancelRefusal({ sampleCode, labStatus: status }: { readonly sampleCode: string; readonly labStatus: LabStatus }): Refusal | null {
+  return status === labStatus.received ? null : conflict('labTask.notReceived', { sampleCode, status: labStatus.labelOf(status) });
+}
+
 /** Takes a receipt back with a reason: 104 -> 103, as long as nothing was examined. */
-export const cancelReceive = defineCommand<CancelReceiveInput, CancelReceiveState, CancelReceiveChange>({
+export const cancelReceive = defineCommand({
   name: 'labTask.cancelReceive',
   title: ['取消接收', 'Cancel receive'],
   service: 'lab',
   path: 'lab-task/cancel-receive',
   permission: 'lab_cancel_receive',
+  roles: ['lab'],
+  screens: ['/sample/cancelReceived'],
   input: cancelReceiveInput,
+  answer: shape({ sampleCode: z.string(), labCode: z.string().nullable() }),
+  asks: cancelAsks,
+  isDanger: true,
   version: 1,
   offline: false,
   lanes: ({ sampleCode }) => [`tube:${sampleCode}`],
@@ -126,11 +153,12 @@ export const cancelReceive = defineCommand<CancelReceiveInput, CancelReceiveStat
     'labTask.otherLaboratory': receiveRefusals['labTask.otherLaboratory'],
     'labTask.notReceived': ['样本 {sampleCode} 状态为{status},没有可取消的接收', 'Sample {sampleCode} is {status}; there is no receipt to cancel'],
   },
-  decide({ sample, laboratoryIds }, { sampleCode }) {
+  decide({ sample, laboratoryIds }: CancelReceiveState, { sampleCode }: CancelReceiveInput): Outcome<CancelReceiveChange> {
     if (!sample) return refuse('labTask.unknown', { code: sampleCode });
     if (laboratoryIds !== null && !laboratoryIds.includes(sample.executeLaboratoryId))
       return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
-    if (sample.labStatus !== labStatus.received) return conflict('labTask.notReceived', { sampleCode, status: labStatus.labelOf(sample.labStatus) });
+    const refusal = cancelRefusal(sample);
+    if (refusal) return refusal;
     return accept({ sampleCode, labCode: sample.labCode, moves: [{ sampleCode, from: labStatus.received, to: labStatus.entered }] });
   },
 });

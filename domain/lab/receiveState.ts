@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { shape, type RowOf } from '#domain/kernel/contract.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { codeText } from '#domain/sample/codeText.ts';
-import type { LabStatus } from '#domain/sample/sampleStatus.ts';
+import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 
 /** Payload of `labTask.receive`, version 1. */
 export const receiveInput = z.object({
@@ -16,20 +17,22 @@ export const receiveInput = z.object({
 export type ReceiveInput = z.output<typeof receiveInput>;
 export type ReceivePayload = z.input<typeof receiveInput>;
 
-/** A tube as the lab's door sees it. */
-export interface ReceivedSample {
-  readonly sampleCode: string;
-  readonly requisitionCode: string;
-  readonly labStatus: LabStatus;
-  readonly labCode: string | null;
-  readonly receivedBy: string | null;
-  readonly labReceiveTime: string | null;
-  readonly rejectReason: string | null;
-  readonly executeLaboratoryId: string;
-  readonly executeLaboratoryName: string;
+/** A tube as laboratory receipt sees it. */
+export const receivedSample = shape({
+  sampleCode: z.string(),
+  requisitionCode: z.string(),
+  labStatus: labStatusShape,
+  labCode: z.string().nullable(),
+  receivedBy: z.string().nullable(),
+  labReceiveTime: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+  executeLaboratoryId: z.string(),
+  executeLaboratoryName: z.string(),
   /** Names of ordered commodities whose handover nobody has signed. */
-  readonly notHandedOver: readonly string[];
-}
+  notHandedOver: z.array(z.string()),
+});
+export type ReceivedSample = RowOf<typeof receivedSample>;
+
 /** A lab code that was printed from a desk's block. */
 export interface PrintedLabCode {
   readonly isSpoiled: boolean;

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, dateTime, flag, integer, longText, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Kinds of notice (wire 4, dictionary notice). */
+/** Kinds of notice (docs/wire.md#system-resources, dictionary notice). */
 export const noticeCategory = choices({
   issued: [1, '发布通知', 'Announcement'],
   approved: [2, '批转通知', 'Approved'],
@@ -38,6 +38,7 @@ export const notice = defineResource({
   path: 'notice',
   verbs: { page: 'list', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'title' },
   noSheet: 'its text is laid out, and who it is for is chosen',
   fields: {
@@ -71,30 +72,7 @@ export const audienceList = {
 
 /** How often a desk asks for what is new, in ms. */
 export const noticePollMs = 60_000;
-/** How long a notice that must be confirmed has to be read, in seconds (spec 5). */
+/** How long a notice that must be confirmed has to be read, in seconds (docs/contract.md#validation). */
 export const noticeReadSeconds = 5;
-/** Badges count to here (spec calls 9). */
+/** Badges count to here (docs/contract.md#limits). */
 export const badgeMax = 99;
-
-/** A notice as its reader gets it. */
-export interface OwnNotice {
-  readonly id: string;
-  readonly title: string;
-  readonly category: number;
-  readonly releaseTime: string;
-  readonly mustConfirm: number;
-  readonly createUserName: string;
-  /** When this person confirmed or read the current release; null: not yet. */
-  readonly confirmTime: string | null;
-  /** HTML; with single notices and with `mode=2` alone. */
-  readonly content?: string;
-}
-
-/** A person a notice is for. */
-export interface NoticeReader {
-  readonly userId: string;
-  readonly account: string;
-  readonly realName: string;
-  readonly deptNames: string;
-  readonly confirmTime: string | null;
-}

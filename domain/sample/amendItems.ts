@@ -1,16 +1,19 @@
 import { z } from 'zod';
+import { summaryAnswer } from './rows.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
-import { idText } from '#domain/kernel/ids.ts';
-import { codeText, reasonInput } from './codeText.ts';
+import { reasonField, refList } from '#domain/kernel/fields.ts';
+import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
+import { codeText } from './codeText.ts';
 import { entryState, type EntryState } from './entryState.ts';
+import { formOfAll, isSpecific } from './forms/entryForms.ts';
 import type { FormKey } from './rules/entryForm.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
-import { formOf } from './summary.ts';
 import type { EnteredCommodity } from './summaryState.ts';
 
+const asks = { commodityIds: refList('产品', 'Commodities', 'commodity', { required: true, max: 20 }), reason: reasonField };
 /** Payload of `summary.amendItems`, version 1: the whole new list. */
-export const amendInput = z.object({ requisitionCode: codeText(), commodityIds: z.array(idText).min(1).max(20), reason: reasonInput });
+export const amendInput = z.object({ requisitionCode: codeText(), ...partsOfFields(asks) });
 export type AmendInput = z.output<typeof amendInput>;
 export type AmendPayload = z.input<typeof amendInput>;
 
@@ -46,17 +49,22 @@ export function amendRefusal(samples: AmendState['samples']): Refusal | null {
 }
 
 /** Changes what was ordered while the tubes are 101 or 103, with a reason. A new need for a second entry takes 103 back to 101. */
-export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
+export const amendItems = defineCommand({
   name: 'summary.amendItems',
   title: ['修改项目', 'Amend items'],
   service: 'sample',
   path: 'enter-info/amend-items',
   permission: 'summary_amend',
+  roles: ['reception'],
+  screens: ['/sample/summary-enter'],
   input: amendInput,
+  answer: summaryAnswer,
+  asks,
   version: 1,
   offline: true,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
   subject: ({ requisitionCode }) => requisitionCode,
+  leftToServer: [['样本的状态、录入和交接', 'how far its tubes are, and what was entered and handed over']],
   refusals: {
     'amend.tooLate': ['样本 {sampleCode} 状态为{status},不能修改项目', 'Sample {sampleCode} is {status}; its items can no longer change'],
     'amend.unusable': ['产品不存在或已停用', 'A commodity does not exist or is disabled'],
@@ -67,7 +75,7 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
     ],
     'amend.formsMixed': ['这些产品使用不同的录入表单,请分开申请单', 'These commodities use different entry forms; use one requisition each'],
   },
-  decide(state, { requisitionCode, commodityIds }) {
+  decide(state: AmendState, { requisitionCode, commodityIds }: AmendInput): Outcome<AmendChange> {
     const { requisition, samples, commodities } = state;
     if (!requisition) return refuse('command.notFound', { what: requisitionCode });
     const wanted = [...new Set(commodityIds)];
@@ -91,8 +99,9 @@ export const amendItems = defineCommand<AmendInput, AmendState, AmendChange>({
     const handed = removed.find((id) => state.handedCommodityIds.includes(id));
     if (handed)
       return refuse('amend.handedOver', { commodityName: commodities.find(({ commodityId }) => commodityId === handed)?.commodityName ?? handed });
-    if (new Set(found.map(({ entryForm }) => entryForm).filter((form) => form !== 'nomal')).size > 1) return refuse('amend.formsMixed');
-    const entryForm = formOf(found);
+    const forms = found.map(({ entryForm: form }) => form);
+    if (new Set(forms.filter(isSpecific)).size > 1) return refuse('amend.formsMixed');
+    const entryForm = formOfAll(forms);
     const isDoubleEntry = requisition.isDoubleByClient || found.some((commodity) => commodity.isDoubleEntry);
     const isUnderWay = state.passes.length > 0 && requisition.entryState !== entryState.settled;
     if (state.passes.length > 0 && (entryForm !== requisition.entryForm || (isUnderWay && isDoubleEntry !== requisition.isDoubleEntry)))

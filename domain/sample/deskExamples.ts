@@ -6,7 +6,7 @@ import { plain } from './rules/entryExamples.ts';
 import type { SummaryState } from './summaryState.ts';
 import { summaryInput, type SummaryInput } from './summaryInput.ts';
 
-/** Invented people, tubes and master data that the tests of the steps share. */
+/** Invented people, tubes and master data that the tests of the commands share. */
 const person = (id: string, account: string, name: string): ActingUser => ({
   id,
   account,

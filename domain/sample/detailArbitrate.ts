@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { labStatusShape } from './sampleStatus.ts';
+import { anyJson, oneOf, shape } from '#domain/kernel/contract.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Refusal, type Outcome } from '#domain/kernel/outcome.ts';
 import { codeText, reasonsInput } from './codeText.ts';
 import { checkTyped, detailFindings, isClosed, settledMoves, type DetailChange, type DetailState } from './detailState.ts';
 import { arbitrationChoice, comparisonState, entryState } from './entryState.ts';
@@ -9,13 +11,13 @@ import { findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, isEmptyValue, mergePasses } from './passes.ts';
 import { followSources } from './rules/derive.ts';
 import type { Values } from './rules/entryForm.ts';
-import { entryFormOf } from './rules/forms.ts';
+import { entryFormOf } from './forms/entryForms.ts';
 
 const decision = z.object({
   field: z.string().max(64),
   /** 1 first entry, 2 second entry, 3 typed anew (with value and reason). */
   choice: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  value: z.unknown().optional(),
+  value: anyJson.optional(),
   reason: z.string().trim().max(200).nullish(),
 });
 /** Payload of `detail.arbitrate`, version 1: one decision for each field that differs. */
@@ -23,14 +25,20 @@ export const arbitrateInput = z.object({ requisitionCode: codeText(), decisions:
 export type ArbitrateInput = z.output<typeof arbitrateInput>;
 export type ArbitratePayload = z.input<typeof arbitrateInput>;
 
-/** A third person decides each field on which the two passes still differ (forms.md 10.4). Both passes stay as they are. */
-export const arbitrateDetail = defineCommand<ArbitrateInput, DetailState, DetailChange>({
+/** What speaks against an arbiter who entered a pass himself; null: nothing. */
+export const ownPassRefusal = (isOwn: boolean): Refusal | null => (isOwn ? refuse('detail.ownPass') : null);
+
+/** A third person decides each field on which the two passes still differ (docs/forms.md#double-entry). Both passes stay as they are. */
+export const arbitrateDetail = defineCommand({
   name: 'detail.arbitrate',
   title: ['录入仲裁', 'Arbitrate'],
   service: 'sample',
   path: 'enter-info/arbitrate-detail',
   permission: 'detail_arbitrate',
+  roles: ['audit1'],
+  screens: ['/sample/arbitration'],
   input: arbitrateInput,
+  answer: shape({ requisitionCode: z.string(), entryState: oneOf(entryState), labStatus: labStatusShape }),
   version: 1,
   offline: false,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
@@ -42,12 +50,13 @@ export const arbitrateDetail = defineCommand<ArbitrateInput, DetailState, Detail
     'detail.ownPass': ['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'],
     'detail.decisionMissing': ['请逐项作出决定', 'Each differing field needs a decision'],
   },
-  decide(state, { requisitionCode, decisions, reasons }, acting) {
+  decide(state: DetailState, { requisitionCode, decisions, reasons }: ArbitrateInput, acting): Outcome<DetailChange> {
     const { requisition, first, second, comparison } = state;
     if (!requisition) return refuse('detail.notFound', { requisitionCode });
     if (isClosed(state)) return refuse('detail.closed', { requisitionCode });
     if (!first || !second || comparison?.state !== comparisonState.pendingArbitration) return conflict('detail.notPendingArbitration');
-    if (first.authorId === acting.user.id || second.authorId === acting.user.id) return refuse('detail.ownPass');
+    const own = ownPassRefusal([first, second].some(({ authorId }) => authorId === acting.user.id));
+    if (own) return own;
 
     const form = entryFormOf(requisition.entryForm);
     const faults: Problem[] = [];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { anyJson } from '#domain/kernel/contract.ts';
+import { detailAnswer } from './rows.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { comparePasses } from './rules/compare.ts';
 import { codeText, reasonsInput } from './codeText.ts';
 import { checkTyped, detailFindings, isClosed, settledMoves, type DetailChange, type DetailState } from './detailState.ts';
@@ -8,21 +10,24 @@ import { comparisonState, entryState, passKind } from './entryState.ts';
 import { explainedOf, findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, mergePasses } from './passes.ts';
 import { followSources } from './rules/derive.ts';
-import { entryFormOf } from './rules/forms.ts';
+import { entryFormOf, passRoutes } from './forms/entryForms.ts';
 
 /** Payload of `detail.correct`, version 1: only fields that differ; none means "mine stands". */
-export const correctInput = z.object({ requisitionCode: codeText(), values: z.record(z.string().max(64), z.unknown()), reasons: reasonsInput });
+export const correctInput = z.object({ requisitionCode: codeText(), values: z.record(z.string().max(64), anyJson), reasons: reasonsInput });
 export type CorrectInput = z.output<typeof correctInput>;
 export type CorrectPayload = z.input<typeof correctInput>;
 
 /** The second clerk looks once more at the fields that differ, without seeing the first pass; what still differs goes to arbitration. */
-export const correctDetail = defineCommand<CorrectInput, DetailState, DetailChange>({
+export const correctDetail = defineCommand({
   name: 'detail.correct',
   title: ['二录更正', 'Correct the second entry'],
   service: 'sample',
   path: 'enter-info/correct-detail',
   permission: 'detail_enter',
+  roles: ['entry'],
+  screens: passRoutes(1, 2),
   input: correctInput,
+  answer: detailAnswer,
   version: 1,
   offline: false,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
@@ -34,7 +39,7 @@ export const correctDetail = defineCommand<CorrectInput, DetailState, DetailChan
     'detail.notYours': ['只能由二录人 {by} 更正', 'Only the second clerk, {by}, may correct it'],
     'detail.notDiffering': ['只能更正有差异的字段', 'Only fields that differ may be corrected'],
   },
-  decide(state, { requisitionCode, values: typed, reasons }, acting) {
+  decide(state: DetailState, { requisitionCode, values: typed, reasons }: CorrectInput, acting): Outcome<DetailChange> {
     const { requisition, first, second, comparison } = state;
     if (!requisition) return refuse('detail.notFound', { requisitionCode });
     if (isClosed(state)) return refuse('detail.closed', { requisitionCode });

@@ -94,13 +94,13 @@ describe('the second person', () => {
     const outcome = enter(one, 2, clerk2, { ...typedValues, doctorName: ' 林医生 ', age: '33', samplingTime: '2026-11-20 12:00:00' });
     expect(outcome).toMatchObject({ accepted: true, change: { entryState: entryState.settled, moves: [{ to: 103 }], comparison: null } });
   });
-  it('is compared also when he comes first', () => {
+  it('is compared also when they come first', () => {
     const two = after(detailState(), enter(detailState(), 2, clerk2), clerk2);
     expect(enter(two, 1, clerk1, differing)).toMatchObject({
       change: { entryState: entryState.pendingCorrection, comparison: { round: 1, differences: [{ field: 'telephone' }, { field: 'doctorName' }] } },
     });
   });
-  it('meets who did this pass before, and a repeat of his own', () => {
+  it('meets who did this pass before, and a repeat of their own', () => {
     expect(enter(one, 1, clerk2)).toMatchObject({ kind: 'conflict', code: 'detail.alreadyEntered', params: { by: '陈静' } });
     expect(enter(one, 1, clerk1)).toMatchObject({ accepted: true, repeat: true });
     expect(enter(one, 1, clerk1, differing)).toMatchObject({ kind: 'conflict', code: 'detail.alreadyEntered' });

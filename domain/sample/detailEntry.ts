@@ -1,30 +1,34 @@
 import type { Checked } from '#domain/kernel/check.ts';
+import { detailAnswer } from './rows.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
-import { foreseeDetail, type DetailFacts } from './detailForesight.ts';
+import { foreseeDetail } from './detailForesight.ts';
 import { detailInput, type DetailInput } from './detailInput.ts';
 import { checkTyped, detailFindings, isClosed, orderProblem, settledMoves, type DetailChange, type DetailState } from './detailState.ts';
 import { comparisonState, entryState, passKind } from './entryState.ts';
 import { explainedOf, findingRefusals, refuseFindings } from './findings.ts';
 import { entryRefusals, openUnclear, weighPasses, type PassRecord } from './passes.ts';
 import type { Finding, Values } from './rules/entryForm.ts';
-import { entryFormOf } from './rules/forms.ts';
+import { entryFormOf, passRoutes } from './forms/entryForms.ts';
 
 /** What an entry is called outside its seal: a desk knows by it which passes it has done. */
 export const detailSubject = (requisitionCode: string, pass: number): string => `${requisitionCode} /${pass}`;
 
 /**
- * One pass of detail entry (forms.md 10). The other pass must be another person's; the order is free; whichever
- * comes last is compared. Its author may later fill what he had marked illegible, nothing else.
+ * One pass of detail entry (docs/forms.md#double-entry). The other pass must be another person's; the order is free; whichever
+ * comes last is compared. Its author may later fill what they had marked illegible, nothing else.
  */
-export const enterDetail = defineCommand<DetailInput, DetailState, DetailChange, DetailFacts>({
+export const enterDetail = defineCommand({
   name: 'detail.enter',
   title: ['申请单录入', 'Detail entry'],
   service: 'sample',
   path: 'enter-info/enter-detail',
   permission: 'detail_enter',
+  roles: ['entry'],
+  screens: passRoutes(1, 2),
   input: detailInput,
+  answer: detailAnswer,
   version: 1,
   offline: true,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
@@ -117,7 +121,7 @@ const given = (values: Values): Values =>
 const isSame = (own: PassRecord, values: Values, unclear: readonly string[]): boolean =>
   canonicalJson(given(own.values)) === canonicalJson(given(values)) && canonicalJson([...own.unclear].sort()) === canonicalJson([...unclear].sort());
 
-/** The author fills required fields he had marked illegible, and changes nothing else; not once the entry is settled or in dispute. */
+/** The author fills required fields they had marked illegible, and changes nothing else; not once the entry is settled or in dispute. */
 function mayClear(own: PassRecord, values: Values, state: DetailState, acting: Acting): boolean {
   const isOpen = state.requisition?.entryState === entryState.waiting || state.requisition?.entryState === entryState.unclear;
   if (!isOpen || own.authorId !== acting.user.id || openUnclear(own).length === 0) return false;

@@ -7,7 +7,7 @@ import { entryState, passKind } from './entryState.ts';
 import type { Explained } from './findings.ts';
 import type { PassRecord } from './passes.ts';
 import type { EntryWorkRow } from './rows.ts';
-import { textOf } from './rules/derive.ts';
+import { textOf } from './rules/values.ts';
 import { labStatus } from './sampleStatus.ts';
 import { enteredCommodity, type Copy } from './summaryForesight.ts';
 

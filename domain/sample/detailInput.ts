@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyJson } from '#domain/kernel/contract.ts';
 import { codeText, reasonsInput } from './codeText.ts';
 import { formKeys, type FormKey } from './rules/entryForm.ts';
 
@@ -8,7 +9,7 @@ export const detailInput = z.object({
   pass: z.union([z.literal(1), z.literal(2)]),
   form: z.enum(formKeys as readonly [FormKey, ...FormKey[]]),
   /** By field name of the form; carried fields are ignored. */
-  values: z.record(z.string().max(64), z.unknown()),
+  values: z.record(z.string().max(64), anyJson),
   /** Fields marked 字迹不清. */
   unclear: z.array(z.string().max(64)).max(100).default([]),
   reasons: reasonsInput,

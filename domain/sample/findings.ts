@@ -3,7 +3,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { refuse, type Refusal } from '#domain/kernel/outcome.ts';
 import type { Finding } from './rules/entryForm.ts';
 
-/** A warning somebody took upon himself: kept with the record, printed where the rule says so. */
+/** A warning somebody took upon themselves: kept with the record, printed where the rule says so. */
 export interface Explained {
   readonly rule: string;
   readonly text: Label;

@@ -59,7 +59,7 @@ const sign = (
   items: SignHandoverState['items'] = [{ sampleCode: 'A1', labStatus: 103 }],
 ) => signHandover.decide({ handover, signer, items }, { handoverKey, signAccount: 'lab', signPassword: 'x' }, by(reception));
 
-it('is signed by another person who proves who he is and may', () => {
+it('is signed by another person who proves who they are and may', () => {
   const outcome = sign(known);
   expect(outcome).toMatchObject({
     accepted: true,

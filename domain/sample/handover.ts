@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { oneOf, shape } from '#domain/kernel/contract.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, repeat, type Refusal, type Outcome } from '#domain/kernel/outcome.ts';
 import { idList } from '#domain/kernel/ids.ts';
-import { foreseeHandover, type HandoverFacts } from './handoverForesight.ts';
+import { foreseeHandover } from './handoverForesight.ts';
 import {
   handoverKeyInput,
   handoverStatus,
@@ -25,13 +26,23 @@ export interface SaveHandoverChange {
 }
 
 /** Puts entered tubes of one commodity on a list that waits for the other person's signature. */
-export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, SaveHandoverChange, HandoverFacts>({
+export const saveHandover = defineCommand({
   name: 'handover.save',
   title: ['新建交接', 'New handover'],
   service: 'sample',
   path: 'sample-handover/save',
   permission: 'handover_save',
+  roles: ['reception'],
+  screens: ['/sample/no-handover', '/sample/sample-handover'],
   input: saveHandoverInput,
+  answer: shape({
+    handoverId: z.string(),
+    handoverKey: z.string(),
+    handoverStatus: oneOf(handoverStatus),
+    handoverTotal: z.int(),
+    createTime: z.string(),
+    by: z.string(),
+  }),
   version: 1,
   offline: true,
   lanes: ({ handoverKey, sampleCodes }) => [`handover:${handoverKey}`, ...sampleCodes.map((code) => `tube:${code}`)],
@@ -40,7 +51,10 @@ export const saveHandover = defineCommand<SaveHandoverInput, SaveHandoverState, 
     'handover.keyUsed': ['此交接单已由 {by} 于 {at} 建立,内容不同', '{by} made this handover at {at} with other content'],
     'handover.notReady': ['{count} 个样本不能交接: {codes}', '{count} samples cannot be handed over: {codes}'],
   },
-  decide({ existing, commodityName, items }, { handoverKey, commodityId, sampleCodes }) {
+  decide(
+    { existing, commodityName, items }: SaveHandoverState,
+    { handoverKey, commodityId, sampleCodes }: SaveHandoverInput,
+  ): Outcome<SaveHandoverChange> {
     const wanted = [...new Set(sampleCodes)].sort();
     const change: SaveHandoverChange = {
       handoverKey,
@@ -102,23 +116,32 @@ export interface RemoveHandoverChange {
   readonly handoverIds: readonly string[];
 }
 
+/** What speaks against taking these back; null: nothing. */
+export function removeRefusal(handovers: RemoveHandoverState['handovers']): Refusal | null {
+  const signed = handovers.find((entry) => entry.handoverStatus === handoverStatus.handedOver);
+  return signed ? conflict('handover.removeSigned', { by: signed.signedBy, at: signed.signTime }) : null;
+}
+
 /** Takes back a list that nobody has signed; its tubes wait for a handover again. */
-export const removeHandover = defineCommand<RemoveHandoverInput, RemoveHandoverState, RemoveHandoverChange>({
+export const removeHandover = defineCommand({
   name: 'handover.remove',
   title: ['删除交接', 'Remove a handover'],
   service: 'sample',
   path: 'sample-handover/remove',
   permission: 'handover_remove',
+  roles: ['reception'],
+  screens: ['/sample/sample-handover'],
   input: removeHandoverInput,
+  answer: shape({ handoverIds: z.array(z.string()) }),
   version: 1,
   offline: false,
   lanes: ({ handoverKey, ids }) => (handoverKey ? [`handover:${handoverKey}`] : (ids ?? []).map((id) => `handover:${id}`)),
   subject: ({ handoverKey, ids }) => handoverKey?.slice(0, 8) ?? (ids ?? []).join(),
   refusals: { 'handover.removeSigned': ['{by} 已于 {at} 签收,不能删除', '{by} signed it at {at}; it cannot be removed'] },
-  decide({ handovers }) {
+  decide({ handovers }: RemoveHandoverState): Outcome<RemoveHandoverChange> {
     if (handovers.length === 0) return refuse('command.notFound', { what: ['交接单', 'handover'] });
-    const signed = handovers.find((entry) => entry.handoverStatus === handoverStatus.handedOver);
-    if (signed) return conflict('handover.removeSigned', { by: signed.signedBy, at: signed.signTime });
+    const refusal = removeRefusal(handovers);
+    if (refusal) return refusal;
     return accept({ handoverIds: handovers.map(({ handoverId }) => handoverId) });
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import { handoverKeyInput, handoverStatus, type HandoverStatus } from './handoverState.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
 
@@ -14,10 +15,10 @@ export const signHandoverInput = z.object({
 export type SignHandoverInput = z.output<typeof signHandoverInput>;
 export type SignHandoverPayload = z.input<typeof signHandoverInput>;
 
-/** He who takes the tubes over must be allowed to receive them in the lab. */
+/** Who takes the tubes over must be allowed to receive them in the lab. */
 export const signerPermission = 'lab_receive';
 
-/** What the server found of the person who authenticated himself. On a desk: not known, `unchecked`. */
+/** What the server found of the person who authenticated themselves. On a desk: not known, `unchecked`. */
 export type Signer =
   | { readonly state: 'known'; readonly id: string; readonly name: string; readonly isAllowed: boolean }
   | { readonly state: 'unchecked' }
@@ -43,18 +44,32 @@ export interface SignHandoverChange {
   readonly signTime: string;
 }
 
-/** The other person takes the tubes over: 2 -> 3 (spec 4). He authenticates himself on this terminal, also offline. */
-export const signHandover = defineCommand<SignHandoverInput, SignHandoverState, SignHandoverChange>({
+/** The other person takes the tubes over: 2 -> 3 (docs/contract.md#states). They authenticate themselves on this terminal, also offline. */
+export const signHandover = defineCommand({
   name: 'handover.sign',
   title: ['交接签收', 'Sign a handover'],
   service: 'sample',
   path: 'sample-handover/sign',
   permission: 'handover_sign',
+  roles: ['reception', 'lab'],
+  screens: ['/sample/sample-handover'],
   input: signHandoverInput,
+  answer: shape({
+    handoverId: z.string(),
+    handoverKey: z.string().optional(),
+    handoverStatus: oneOf(handoverStatus),
+    signUserId: z.string(),
+    signUserName: z.string(),
+    signTime: z.string(),
+  }),
   version: 1,
   offline: true,
   lanes: ({ handoverKey }) => [`handover:${handoverKey}`],
   subject: ({ handoverKey, signAccount }) => `${handoverKey.slice(0, 8)} ${signAccount}`,
+  leftToServer: [
+    ['签收人的密码和权限', 'the signer’s password and right'],
+    ['样本的状态', 'the status of its tubes'],
+  ],
   refusals: {
     'handover.alreadySigned': ['{by} 已于 {at} 签收', '{by} signed it at {at}'],
     'handover.signerWrong': ['签收人账号或密码错误', "The signer's account or password is wrong"],
@@ -65,7 +80,7 @@ export const signHandover = defineCommand<SignHandoverInput, SignHandoverState, 
     'handover.samePerson': ['签收人不能是交接人本人', 'The signer must be another person than the one who hands over'],
     'handover.itemGone': ['样本 {sampleCode} 状态为{status},不能签收', 'Sample {sampleCode} is {status}; this handover cannot be signed'],
   },
-  decide({ handover, signer, items }, { handoverKey }, acting) {
+  decide({ handover, signer, items }: SignHandoverState, { handoverKey }: SignHandoverInput, acting): Outcome<SignHandoverChange> {
     if (!handover) return refuse('command.notFound', { what: handoverKey });
     if (signer.state === 'wrong') return refuse('handover.signerWrong');
     if (signer.state === 'locked') return refuse('handover.signerLocked');

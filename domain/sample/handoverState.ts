@@ -4,7 +4,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import { codeText } from './codeText.ts';
 import type { LabStatus } from './sampleStatus.ts';
 
-/** Spec 3, Handover. */
+/** docs/contract.md#states. */
 export const handoverStatus = choices({ pending: [2, '待交接', 'Pending handover'], handedOver: [3, '已交接', 'Handed over'] });
 export type HandoverStatus = 2 | 3;
 /** Legal moves of a handover; a removed one is gone. */

@@ -105,7 +105,7 @@ const received = fc
   }));
 const scope = fc.constantFrom(null, ['31']);
 
-/** Every step with states and inputs at random: what it answers, by name. */
+/** Every command with states and inputs at random: what it answers, by name. */
 const steps: readonly { readonly name: string; readonly outcome: fc.Arbitrary<Outcome<unknown>> }[] = [
   {
     name: enterSummary.name,

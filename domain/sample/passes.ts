@@ -37,7 +37,7 @@ export function openUnclear(pass: PassRecord | null): readonly string[] {
   return pass ? heldBack(pass.form, pass.values, pass.unclear).filter((name) => isEmptyValue(pass.values[name])) : [];
 }
 
-/** What the passes that stand now amount to; whichever pass comes last asks this (forms.md 10). */
+/** What the passes that stand now amount to; whichever pass comes last asks this (docs/forms.md#double-entry). */
 export function weighPasses(formKey: FormKey, isDoubleEntry: boolean, first: PassRecord | null, second: PassRecord | null): EntryOutcome {
   const open = (state: EntryState, differences: readonly Difference[] = []): EntryOutcome => ({ entryState: state, differences, merged: null });
   if (!first || (isDoubleEntry && !second)) return open(entryState.waiting);

@@ -1,7 +1,7 @@
 import { choices } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
 
-/** Why a tube cannot be accepted at reception (forms.md 13). */
+/** Why a tube cannot be accepted at reception (docs/forms.md#rejection). */
 export const rejectCode = choices({
   noLabel: ['REJ01', '无标签 / 标签信息不全 / 无法识别', 'Label missing, incomplete or illegible'],
   labelMismatch: ['REJ02', '标签与申请单不符', 'Label does not match the requisition'],
@@ -32,7 +32,7 @@ export const rejectGroups: Readonly<Record<RejectGroup, { readonly title: Label;
   clinical: { title: ['临床', 'Clinical'], codes: ['REJ17'] },
 };
 
-/** What is done about it (forms.md 13, Measures). */
+/** What is done about it (docs/forms.md#rejection, Measures). */
 export const rejectMeasure = choices({
   reject: [1, '拒收并通知临床', 'Reject and tell the clinician'],
   resample: [2, '通知重采', 'Ask for a new sample'],

@@ -1,15 +1,22 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
+import { code, reasonField } from '#domain/kernel/fields.ts';
+import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import type { CodeState } from '#domain/code/codeOwner.ts';
-import { codeText, reasonInput } from './codeText.ts';
+import { codeText } from './codeText.ts';
 import { codeFinding } from './rules/codeRules.ts';
 import type { Existing } from './rules/entryForm.ts';
 import { codeSentence } from './rules/recordRules.ts';
 import { overruleCodes } from './summary.ts';
 
+const asks = {
+  newCode: code('新条码', 'New code', { required: true, max: 32, help: ['贴上新标签后扫描', 'Scan it once the new label is on the tube'] }),
+  reason: reasonField,
+};
 /** Payload of `sample.replaceCode`, version 1. */
-export const replaceCodeInput = z.object({ sampleCode: codeText(), newCode: codeText(), reason: reasonInput });
+export const replaceCodeInput = z.object({ sampleCode: codeText(), ...partsOfFields(asks), newCode: codeText() });
 export type ReplaceCodeInput = z.output<typeof replaceCodeInput>;
 
 export interface ReplaceCodeState {
@@ -39,13 +46,22 @@ export function replaceRefusal({ sampleCode, requisitionCode }: { readonly sampl
 }
 
 /** A damaged label is replaced: the tube answers to its new code, the old one is void for ever and still leads to the tube. */
-export const replaceCode = defineCommand<ReplaceCodeInput, ReplaceCodeState, ReplaceCodeChange>({
+export const replaceCode = defineCommand({
   name: 'sample.replaceCode',
   title: ['更换样本条码', 'Replace a tube’s code'],
   service: 'sample',
   path: 'enter-info/replace-code',
   permission: 'sample_replace',
+  roles: ['reception'],
+  screens: ['/sample/summary-enter', '/sample/find-code'],
   input: replaceCodeInput,
+  answer: shape({ requisitionCode: z.string(), sampleCode: z.string(), oldCode: z.string() }),
+  asks,
+  consequence: [
+    '原条码永久作废, 但仍能查到此样本; 扫描原条码会提示新条码',
+    'The old code is void for ever and still leads to this tube; who scans it is told the new one',
+  ],
+  refusedAt: { 'replace.same': 'newCode', 'replace.taken': 'newCode', 'replace.unfit': 'newCode' },
   version: 1,
   offline: false,
   lanes: ({ sampleCode, newCode }) => [`tube:${sampleCode}`, `tube:${newCode}`],
@@ -56,7 +72,11 @@ export const replaceCode = defineCommand<ReplaceCodeInput, ReplaceCodeState, Rep
     'replace.taken': ['条码 {newCode} 已用于申请单 {requisitionCode}', 'Code {newCode} is in use on requisition {requisitionCode}'],
     'replace.unfit': ['新条码不能使用: {text}', 'The new code cannot be used: {text}'],
   },
-  decide({ tube, isDone, takenBy, state, codeStyles }, { sampleCode, newCode }, acting) {
+  decide(
+    { tube, isDone, takenBy, state, codeStyles }: ReplaceCodeState,
+    { sampleCode, newCode }: ReplaceCodeInput,
+    acting,
+  ): Outcome<ReplaceCodeChange> {
     if (!tube) return refuse('command.notFound', { what: sampleCode });
     const change: ReplaceCodeChange = { requisitionCode: tube.requisitionCode, sampleCode, newCode };
     if (isDone) return repeat(change);

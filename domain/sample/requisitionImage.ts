@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import { largestBlob } from '#domain/kernel/blobParts.ts';
 import { choices } from '#domain/kernel/choices.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { imageMimes } from '#domain/kernel/imageKind.ts';
-import { accept, conflict, refuse, repeat } from '#domain/kernel/outcome.ts';
+import { reasonField } from '#domain/kernel/fields.ts';
+import { paperMimes } from '#domain/kernel/imageKind.ts';
+import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { codeText, reasonInput } from './codeText.ts';
+import { codeText } from './codeText.ts';
+import { uploadImageAnswer } from './imageContracts.ts';
 
 /** What a picture shows. */
 export const imageKind = choices({
@@ -29,7 +33,7 @@ export const uploadImageInput = z.object({
   imageKind: z.literal([1, 2, 3, 4, 9]).default(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.number().int().min(1).max(largestBlob),
-  mime: z.enum(imageMimes as ['image/jpeg', 'image/png', 'image/webp']),
+  mime: z.enum(paperMimes as ['image/jpeg', 'image/png', 'image/webp', 'application/pdf']),
   note: z.string().trim().max(200).nullish(),
 });
 export type UploadImageInput = z.output<typeof uploadImageInput>;
@@ -63,25 +67,29 @@ export interface UploadImageChange {
 }
 
 /** Puts a picture under a requisition's code; the requisition itself may come later. */
-export const uploadImage = defineCommand<UploadImageInput, UploadImageState, UploadImageChange>({
+export const uploadImage = defineCommand({
   name: 'requisitionImage.upload',
   title: ['上传申请单图片', 'Upload a requisition image'],
   service: 'sample',
   path: 'requisition-image/attach',
   permission: 'requisitionImage_upload',
+  roles: ['reception'],
+  screens: ['/sample/uploadRequisition'],
   input: uploadImageInput,
+  answer: uploadImageAnswer,
   version: 1,
   offline: true,
   // A lane of its own: what is typed from the paper never waits for its picture.
   lanes: ({ imageKey }) => [`image:${imageKey}`],
   subject: ({ requisitionCode }) => requisitionCode,
+  leftToServer: [['图片是否完整到达', 'whether the picture arrives whole']],
   refusals: {
     'image.notArrived': ['图片尚未传完,请重试', 'The picture has not arrived whole; try again'],
     'image.differs': ['图片与登记的大小或格式不一致', 'The picture differs in size or format from what was said of it'],
     'image.keyTaken': ['此图片编号已用于申请单 {requisitionCode}', 'This key belongs to a picture of requisition {requisitionCode}'],
     'image.removed': ['此图片已被 {by} 于 {at} 删除', '{by} removed this picture at {at}'],
   },
-  decide({ blob, known, same }, input) {
+  decide({ blob, known, same }: UploadImageState, input: UploadImageInput): Outcome<UploadImageChange> {
     const { note = null, ...said } = input;
     const change: UploadImageChange = { ...said, note: note === '' ? null : note };
     if (known) {
@@ -95,9 +103,10 @@ export const uploadImage = defineCommand<UploadImageInput, UploadImageState, Upl
   },
 });
 
+const removeAsks = { reason: reasonField };
 /** Payload of `requisitionImage.remove`, version 1; `ids` as the contract's clients send it. */
 export const removeImageInput = z
-  .object({ requisitionImageId: idText.optional(), ids: idText.optional(), reason: reasonInput })
+  .object({ requisitionImageId: idText.optional(), ids: idText.optional(), ...partsOfFields(removeAsks) })
   .transform(({ requisitionImageId, ids, reason }) => ({ requisitionImageId: requisitionImageId ?? ids ?? '', reason }))
   .refine(({ requisitionImageId }) => requisitionImageId !== '');
 export type RemoveImageInput = z.output<typeof removeImageInput>;
@@ -114,61 +123,28 @@ export interface RemoveImageChange {
 }
 
 /** Takes a picture off its requisition, with a reason; the trail keeps which one it was. */
-export const removeImage = defineCommand<RemoveImageInput, RemoveImageState, RemoveImageChange>({
+export const removeImage = defineCommand({
   name: 'requisitionImage.remove',
   title: ['删除申请单图片', 'Remove a requisition image'],
   service: 'sample',
   path: 'requisition-image/remove',
   permission: 'requisitionImage_remove',
+  roles: ['reception'],
+  screens: ['/sample/uploadRequisition'],
   input: removeImageInput,
+  answer: shape({ requisitionImageId: z.string(), requisitionCode: z.string(), sha256: z.string(), isDeleted: z.literal(1) }),
+  asks: removeAsks,
+  consequence: ['删除此页,记录删除人与原因', 'Takes the page off; who and why are kept'],
+  isDanger: true,
   version: 1,
   offline: false,
   lanes: ({ requisitionImageId }) => [`image:${requisitionImageId}`],
   subject: ({ requisitionImageId }) => requisitionImageId,
   refusals: {},
-  decide({ image }) {
+  decide({ image }: RemoveImageState): Outcome<RemoveImageChange> {
     if (!image) return refuse('command.notFound', { what: ['图片', 'image'] });
     const { requisitionImageId, requisitionCode, sha256 } = image;
     const change: RemoveImageChange = { requisitionImageId, requisitionCode, sha256, isDeleted: 1 };
     return image.isDeleted === 1 ? repeat(change) : accept(change);
   },
 });
-
-/** requisition-image/page, today-list, and the pictures of detail. Ids are strings, times `yyyy-MM-dd HH:mm:ss`, flags 1 or 0. */
-export interface RequisitionImageRow {
-  readonly requisitionImageId: string;
-  readonly imageKey: string;
-  readonly requisitionCode: string;
-  readonly pageNo: number;
-  readonly imageKind: ImageKind;
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly mime: string;
-  readonly note: string | null;
-  readonly uploadUserId: string;
-  readonly uploadUserName: string;
-  /** When the server took it. */
-  readonly createTime: string;
-  /** The desk's own time of the picture; null where it came straight from a client. */
-  readonly takenTime: string | null;
-  /** 0: nobody has received this requisition yet. */
-  readonly hasRequisition: number;
-  readonly sendSampleClientName: string | null;
-  readonly commodityNames: string | null;
-}
-/** requisition-image/detail by id or by the requisition's code: one picture, and all of its requisition in order. */
-export interface RequisitionImageDetail {
-  readonly requisitionCode: string;
-  readonly image: RequisitionImageRow | null;
-  readonly images: readonly RequisitionImageRow[];
-}
-/** Answer of `requisitionImage.upload`. */
-export interface UploadImageAnswer {
-  readonly requisitionImageId: string;
-  readonly imageKey: string;
-  readonly requisitionCode: string;
-  readonly pageNo: number;
-  readonly by: string;
-  readonly receiveTime: string;
-}

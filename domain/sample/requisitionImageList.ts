@@ -10,12 +10,13 @@ export const requisitionImage = defineResource({
   path: 'requisition-image',
   verbs: { page: 'page' },
   id: 'requisitionImageId',
+  roles: { reception: ['view', 'remove'], entry: ['view'], audit1: ['view'] },
   display: { name: 'requisitionCode', code: 'requisitionCode' },
   order: 'createTime',
   laboratoryField: 'laboratoryId',
   view: true,
   fields: {
-    requisitionCode: code('申请单条码', 'Requisition', { search: true }),
+    requisitionCode: code('申请单条码', 'Requisition code', { search: true }),
     pageNo: integer('页', 'Page'),
     imageKind: choice('图片类型', 'Kind', imageKind, { search: true }),
     hasRequisition: flag('已收样', 'Received', { search: true }),
@@ -26,7 +27,7 @@ export const requisitionImage = defineResource({
     createTime: dateTime('上传时间', 'Uploaded at', { search: true }),
     takenTime: dateTime('拍摄时间', 'Taken at'),
     imageSize: integer('大小', 'Size', { unit: 'B' }),
-    note: text('备注', 'Note'),
+    note: text('备注', 'Remark'),
   },
   screens: [{ route: '/sample/requisition-image', title: ['申请单图片', 'Requisition images'] }],
 });

@@ -1,300 +1,341 @@
-import type { Label } from '#domain/kernel/label.ts';
-import type { ComparisonState, EntryState, PassNo } from './entryState.ts';
-import type { Explained } from './findings.ts';
-import type { HandoverStatus } from './handoverState.ts';
-import type { FormKey, Values } from './rules/entryForm.ts';
-import type { LabStatus } from './sampleStatus.ts';
+import { z } from 'zod';
+import { anyJson, anyRecord, labelShape, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { comparisonState, entryState } from './entryState.ts';
+import { handoverStatus } from './handoverState.ts';
+import { formKeys, type FormKey } from './rules/entryForm.ts';
+import { labStatusShape } from './sampleStatus.ts';
 
 /**
  * Rows that the calls of reception, entry and handover answer. Ids are strings, times `yyyy-MM-dd HH:mm:ss`,
  * flags 1 or 0. Pages are `{ records, total, current, size }`.
  */
 
-/** A desk keeps this much of a queue, oldest first: some days of work for one person. The rest moves up as these are done. */
-export const mostKeptRows = 2_000;
+const formKeyShape = z.enum(formKeys as [FormKey]);
+const passNoShape = z.literal([1, 2]);
+/** A warning somebody took upon himself (`Explained`). */
+const explainedShape = shape({
+  rule: z.string(),
+  text: labelShape,
+  reason: z.string(),
+  isPrinted: z.boolean(),
+  reportText: labelShape.nullable(),
+});
+
+/** All tubes of a requisition, as the rules of its acts read them. */
+const actedTubes = z.array(shape({ sampleCode: z.string(), labStatus: labStatusShape, isInHandover: z.boolean() }));
 
 /** enter-info/today-list: a tube taken in (or rejected) today by the asking user's laboratories; newest first. */
-export interface TodayRow {
-  readonly sampleId: string;
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
-  readonly sampleCode: string;
-  readonly labStatus: LabStatus;
-  readonly personName: string | null;
-  readonly sendSampleClientName: string | null;
-  readonly commodityNames: string;
-  readonly sampleClassName: string | null;
-  readonly receiveTime: string;
+export const todayRow = shape({
+  sampleId: z.string(),
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  sampleCode: z.string(),
+  labStatus: labStatusShape,
+  personName: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  commodityNames: z.string(),
+  sampleClassName: z.string().nullable(),
+  receiveTime: z.string(),
   /** When the server received it; a desk's copy of earlier versions has none. */
-  readonly receiveServerTime?: string;
-  readonly entryPersonId: string;
-  readonly entryPersonName: string;
-  readonly rejectCode: string | null;
-  readonly rejectReason: string | null;
-  readonly isUrgent: number;
+  receiveServerTime: z.string().optional(),
+  entryPersonId: z.string(),
+  entryPersonName: z.string(),
+  rejectCode: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+  isUrgent: z.int(),
   /** The code stands for a tube that was never scanned: the requisition was rejected without one. */
-  readonly isCodeInvented: number;
-  readonly entryState: EntryState;
-  readonly commodityIds: readonly string[];
+  isCodeInvented: z.int(),
+  entryState: oneOf(entryState),
+  commodityIds: z.array(z.string()),
   /** Who made the passes that stand; names only. */
-  readonly firstBy: string | null;
-  readonly secondBy: string | null;
-  /** All tubes of the requisition, as the rules of its acts read them. */
-  readonly tubes: readonly { readonly sampleCode: string; readonly labStatus: LabStatus; readonly isInHandover: boolean }[];
-}
+  firstBy: z.string().nullable(),
+  secondBy: z.string().nullable(),
+  tubes: actedTubes,
+});
+export type TodayRow = RowOf<typeof todayRow>;
 
 /** Answers of summary.enter, summary.reject and summary.amendItems. */
-export interface SummaryAnswer {
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
-  readonly sampleCodes: readonly string[];
-  readonly labStatus: LabStatus;
-  readonly receiveTime: string;
-  readonly by: string;
-}
+export const summaryAnswer = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  sampleCodes: z.array(z.string()),
+  labStatus: labStatusShape,
+  receiveTime: z.string(),
+  by: z.string(),
+});
+export type SummaryAnswer = RowOf<typeof summaryAnswer>;
 
-export interface TubeRow {
-  readonly sampleId: string;
-  readonly sampleCode: string;
-  readonly testTubeNumber: string | null;
-  readonly testTubeBatchNo: string | null;
-  readonly testTubeExpireTime: string | null;
-  readonly sampleClassId: string | null;
-  readonly sampleClassName: string | null;
-  readonly sampleQuantity: number | null;
-  readonly sampleVolume: number | null;
-  readonly sampleCondition: readonly number[];
-  readonly labStatus: LabStatus;
-  readonly rejectCode: string | null;
-  readonly rejectReason: string | null;
-}
+export const tubeRow = shape({
+  sampleId: z.string(),
+  sampleCode: z.string(),
+  testTubeNumber: z.string().nullable(),
+  testTubeBatchNo: z.string().nullable(),
+  testTubeExpireTime: z.string().nullable(),
+  sampleClassId: z.string().nullable(),
+  sampleClassName: z.string().nullable(),
+  sampleQuantity: z.int().nullable(),
+  sampleVolume: z.number().nullable(),
+  sampleCondition: z.array(z.int()),
+  labStatus: labStatusShape,
+  rejectCode: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+});
+export type TubeRow = RowOf<typeof tubeRow>;
 
 /** enter-info/get-summary-info: what reception entered (never a pass of detail entry). */
-export interface SummaryRow {
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
+export const summaryRow = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
   /** Fields of `requisitionFields` as reception typed them. */
-  readonly values: Values;
-  readonly commodityIds: readonly string[];
-  readonly commodityNames: string;
-  readonly sendSampleClientName: string | null;
-  readonly contractLaboratoryName: string | null;
+  values: anyRecord,
+  commodityIds: z.array(z.string()),
+  commodityNames: z.string(),
+  sendSampleClientName: z.string().nullable(),
+  contractLaboratoryName: z.string().nullable(),
   /** `isInHandover`: it stands on a handover, signed or not. */
-  readonly tubes: readonly (TubeRow & { readonly isInHandover: boolean })[];
+  tubes: z.array(
+    tubeRow.extend({
+      isInHandover: z.boolean(),
+    }),
+  ),
   /** Who made the passes that stand; names only. */
-  readonly firstBy: string | null;
-  readonly secondBy: string | null;
-  readonly explained: readonly Explained[];
-  readonly entryState: EntryState;
-  readonly entryForm: FormKey;
-  readonly isDoubleEntry: number;
-  readonly receiveTime: string;
+  firstBy: z.string().nullable(),
+  secondBy: z.string().nullable(),
+  explained: z.array(explainedShape),
+  entryState: oneOf(entryState),
+  entryForm: formKeyShape,
+  isDoubleEntry: z.int(),
+  receiveTime: z.string(),
   /** When the server received it; a desk's copy of earlier versions has none. */
-  readonly receiveServerTime?: string;
-  readonly entryPersonName: string;
-}
+  receiveServerTime: z.string().optional(),
+  entryPersonName: z.string(),
+});
+export type SummaryRow = RowOf<typeof summaryRow>;
 
 /** enter-info/single-enter-page and double-enter-page: a requisition that waits for a pass. */
-export interface EntryQueueRow {
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
-  readonly entryForm: FormKey;
-  readonly isDoubleEntry: number;
-  readonly entryState: EntryState;
+export const entryQueueRow = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  entryForm: formKeyShape,
+  isDoubleEntry: z.int(),
+  entryState: oneOf(entryState),
   /** Passes that are still missing. */
-  readonly missing: readonly PassNo[];
+  missing: z.array(passNoShape),
   /** Who did the passes that stand; names only. */
-  readonly firstBy: string | null;
-  readonly firstTime: string | null;
-  readonly secondBy: string | null;
-  readonly secondTime: string | null;
-  /** 1: the asking user did a pass himself. */
-  readonly isMine: number;
+  firstBy: z.string().nullable(),
+  firstTime: z.string().nullable(),
+  secondBy: z.string().nullable(),
+  secondTime: z.string().nullable(),
+  /** 1: the asking user did a pass themselves. */
+  isMine: z.int(),
   /** Soft lock: who has it open, until when; null where nobody does. */
-  readonly lockedBy: string | null;
-  readonly lockedUntil: string | null;
-  readonly lockedPass: PassNo | null;
-  readonly sendSampleClientName: string | null;
-  readonly commodityNames: string;
-  readonly receiveTime: string;
+  lockedBy: z.string().nullable(),
+  lockedUntil: z.string().nullable(),
+  lockedPass: passNoShape.nullable(),
+  sendSampleClientName: z.string().nullable(),
+  commodityNames: z.string(),
+  receiveTime: z.string(),
   /** When the server received it; a desk's copy of earlier versions has none. */
-  readonly receiveServerTime?: string;
-  readonly isUrgent: number;
-}
+  receiveServerTime: z.string().optional(),
+  isUrgent: z.int(),
+});
+export type EntryQueueRow = RowOf<typeof entryQueueRow>;
 
 /** enter-info/get-detail-info (requisitionCode, enterStandard, pass). */
-export interface DetailRow {
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
-  readonly entryForm: FormKey;
-  readonly isDoubleEntry: number;
-  readonly entryState: EntryState;
-  readonly pass: PassNo;
+export const detailRow = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  entryForm: formKeyShape,
+  isDoubleEntry: z.int(),
+  entryState: oneOf(entryState),
+  pass: passNoShape,
   /** Reception's facts, shown beside the form: fields of the form's `carried`. */
-  readonly carried: Values;
+  carried: anyRecord,
   /** What the form starts with (decision 005); for double entry only what identifies the requisition. */
-  readonly prefill: Values;
-  readonly commodityIds: readonly string[];
-  readonly commodityNames: string;
-  readonly sendSampleClientId: string | null;
-  readonly sendSampleClientName: string | null;
-  readonly contractLaboratoryName: string | null;
-  readonly sampleClassNames: string;
-  readonly receiveServerTime: string;
-  readonly tubes: readonly TubeRow[];
-  /** The asking user's own pass, when he made it: his values alone. */
-  readonly own: {
-    readonly values: Values;
-    readonly unclear: readonly string[];
-    readonly explained: readonly Explained[];
-    readonly enterTime: string;
-    readonly revision: number;
-  } | null;
-  /** Fields that the second clerk must look at once more; null unless he is asking and it is his turn. */
-  readonly differing: readonly string[] | null;
+  prefill: anyRecord,
+  commodityIds: z.array(z.string()),
+  commodityNames: z.string(),
+  sendSampleClientId: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  contractLaboratoryName: z.string().nullable(),
+  sampleClassNames: z.string(),
+  receiveServerTime: z.string(),
+  tubes: z.array(tubeRow),
+  /** The asking user's own pass, when they made it: their values alone. */
+  own: shape({
+    values: anyRecord,
+    unclear: z.array(z.string()),
+    explained: z.array(explainedShape),
+    enterTime: z.string(),
+    revision: z.int(),
+  }).nullable(),
+  /** Fields that the second clerk must look at once more; null unless they are asking and it is their turn. */
+  differing: z.array(z.string()).nullable(),
   /** Its client asks for a picture of it, and there is none. */
-  readonly isImageMissing: boolean;
+  isImageMissing: z.boolean(),
   /** Somebody else made this pass. */
-  readonly madeBy: string | null;
-  readonly madeTime: string | null;
-  readonly lockedBy: string | null;
-  readonly lockedUntil: string | null;
-}
+  madeBy: z.string().nullable(),
+  madeTime: z.string().nullable(),
+  lockedBy: z.string().nullable(),
+  lockedUntil: z.string().nullable(),
+});
+export type DetailRow = RowOf<typeof detailRow>;
 
 /** Answer of detail.enter and detail.correct. */
-export interface DetailAnswer {
-  readonly requisitionCode: string;
-  readonly pass: PassNo;
-  readonly revision: number;
-  readonly entryState: EntryState;
-  readonly labStatus: LabStatus;
+export const detailAnswer = shape({
+  requisitionCode: z.string(),
+  pass: passNoShape,
+  revision: z.int(),
+  entryState: oneOf(entryState),
+  labStatus: labStatusShape,
   /** For the second clerk alone: which fields differ; never what the first one wrote. */
-  readonly differing: readonly string[] | null;
-}
+  differing: z.array(z.string()).nullable(),
+});
+export type DetailAnswer = RowOf<typeof detailAnswer>;
 
 /** enter-info/arbitration-page (ours): requisitions whose passes differ, for the person who decides. */
-export interface ArbitrationRow {
-  readonly requisitionId: string;
-  readonly requisitionCode: string;
-  readonly entryForm: FormKey;
-  readonly round: number;
-  readonly state: ComparisonState;
-  readonly fieldCount: number;
-  readonly firstBy: string;
-  readonly secondBy: string;
-  readonly compareTime: string;
+export const arbitrationRow = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  entryForm: formKeyShape,
+  round: z.int(),
+  state: oneOf(comparisonState),
+  fieldCount: z.int(),
+  firstBy: z.string(),
+  secondBy: z.string(),
+  compareTime: z.string(),
   /** As reception typed it. */
-  readonly personName: string | null;
-  readonly sendSampleClientName: string | null;
-  readonly commodityNames: string;
+  personName: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  commodityNames: z.string(),
   /** 1: the asking user made one of the passes and may not decide. */
-  readonly isMine: number;
-}
+  isMine: z.int(),
+  tubes: actedTubes,
+});
+export type ArbitrationRow = RowOf<typeof arbitrationRow>;
+/** With the fields that differ, as they were compared. */
+export const comparedRow = arbitrationRow.extend({ differences: z.array(shape({ field: z.string(), value1: anyJson, value2: anyJson })) });
 /** enter-info/arbitration-detail (ours): refused for the authors of the passes. */
-export interface ArbitrationDetail extends ArbitrationRow {
-  readonly differences: readonly { readonly field: string; readonly label: Label; readonly value1: unknown; readonly value2: unknown }[];
-  readonly carried: Values;
-  readonly first: Values;
-  readonly second: Values;
-}
+export const arbitrationDetail = arbitrationRow.extend({
+  differences: z.array(
+    shape({
+      field: z.string(),
+      label: labelShape,
+      value1: anyJson,
+      value2: anyJson,
+    }),
+  ),
+  carried: anyRecord,
+  first: anyRecord,
+  second: anyRecord,
+});
+export type ArbitrationDetail = RowOf<typeof arbitrationDetail>;
 
 /** sample-handover/commodity-list: commodities with the number of tubes that wait. */
-export interface HandoverCommodityRow {
-  readonly commodityId: string;
-  readonly commodityCode: string;
-  readonly commodityName: string;
-  readonly count: number;
-}
+export const handoverCommodityRow = shape({
+  commodityId: z.string(),
+  commodityCode: z.string(),
+  commodityName: z.string(),
+  count: z.int(),
+});
+export type HandoverCommodityRow = RowOf<typeof handoverCommodityRow>;
 /** sample-handover/no-handover-page, and the tubes of detail and print-detail. */
-export interface NoHandoverRow {
-  readonly sampleItemId: string;
-  readonly sampleId: string;
-  readonly sampleCode: string;
-  readonly testTubeNumber: string | null;
-  readonly requisitionCode: string;
-  readonly personName: string | null;
-  readonly sampleClassName: string | null;
-  readonly sendSampleClientName: string | null;
-  readonly commodityId: string;
-  readonly commodityName: string;
-  readonly labStatus: LabStatus;
-  readonly receiveTime: string;
+export const noHandoverRow = shape({
+  sampleItemId: z.string(),
+  sampleId: z.string(),
+  sampleCode: z.string(),
+  testTubeNumber: z.string().nullable(),
+  requisitionCode: z.string(),
+  personName: z.string().nullable(),
+  sampleClassName: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  commodityId: z.string(),
+  commodityName: z.string(),
+  labStatus: labStatusShape,
+  receiveTime: z.string(),
   /** When the server received it; a desk's copy of earlier versions has none. */
-  readonly receiveServerTime?: string;
-  readonly enterTime: string | null;
-  readonly receiveRemark: string | null;
-  readonly isUrgent: number;
-}
+  receiveServerTime: z.string().optional(),
+  enterTime: z.string().nullable(),
+  receiveRemark: z.string().nullable(),
+  isUrgent: z.int(),
+});
+export type NoHandoverRow = RowOf<typeof noHandoverRow>;
 /** sample-handover/why-not (ours): why a scanned tube does not wait for a handover, in the user's language. */
-export interface HandoverWhyRow {
-  readonly isWaiting: boolean;
-  readonly text: string;
-}
+export const handoverWhyRow = shape({
+  isWaiting: z.boolean(),
+  text: z.string(),
+});
+export type HandoverWhyRow = RowOf<typeof handoverWhyRow>;
 /** sample-handover/page. */
-export interface HandoverRow {
-  readonly handoverId: string;
-  readonly handoverKey: string;
-  readonly commodityId: string;
-  readonly commodityName: string;
-  readonly commodityCode: string;
-  readonly handoverStatus: HandoverStatus;
-  readonly handoverTotal: number;
-  readonly actionUserId: string;
-  readonly actionUserName: string;
-  readonly createTime: string;
-  readonly createServerTime: string | null;
-  readonly signUserId: string | null;
-  readonly signUserName: string | null;
-  readonly signTime: string | null;
-  readonly signServerTime: string | null;
-}
+export const handoverRow = shape({
+  handoverId: z.string(),
+  handoverKey: z.string(),
+  commodityId: z.string(),
+  commodityName: z.string(),
+  commodityCode: z.string(),
+  handoverStatus: oneOf(handoverStatus),
+  handoverTotal: z.int(),
+  actionUserId: z.string(),
+  actionUserName: z.string(),
+  createTime: z.string(),
+  createServerTime: z.string().nullable(),
+  signUserId: z.string().nullable(),
+  signUserName: z.string().nullable(),
+  signTime: z.string().nullable(),
+  signServerTime: z.string().nullable(),
+});
+export type HandoverRow = RowOf<typeof handoverRow>;
 /** sample-handover/detail and print-detail (handoverId or handoverKey). */
-export interface HandoverDetail extends HandoverRow {
-  readonly items: readonly NoHandoverRow[];
-}
+export const handoverDetail = handoverRow.extend({
+  items: z.array(noHandoverRow),
+});
+export type HandoverDetail = RowOf<typeof handoverDetail>;
 
 /** offline/worklist?name=entry1|entry2: what a desk needs to enter a requisition without network; nothing of any pass. Of a double entry also nothing reception typed of the person. */
-export interface EntryWorkRow {
-  readonly id: string;
-  readonly requisitionCode: string;
-  readonly entryForm: FormKey;
-  readonly isDoubleEntry: number;
-  readonly pass: PassNo;
-  readonly carried: Values;
+export const entryWorkRow = shape({
+  id: z.string(),
+  requisitionCode: z.string(),
+  entryForm: formKeyShape,
+  isDoubleEntry: z.int(),
+  pass: passNoShape,
+  carried: anyRecord,
   /** What the form starts with (decision 005); for double entry only what identifies the requisition. */
-  readonly prefill: Values;
-  readonly commodityIds: readonly string[];
-  readonly commodityNames: string;
-  readonly sendSampleClientId: string | null;
-  readonly sendSampleClientName: string | null;
-  readonly sampleClassNames: string;
-  readonly receiveTime: string;
+  prefill: anyRecord,
+  commodityIds: z.array(z.string()),
+  commodityNames: z.string(),
+  sendSampleClientId: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  sampleClassNames: z.string(),
+  receiveTime: z.string(),
   /** When the server received it; a desk's copy of earlier versions has none. */
-  readonly receiveServerTime?: string;
-  readonly isUrgent: number;
+  receiveServerTime: z.string().optional(),
+  isUrgent: z.int(),
   /** Warnings that reception has explained, of a single entry; absent in a list that an older release kept. */
-  readonly explained?: readonly Pick<Explained, 'rule' | 'text'>[];
+  explained: z.array(explainedShape.pick({ rule: true, text: true })).optional(),
   /** Its client asks for a picture of it, and there was none when the list was fetched. */
-  readonly isImageMissing?: boolean;
-}
+  isImageMissing: z.boolean().optional(),
+});
+export type EntryWorkRow = RowOf<typeof entryWorkRow>;
 /** offline/worklist?name=handover: tubes that wait for a handover, one row a tube and commodity. `id` is the sample item's. */
-export interface HandoverWorkRow extends NoHandoverRow {
-  readonly id: string;
-}
+export const handoverWorkRow = noHandoverRow.extend({
+  id: z.string(),
+});
+export type HandoverWorkRow = RowOf<typeof handoverWorkRow>;
 /** offline/worklist?name=labReceive: handed-over tubes that the user's laboratories wait for, and those received today. */
-export interface LabReceiveWorkRow {
-  readonly id: string;
-  readonly sampleCode: string;
-  readonly testTubeNumber: string | null;
-  readonly requisitionCode: string;
-  readonly labStatus: LabStatus;
-  readonly personName: string | null;
-  readonly commodityNames: string;
-  readonly labCode: string | null;
-  readonly receivedBy: string | null;
-  readonly labReceiveTime: string | null;
+export const labReceiveWorkRow = shape({
+  id: z.string(),
+  sampleCode: z.string(),
+  testTubeNumber: z.string().nullable(),
+  requisitionCode: z.string(),
+  labStatus: labStatusShape,
+  personName: z.string().nullable(),
+  commodityNames: z.string(),
+  labCode: z.string().nullable(),
+  receivedBy: z.string().nullable(),
+  labReceiveTime: z.string().nullable(),
   /** What the rule of a receipt asks; absent in a list that an older release kept. */
-  readonly executeLaboratoryId?: string;
-  readonly executeLaboratoryName?: string;
-  readonly notHandedOver?: readonly string[];
-}
+  executeLaboratoryId: z.string().optional(),
+  executeLaboratoryName: z.string().optional(),
+  notHandedOver: z.array(z.string()).optional(),
+});
+export type LabReceiveWorkRow = RowOf<typeof labReceiveWorkRow>;

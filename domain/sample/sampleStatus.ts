@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 
-/** Where a tube stands (spec 3, Sample statuses). */
+/** Where a tube stands (docs/contract.md#sample-statuses). */
 export const labStatus = choices({
   pendingEntry: [101, '待录入', 'Pending entry'],
   entered: [103, '已录入', 'Entered'],
@@ -11,10 +12,11 @@ export const labStatus = choices({
   terminated: [110, '已终止', 'Terminated'],
   rejected: [111, '已拒收', 'Rejected'],
 });
-export type LabStatus = 101 | 103 | 104 | 106 | 107 | 108 | 110 | 111;
+export const labStatusShape = z.literal([101, 103, 104, 106, 107, 108, 110, 111]);
+export type LabStatus = z.output<typeof labStatusShape>;
 
 /**
- * Every legal move of a tube's status, once (forms.md 12): no act may leave this table.
+ * Every legal move of a tube's status, once (docs/forms.md#movements): no act may leave this table.
  * 103 -> 101: an entry was withdrawn, or items were added that ask for another entry.
  */
 export const legalMoves: Readonly<Record<LabStatus, readonly LabStatus[]>> = {
@@ -30,7 +32,7 @@ export const legalMoves: Readonly<Record<LabStatus, readonly LabStatus[]>> = {
 /** What a tube may be the moment it becomes known. */
 export const firstStatuses: readonly LabStatus[] = [labStatus.pendingEntry, labStatus.rejected];
 
-/** One tube's step; `from` is null for a new tube. */
+/** One tube's move; `from` is null for a new tube. */
 export interface StatusMove {
   readonly sampleCode: string;
   readonly from: LabStatus | null;
@@ -39,4 +41,22 @@ export interface StatusMove {
 
 export function isLegalMove({ from, to }: Pick<StatusMove, 'from' | 'to'>): boolean {
   return from === null ? firstStatuses.includes(to) : legalMoves[from].includes(to);
+}
+
+/** Statuses between entry and report: what the lab's tasks alone decide. Reception's 101 and 111 are no way to anywhere. */
+const inTheLab: readonly LabStatus[] = [103, 104, 106, 107, 108, 110];
+
+/**
+ * The shortest legal way of a tube within the lab to the status its tasks ask for (104 to 107 by 106), a step each; empty where it is there.
+ * Throws where there is none: what is rejected or not yet entered is moved by reception's acts.
+ */
+export function wayOf(sampleCode: string, from: LabStatus, to: LabStatus): StatusMove[] {
+  const ways = new Map<LabStatus, StatusMove[]>([[from, []]]);
+  for (const [at, way] of ways) {
+    if (at === to) return way;
+    for (const next of legalMoves[at]) {
+      if (inTheLab.includes(at) && inTheLab.includes(next) && !ways.has(next)) ways.set(next, [...way, { sampleCode, from: at, to: next }]);
+    }
+  }
+  throw new Error(`no way of ${sampleCode} from ${from} to ${to} in the lab`);
 }

@@ -1,15 +1,17 @@
 import { check, problemOf, type Checked, type Problem } from '#domain/kernel/check.ts';
+import { summaryAnswer } from './rows.ts';
 import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { explainedOf, findingRefusals, refuseFindings, type Explained } from './findings.ts';
+import { formOfAll, isSpecific } from './forms/entryForms.ts';
 import type { Finding, FormKey } from './rules/entryForm.ts';
 import { duplicateAnswer } from './rules/formChoices.ts';
 import { judge } from './rules/judge.ts';
 import { requisitionFields, tubeFields } from './rules/summaryFields.ts';
 import { labStatus, type StatusMove } from './sampleStatus.ts';
-import type { EnteredCommodity, SummaryState } from './summaryState.ts';
-import { foreseeSummary, type SummaryFacts } from './summaryForesight.ts';
+import type { SummaryState } from './summaryState.ts';
+import { foreseeSummary } from './summaryForesight.ts';
 import { summaryInput, type SummaryInput } from './summaryInput.ts';
 
 export interface SummaryChange {
@@ -45,14 +47,17 @@ export const summaryRefusals = {
   ],
 } as const satisfies Record<string, Label>;
 
-/** Reception of a requisition with its tubes (forms.md 1): makes samples 101. Its time of receipt is the act's, never typed. */
-export const enterSummary = defineCommand<SummaryInput, SummaryState, SummaryChange, SummaryFacts>({
+/** Reception of a requisition with its tubes (docs/forms.md#summary-entry): makes samples 101. Its time of receipt is the act's, never typed. */
+export const enterSummary = defineCommand({
   name: 'summary.enter',
   title: ['前处理录入', 'Summary entry'],
   service: 'sample',
   path: 'enter-info/enter-summary',
   permission: 'summary_enter',
+  roles: ['reception', 'entry'],
+  screens: ['/sample/summary-enter'],
   input: summaryInput,
+  answer: summaryAnswer,
   version: 1,
   offline: true,
   lanes: ({ requisitionCode, tubes }) => [`req:${requisitionCode}`, ...tubes.map(({ sampleCode }) => `tube:${sampleCode}`)],
@@ -153,7 +158,7 @@ export function masterProblems(state: SummaryState, input: SummaryInput): Proble
       );
   });
   const forms = new Map(
-    commodities.filter(({ entryForm }) => entryForm !== 'nomal').map(({ entryForm, commodityName }) => [entryForm, commodityName]),
+    commodities.filter(({ entryForm }) => isSpecific(entryForm)).map(({ entryForm, commodityName }) => [entryForm, commodityName]),
   );
   if (forms.size > 1) {
     const names = [...forms.values()].join('、');
@@ -180,7 +185,7 @@ function demandedProblems({ client, commodities }: SummaryState, input: SummaryI
   return problems;
 }
 
-/** The rules of forms.md 3 over the requisition and its tubes. */
+/** The rules of docs/forms.md#common-rules over the requisition and its tubes. */
 export const summaryFindings = (state: SummaryState, input: SummaryInput, acting: Acting): readonly Finding[] =>
   findingsOf(state, input, acting, checkedOf(input));
 
@@ -205,14 +210,9 @@ function findingsOf(state: SummaryState, input: SummaryInput, acting: Acting, ch
 const isOlderDesk = (input: SummaryInput, acting: Acting): boolean => acting.occurredAt !== null && input.isCodeJudged !== true;
 
 /** The answer to R-08 is its reason. */
-function reasonsOf({ reasons, duplicateAnswer: answer, originalRequest }: SummaryInput): Readonly<Record<string, string>> {
+export function reasonsOf({ reasons, duplicateAnswer: answer, originalRequest }: SummaryInput): Readonly<Record<string, string>> {
   const label = duplicateAnswer.labelOf(answer);
   return label && !reasons['R-08'] ? { ...reasons, 'R-08': originalRequest ? `${label[0]} ${originalRequest}` : label[0] } : reasons;
-}
-
-/** A requisition is entered with the form of its commodity; a specific form goes before the generic one. */
-export function formOf(commodities: readonly Pick<EnteredCommodity, 'entryForm'>[]): FormKey {
-  return commodities.find(({ entryForm }) => entryForm !== 'nomal')?.entryForm ?? 'nomal';
 }
 
 function changeOf(
@@ -228,7 +228,7 @@ function changeOf(
     values: check(requisitionFields, input).values,
     tubes: tubes.map((tube) => check(tubeFields, tube).values),
     commodityIds: [...new Set(commodityIds)],
-    entryForm: formOf(state.commodities),
+    entryForm: formOfAll(state.commodities.map(({ entryForm }) => entryForm)),
     isDoubleEntry: state.client?.isDoubleEntry === true || state.commodities.some(({ isDoubleEntry }) => isDoubleEntry),
     receiveTime: actTime(acting),
     explained: explainedOf(findings, reasons),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { shape } from '#domain/kernel/contract.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { check } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
-import { codeText, looseNumber, reasonInput, reasonsInput } from './codeText.ts';
+import { accept, conflict, refuse, repeat, type Refusal, type Outcome } from '#domain/kernel/outcome.ts';
+import { codeText, reasonInput, reasonsInput } from './codeText.ts';
+import { looseNumber } from './looseParts.ts';
 import { explainedOf, findingRefusals, refuseFindings, type Explained } from './findings.ts';
 import { receptionFields, requisitionFields, tubeFields } from './rules/summaryFields.ts';
 import { labStatus, type LabStatus } from './sampleStatus.ts';
@@ -91,13 +93,16 @@ export function correctable(hasPass: boolean): readonly string[] {
 }
 
 /** Mends what reception typed, a tube's class and volume too, while the tubes are 101 or 103, with a reason. Codes and products have acts of their own. */
-export const correctSummary = defineCommand<CorrectInput, CorrectState, CorrectChange>({
+export const correctSummary = defineCommand({
   name: 'summary.correct',
   title: ['更正接样信息', 'Correct a reception'],
   service: 'sample',
   path: 'enter-info/correct-summary',
   permission: 'summary_correct',
+  roles: ['reception'],
+  screens: ['/sample/summary-enter'],
   input: correctInput,
+  answer: shape({ requisitionCode: z.string(), changed: z.array(z.string()) }),
   version: 1,
   offline: false,
   lanes: ({ requisitionCode }) => [`req:${requisitionCode}`],
@@ -108,7 +113,11 @@ export const correctSummary = defineCommand<CorrectInput, CorrectState, CorrectC
     'correct.rejected': ['申请单已拒收,不能更正', 'The requisition was rejected and cannot be corrected'],
     'correct.ownedByEntry': ['{field}已由录入员录入,请先撤回录入再更正', '{field} has been entered since; withdraw the entry before correcting it'],
   },
-  decide({ requisition, samples, corrected }, { requisitionCode, values, tubes, reasons }, acting) {
+  decide(
+    { requisition, samples, corrected }: CorrectState,
+    { requisitionCode, values, tubes, reasons }: CorrectInput,
+    acting,
+  ): Outcome<CorrectChange> {
     if (!requisition || !corrected) return refuse('command.notFound', { what: requisitionCode });
     // Another laboratory's requisition is not there for this person.
     if (corrected.state.laboratory?.isAllowed === false) return refuse('command.notFound', { what: requisitionCode });

@@ -1,8 +1,8 @@
 import type { Foresight } from '#domain/kernel/foresight.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { textOf } from './rules/derive.ts';
+import { textOf } from './rules/values.ts';
 import type { Existing } from './rules/entryForm.ts';
-import { entryFormOf } from './rules/forms.ts';
+import { entryFormOf } from './forms/entryForms.ts';
 import type { EnteredCommodity, SummaryState } from './summaryState.ts';
 import type { SummaryInput } from './summaryInput.ts';
 

@@ -1,54 +1,30 @@
 import { z } from 'zod';
 import { idText } from '#domain/kernel/ids.ts';
-import { codeText, looseFlag, looseNumber, looseText, reasonsInput } from './codeText.ts';
+import { codeText, reasonsInput } from './codeText.ts';
+import { looseNumber, looseParts, looseText } from './looseParts.ts';
+import { requisitionFields, tubeFields } from './rules/summaryFields.ts';
 
 /** One tube of `summary.enter`; values are judged by `tubeFields`. */
 export const tubeInput = z.object({
+  ...looseParts(tubeFields),
   sampleCode: codeText(),
-  testTubeNumber: looseText,
-  testTubeBatchNo: looseText,
-  testTubeExpireTime: looseText,
   sampleClassId: idText,
-  sampleQuantity: looseNumber,
-  sampleVolume: looseNumber,
   sampleCondition: z
     .array(z.union([z.number(), z.string().max(8)]))
     .max(11)
     .default([1]),
 });
 
+// What it is of, and for whom; the time of receipt is the act's own.
+const {
+  requisitionCode: _requisitionCode,
+  contractLaboratoryId: _contractLaboratoryId,
+  sendSampleClientId: _sendSampleClientId,
+  receiveTime: _receiveTime,
+  ...told
+} = requisitionFields;
 /** The person, the doctor, the parcel; values are judged by `requisitionFields`. */
-export const requisitionInput = z.object({
-  hospitalCode: looseText,
-  arrivalTemperature: looseNumber,
-  personName: looseText,
-  sex: looseNumber,
-  age: looseNumber,
-  ageUnit: looseNumber,
-  birthDate: looseText,
-  credentialType: looseNumber,
-  credentialNo: looseText,
-  telephone: looseText,
-  patientNo: looseText,
-  department: looseText,
-  bedNo: looseText,
-  doctorName: looseText,
-  doctorPhone: looseText,
-  samplingTime: looseText,
-  courierNumber: looseText,
-  clinicalDiagnosis: looseText,
-  isUrgent: looseFlag,
-  isResample: looseFlag,
-  isPaperReport: looseFlag,
-  isFree: looseFlag,
-  originalSampleCode: looseText,
-  consentSigned: looseFlag,
-  consentCode: looseText,
-  guardianName: looseText,
-  guardianPhone: looseText,
-  guardianConsent: looseFlag,
-  receiveRemark: looseText,
-});
+export const requisitionInput = z.object(looseParts(told));
 
 /** Payload of `summary.enter`, version 1. */
 export const summaryInput = requisitionInput.extend({

@@ -1,13 +1,22 @@
 import { z } from 'zod';
+import { summaryAnswer } from './rows.ts';
+import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { accept, conflict, refuse, repeat, type Refusal } from '#domain/kernel/outcome.ts';
+import { choice, text } from '#domain/kernel/fields.ts';
+import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { codeText, looseText, reasonInput } from './codeText.ts';
-import { rejectCode } from './rejectReasons.ts';
+import { codeText } from './codeText.ts';
+import { looseText } from './looseParts.ts';
+import { imageKind } from './requisitionImage.ts';
+import { rejectCode, rejectMeasure } from './rejectReasons.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 import { actTime } from './summary.ts';
 
-const codes = rejectCode.options.map(({ code }) => String(code)) as [string, ...string[]];
+const asks = {
+  rejectCode: choice('拒收原因', 'Reject reason', rejectCode, { required: true }),
+  measure: choice('处理措施', 'Measure', rejectMeasure, { required: true }),
+  rejectReason: text('原因说明', 'Explanation', { required: true, max: 200 }),
+};
 
 /** Payload of `summary.reject`, version 1: as far as known. */
 export const rejectInput = z.object({
@@ -19,11 +28,7 @@ export const rejectInput = z.object({
   sampleClassId: idText.nullish(),
   commodityIds: z.array(idText).max(20).nullish(),
   personName: looseText,
-  /** REJ01.. of `rejectCode`. */
-  rejectCode: z.enum(codes),
-  rejectReason: reasonInput,
-  /** Code of `rejectMeasure`. */
-  measure: z.union([z.number(), z.string()]).transform(Number).pipe(z.number().int().min(1).max(7)),
+  ...partsOfFields(asks),
 });
 export type RejectInput = z.output<typeof rejectInput>;
 export type RejectPayload = z.input<typeof rejectInput>;
@@ -57,18 +62,25 @@ export function rejectRefusal(samples: readonly Pick<RejectState['samples'][numb
   return held ? refuse('summary.rejectInHandover', { sampleCode: held.sampleCode }) : null;
 }
 
-/** A tube that reception does not accept becomes (or is made) 111, with the catalogue's code and a reason (forms.md 13). */
-export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChange>({
+/** A tube that reception does not accept becomes (or is made) 111, with the catalogue's code and a reason (docs/forms.md#rejection). */
+export const rejectSummary = defineCommand({
   name: 'summary.reject',
   title: ['拒收', 'Reject'],
   service: 'sample',
   path: 'enter-info/enter-summary-reject',
   permission: 'summary_reject',
+  roles: ['reception'],
+  screens: ['/sample/summary-enter'],
   input: rejectInput,
+  answer: summaryAnswer,
+  asks,
+  isDanger: true,
+  pictures: { kind: imageKind.rejection, of: ({ requisitionCode }) => requisitionCode },
   version: 1,
   offline: true,
   lanes: ({ requisitionCode, sampleCode }) => [`req:${requisitionCode}`, ...(sampleCode ? [`tube:${sampleCode}`] : [])],
   subject: ({ requisitionCode }) => requisitionCode,
+  leftToServer: [['此前是否已录入、交接或拒收', 'whether it was entered, handed over or rejected before']],
   refusals: {
     'summary.sampleElsewhere': ['样本 {sampleCode} 属于申请单 {requisitionCode}', 'Sample {sampleCode} belongs to requisition {requisitionCode}'],
     'summary.sampleUnknown': ['申请单 {requisitionCode} 没有样本 {sampleCode}', 'Requisition {requisitionCode} has no sample {sampleCode}'],
@@ -79,7 +91,7 @@ export const rejectSummary = defineCommand<RejectInput, RejectState, RejectChang
     ],
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
-  decide(state, input, acting) {
+  decide(state: RejectState, input: RejectInput, acting): Outcome<RejectChange> {
     const { requisitionCode, sampleCode } = input;
     const change = (moves: readonly StatusMove[]): RejectChange => ({
       requisitionCode,

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, date, integer, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Spec 3, Entry statistics. */
+/** docs/contract.md#entry-statistics. */
 export const enterType = choices({
   summary: [1, '前处理录入', 'Summary entry'],
   single: [2, '一录', 'First entry'],
@@ -17,12 +17,13 @@ export const entryStatistic = defineResource({
   path: 'comprehensive-query',
   verbs: { page: 'enter-statistics-list' },
   id: 'statisticId',
+  roles: { audit1: ['view'] },
   display: { name: 'enterUsername', code: 'enterAccount' },
   order: 'enterTime',
   view: true,
   fields: {
     enterAccount: code('录入账号', 'Account', { search: true }),
-    enterUsername: text('录入人', 'Name', { search: true }),
+    enterUsername: text('录入人', 'Entered by', { search: true }),
     enterType: choice('录入类型', 'Type', enterType, { search: true }),
     enterTime: date('录入日期', 'Day', { search: true }),
     enterCount: integer('录入数量', 'Count'),

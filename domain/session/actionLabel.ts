@@ -7,6 +7,7 @@ import { resources } from '#domain/resources.ts';
 import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
 import { authClient } from '#domain/system/authClient.ts';
 import { menuEntry } from '#domain/system/menuFields.ts';
+import { words } from '#domain/search/vocabulary.ts';
 import { region } from '#domain/system/region.ts';
 import { tenant } from '#domain/system/tenant.ts';
 
@@ -43,6 +44,7 @@ const others: Readonly<Record<string, Label>> = {
   'numberBlock.reserve': ['号段: 预留', 'Numbers: reserve'],
   'numberBlock.return': ['号段: 归还', 'Numbers: return'],
   'numberBlock.close': ['号段: 关闭', 'Numbers: close'],
+  'myExport.start': ['列表: 后台导出', 'List: export in the background'],
   'offline.discard': ['前台操作: 放弃', 'Desk act: discard'],
   'sealKey.rotate': ['封存密钥: 更换', 'Sealing key: renew'],
   'userAccount.register': ['用户: 注册申请', 'User: ask for an account'],
@@ -72,7 +74,7 @@ export function actionLabel(action: string): Label {
   return [`${resource.title[0]}: ${zh}`, `${resource.title[1]}: ${en}`];
 }
 
-/** What can be searched for: every step, and every written resource as a whole. */
+/** What can be searched for: every command, and every written resource as a whole. */
 export function actionChoices(): ChoiceSet {
   const written = resources
     .filter(({ view }) => !view)
@@ -88,7 +90,7 @@ function everywhere(): ReadonlyMap<string, Field> {
     for (const [name, field] of Object.entries<Field>(fields))
       for (const key of new Set([name, field.wire ?? name])) found.set(key, [...(found.get(key) ?? []), field]);
   // Many a list of tubes calls it the code alone.
-  return new Map([...found].map(([name, fields]) => [name, commonest(fields)])).set('requisitionCode', text('申请单条码', 'Requisition barcode'));
+  return new Map([...found].map(([name, fields]) => [name, commonest(fields)])).set('requisitionCode', words.requisitionCode);
 }
 function commonest(fields: readonly Field[]): Field {
   const votes = (field: Field): number => fields.filter(({ label }) => label[0] === field.label[0]).length;

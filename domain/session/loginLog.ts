@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, dateTime, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** How somebody asked for a token (wire 1.3). */
+/** How somebody asked for a token (docs/wire.md#token). */
 export const grantType = choices({
   password: ['password', '账号密码', 'Password'],
   captcha: ['captcha', '账号密码+验证码', 'Password and captcha'],
@@ -11,7 +11,7 @@ export const grantType = choices({
   sso: ['authorization_code', '单点登录', 'SSO'],
 });
 export const loginOutcome = choices({ done: [1, '成功', 'Signed in'], refused: [2, '失败', 'Refused'] });
-/** Why it was refused: the error codes of the token call (wire 1.3). */
+/** Why it was refused: the error codes of the token call (docs/wire.md#token). */
 export const loginFailure = choices({
   request: [2000, '请求无效或验证码不正确', 'Invalid request or captcha'],
   user: [2001, '用户不存在', 'No such user'],
@@ -37,6 +37,7 @@ export const loginLog = defineResource({
   path: 'auth-log',
   verbs: { page: 'page', detail: 'detail' },
   id: 'loginLogId',
+  roles: { ops: 'all' },
   display: { name: 'account' },
   // Ids rise in time: within a second too.
   order: 'id',

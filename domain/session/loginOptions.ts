@@ -8,7 +8,7 @@ export interface LoginOptions {
   /** Codes can be sent to phones. */
   readonly hasPhone: boolean;
   readonly providers: readonly OfferedProvider[];
-  /** A token this old is renewed, s (spec calls 9). */
+  /** A token this old is renewed, s (docs/contract.md#limits). */
   readonly tokenSeconds: number;
   readonly crypto: CryptoOptions | null;
   /** `id:secret` of the programme in our page: a desk's kept page may be older than the installation's settings. */
@@ -19,7 +19,7 @@ export interface OfferedProvider {
   readonly kind: 'social' | 'sso';
   readonly name: Label;
 }
-/** What clients seal before they send it (wire 1.2). The key is no secret to whoever can load the page. */
+/** What clients seal before they send it (docs/wire.md#sealing). The key is no secret to whoever can load the page. */
 export interface CryptoOptions {
   /** 16, 24 or 32 characters. */
   readonly key: string;

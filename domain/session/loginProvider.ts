@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, secret, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** social: anybody there may ask for an account here. sso: the house's own directory, which knows our accounts. */
+/** social: anybody there may ask for an account here. sso: the tenant's own directory, which knows our accounts. */
 export const providerKind = choices({ social: [1, '第三方系统', 'Third party'], sso: [2, '单点登录', 'SSO'] });
 /** How we prove to its token call who we are (RFC 6749 2.3.1). */
 export const secretStyle = choices({ basic: [1, 'Basic 头', 'Basic header'], post: [2, '表单参数', 'Form fields'] });
@@ -15,6 +15,7 @@ export const loginProvider = defineResource({
   path: 'login-provider',
   verbs: { page: 'page', detail: 'detail', save: 'submit', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'loginProviderId',
+  roles: { ops: ['view'] },
   display: { name: 'providerName', code: 'source' },
   order: 'sort',
   fields: {
@@ -40,7 +41,7 @@ export const loginProvider = defineResource({
       column: false,
       help: ['单点登录: 其值等于本系统账号时自动绑定', 'SSO: where its value is an account here, that account is bound'],
     }),
-    sort: integer('排序', 'Sort', { min: 0, max: 9_999 }),
+    sort: integer('排序', 'Order', { min: 0, max: 9_999 }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/system/login-provider', title: ['登录提供方', 'Login providers'] }],

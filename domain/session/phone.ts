@@ -6,7 +6,7 @@ export const phoneTexts = {
   format: ['手机号码格式不正确', 'phone number format is incorrect'],
 } as const satisfies Record<string, Label>;
 
-/** What is wrong with a phone number, in the order of spec 5: empty, not 11 long, a landline; null where nothing is. */
+/** What is wrong with a phone number, in the order of docs/contract.md#validation: empty, not 11 long, a landline; null where nothing is. */
 export function phoneFault(phone: string): Label | null {
   if (phone === '') return phoneTexts.empty;
   if (phone.length !== 11) return phoneTexts.length;

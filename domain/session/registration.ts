@@ -1,6 +1,6 @@
 import type { Label } from '#domain/kernel/label.ts';
 
-/** What somebody whom a third party vouched for asks an account with (spec calls 7.1, register-guest). */
+/** What somebody whom a third party vouched for asks an account with (docs/contract.md#sign-in-calls, register-guest). */
 export interface Registration {
   readonly tenantId: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export const registrationTexts = {
   password2: ['两次密码输入不一致', 'The two passwords differ'],
 } as const satisfies Partial<Record<keyof Registration, Label>>;
 
-/** The first fault in the order of spec 5, and the field it belongs to; null where there is none. */
+/** The first fault in the order of docs/contract.md#validation, and the field it belongs to; null where there is none. */
 export function registrationFault(asked: Registration): keyof typeof registrationTexts | null {
   if (!asked.tenantId.trim()) return 'tenantId';
   if (!asked.account.trim()) return 'account';

@@ -36,7 +36,7 @@ describe('the columns of a sheet', () => {
     for (const resource of resources.filter(canImport))
       for (const language of ['zh', 'en'] as const) {
         const names = sheetFields(resource).map(([name]) => name);
-        const heads = templateSheets(resource, language)[0]?.rows[0] ?? [];
+        const heads = (templateSheets(resource, language)[0]?.rows[0] ?? []).map(String);
         expect(mapHeaders(resource, heads), `${resource.name} ${language}`).toEqual(names);
       }
   });

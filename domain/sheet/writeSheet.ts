@@ -91,26 +91,34 @@ function columnName(index: number): string {
 /** One sheet of a workbook; its first row stays in sight. */
 export interface WrittenSheet {
   readonly name: string;
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly WrittenCell[])[];
 }
 
-function sheetXml(rows: WrittenSheet['rows']): string {
-  const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.min(
-      40,
-      Math.max(10, ...rows.slice(0, 50).map((row) => [...(row[column] ?? '')].reduce((sum, character) => sum + (character > '\u00ff' ? 2 : 1), 2))),
-    ),
-  );
-  const cell = (text: string, reference: string): string =>
-    text === '' ? '' : `<c r="${reference}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-  const body = rows
-    .map((row, index) => `<row r="${index + 1}">${row.map((text, column) => cell(text, `${columnName(column)}${index + 1}`)).join('')}</row>`)
-    .join('');
+/** A cell of a written sheet; never a formula. */
+export type WrittenCell = string | number | null;
+/** What a spreadsheet holds in one cell at most. */
+const longestCell = 32_767;
+
+/** The beginning of a sheet's part, wide enough for its first rows; then come its rows, then `sheetEnd`. */
+export function sheetStart(first: readonly (readonly WrittenCell[])[]): string {
+  const widthOf = (cell: WrittenCell | undefined): number =>
+    [...String(cell ?? '')].reduce((sum, character) => sum + (character > '\u00ff' ? 2 : 1), 2);
+  const widths = (first[0] ?? []).map((_cell, column) => Math.min(40, Math.max(10, ...first.slice(0, 50).map((row) => widthOf(row[column])))));
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" style="1" customWidth="1"/>`).join('');
   return xml(
-    `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`,
+    `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`,
   );
 }
+/** One row of a sheet's part; `number` counts from 1. */
+export function sheetRow(row: readonly WrittenCell[], number: number): string {
+  const cell = (value: WrittenCell, reference: string): string => {
+    if (value === null || value === '') return '';
+    if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${reference}"><v>${value}</v></c>` : '';
+    return `<c r="${reference}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, longestCell))}</t></is></c>`;
+  };
+  return `<row r="${number}">${row.map((value, column) => cell(value, `${columnName(column)}${number}`)).join('')}</row>`;
+}
+export const sheetEnd = '</sheetData></worksheet>';
 
 /** An .xlsx workbook of one sheet. */
 export function writeXlsxRows(sheetName: string, rows: WrittenSheet['rows']): Uint8Array {
@@ -119,13 +127,25 @@ export function writeXlsxRows(sheetName: string, rows: WrittenSheet['rows']): Ui
 
 /** An .xlsx workbook. */
 export function writeXlsxSheets(sheets: readonly WrittenSheet[]): Uint8Array {
-  const each = (part: (sheet: WrittenSheet, number: number) => string): string => sheets.map((sheet, index) => part(sheet, index + 1)).join('');
-  const title = (name: string): string => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31));
+  const text = (rows: WrittenSheet['rows']): string => [sheetStart(rows), ...rows.map((row, index) => sheetRow(row, index + 1)), sheetEnd].join('');
   return zip([
+    ...workbookParts(sheets.map(({ name }) => name)),
+    ...sheets.map(({ rows }, index) => ({ name: sheetPart(index + 1), text: text(rows) })),
+  ]);
+}
+
+/** Where a sheet lies in the workbook; `number` counts from 1. */
+export const sheetPart = (number: number): string => `xl/worksheets/sheet${number}.xml`;
+
+/** The parts of a workbook beside its sheets. */
+export function workbookParts(names: readonly string[]): readonly { readonly name: string; readonly text: string }[] {
+  const each = (part: (name: string, number: number) => string): string => names.map((name, index) => part(name, index + 1)).join('');
+  const title = (name: string): string => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31));
+  return [
     {
       name: '[Content_Types].xml',
       text: xml(
-        `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${each((_sheet, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+        `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${each((_name, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
       ),
     },
     {
@@ -137,13 +157,13 @@ export function writeXlsxSheets(sheets: readonly WrittenSheet[]): Uint8Array {
     {
       name: 'xl/workbook.xml',
       text: xml(
-        `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets>${each(({ name }, number) => `<sheet name="${title(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+        `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets>${each((name, number) => `<sheet name="${title(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
       ),
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
       text: xml(
-        `<Relationships xmlns="${office}/package/2006/relationships">${each((_sheet, number) => `<Relationship Id="rId${number}" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+        `<Relationships xmlns="${office}/package/2006/relationships">${each((_name, number) => `<Relationship Id="rId${number}" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${office}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
       ),
     },
     {
@@ -152,8 +172,7 @@ export function writeXlsxSheets(sheets: readonly WrittenSheet[]): Uint8Array {
         `<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
       ),
     },
-    ...sheets.map(({ rows }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, text: sheetXml(rows) })),
-  ]);
+  ];
 }
 
 /** A text a spreadsheet would run as a formula is kept from it by an apostrophe, which our own reader takes off again. */

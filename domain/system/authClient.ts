@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choiceList, code, integer, longText, secret, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Ways of asking for a token (spec calls 7.1). */
+/** Ways of asking for a token (docs/contract.md#sign-in-calls). */
 export const grantType = choices({
   password: ['password', '密码', 'Password'],
   captcha: ['captcha', '密码与验证码', 'Password and captcha'],
@@ -17,7 +17,7 @@ export const grantType = choices({
 export const ownClientId = 'accession';
 export const ownClientIds: ReadonlySet<string> = new Set([ownClientId]);
 
-/** A programme that may ask for tokens (wire 4, client). Its rows lie in a table of their own: server/system/clientCalls.ts. */
+/** A programme that may ask for tokens (docs/wire.md#system-resources, client). Its rows lie in a table of their own: server/system/clientCalls.ts. */
 export const authClient = defineResource({
   name: 'authClient',
   title: ['应用', 'Client'],

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Kind of organisation (wire 4, dictionary org_category). */
+/** Kind of organisation (docs/wire.md#system-resources, dictionary org_category). */
 export const deptCategory = choices({ company: [1, '公司', 'Company'], department: [2, '部门', 'Department'], group: [3, '小组', 'Group'] });
 
 /** A department. `list`, `tree` and `select` are trees and choices (departmentCalls). */
@@ -13,6 +13,7 @@ export const department = defineResource({
   path: 'dept',
   verbs: { page: 'page', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'deptName' },
   order: 'sort',
   fields: {

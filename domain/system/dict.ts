@@ -1,11 +1,12 @@
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource, type Resource } from '#domain/kernel/resource.ts';
+import { atDesks } from '#domain/kernel/roles.ts';
 
 /** A sealed entry is kept but no longer offered. */
 export const isSealed = choices({ no: [0, '否', 'No'], yes: [1, '是', 'Yes'] });
 
-/** The key of a dictionary's root row (wire 4). */
+/** The key of a dictionary's root row (docs/wire.md#system-resources). */
 export const rootDictKey = '-1';
 
 const fields = {
@@ -28,6 +29,7 @@ export const dict = defineResource({
   path: 'dict',
   verbs,
   id: 'id',
+  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'dictValue', code: 'code' },
   key: ['code', 'dictKey'],
   order: 'sort',
@@ -43,6 +45,7 @@ export const dictBiz = defineResource({
   path: 'dict-biz',
   verbs,
   id: 'id',
+  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'dictValue', code: 'code' },
   key: ['code', 'dictKey'],
   order: 'sort',

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** What a menu row is, and where a button stands (wire 3.1). */
+/** What a menu row is, and where a button stands (docs/wire.md#menu-rows). */
 export const menuCategory = choices({ menu: [1, '菜单', 'Menu'], button: [2, '按钮', 'Button'] });
 export const buttonPlace = choices({
   none: [0, '无', 'None'],
@@ -12,10 +12,10 @@ export const buttonPlace = choices({
 });
 export const opensTab = choices({ no: [1, '否', 'No'], yes: [2, '是', 'Yes'] });
 
-/** A menu or button as it is kept by hand (wire 3.1): checked so on the screen and on the server. */
+/** A menu or button as it is kept by hand (docs/wire.md#menu-rows): checked so on the screen and on the server. */
 export const menuFields = {
   name: text('菜单名称', 'Name (Chinese)', { required: true, max: 50 }),
-  nameEn: text('英文名称', 'Name (English)', { max: 80, help: ['留空则同菜单名称', 'Empty: as the Chinese one'] }),
+  nameEn: text('英文名称', 'English name', { max: 80, help: ['留空则同菜单名称', 'Empty: as the Chinese one'] }),
   parentId: ref('上级菜单', 'Below', 'menu', {}),
   code: code('菜单编号', 'Code', { required: true, max: 80, help: ['按钮的编号即权限标识', 'A button’s code is its permission'] }),
   category: choice('菜单类型', 'Kind', menuCategory, { required: true }),

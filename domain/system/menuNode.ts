@@ -1,9 +1,12 @@
 import type { Label } from '#domain/kernel/label.ts';
+import type { RoleAlias } from '#domain/kernel/roles.ts';
 
 /** A button of a menu: its code is the permission code that the server enforces. */
 export interface MenuPermission {
   readonly code: string;
   readonly label: Label;
+  /** Seeded roles that hold it. */
+  readonly roles?: readonly RoleAlias[];
 }
 
 /** One menu as it is shipped; the database keeps a row for each node and button, found again by code. */

@@ -9,6 +9,7 @@ export const param = defineResource({
   path: 'param',
   verbs: { page: ['list', 'page'], detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'paramName', code: 'paramKey' },
   fields: {
     paramName: text('参数名称', 'Name', { required: true, search: true, max: 100 }),

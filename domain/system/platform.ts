@@ -1,4 +1,4 @@
-/** The house that runs the installation (spec calls 9): it alone keeps tenants, packages, menus, regions, clients and parameters. */
+/** The tenant that runs the installation, the platform (docs/contract.md#limits): it alone keeps tenants, packages, menus, regions, clients and parameters. */
 export const platformTenantId = '000000';
 
 /** Routes of menus no other tenant ever gets. */

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Level of a post (wire 4, dictionary post_category). */
+/** Level of a post (docs/wire.md#system-resources, dictionary post_category). */
 export const postCategory = choices({
   senior: [1, '高层', 'Senior'],
   middle: [2, '中层', 'Middle'],
@@ -18,6 +18,7 @@ export const post = defineResource({
   path: 'post',
   verbs: { page: ['list', 'page'], list: 'select', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'postName', code: 'postCode' },
   order: 'sort',
   fields: {

@@ -2,7 +2,7 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, integer, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** What a region is (wire 4, dictionary region). */
+/** What a region is (docs/wire.md#system-resources, dictionary region). */
 export const regionLevel = choices({
   province: [1, '省份/直辖市', 'Province'],
   city: [2, '地市', 'City'],
@@ -22,6 +22,7 @@ export const region = defineResource({
   path: 'region',
   verbs: { page: ['list', 'page'], detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'code',
+  roles: { ops: ['view'] },
   display: { name: 'name', code: 'regionCode' },
   key: ['regionCode'],
   order: 'sort',

@@ -9,6 +9,7 @@ export const role = defineResource({
   path: 'role',
   verbs: { page: 'page', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: ['view'] },
   display: { name: 'roleName', code: 'roleAlias' },
   order: 'sort',
   fields: {
@@ -21,5 +22,5 @@ export const role = defineResource({
   screens: [{ route: '/system/role', title: ['角色管理', 'Roles'] }],
 });
 
-/** Aliases with a built-in meaning (wire 1.5): both see every laboratory, the first also holds every permission. */
+/** Aliases with a built-in meaning (docs/wire.md#session): both see every laboratory, the first also holds every permission. */
 export const roleAlias = { administrator: 'administrator', admin: 'admin' } as const;

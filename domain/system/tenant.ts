@@ -2,7 +2,7 @@ import { code, dateTime, integer, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
 /**
- * A house on this server. Its rows lie in a table of their own (its number is its key), so its calls are written by
+ * A laboratory group on this installation. Its rows lie in a table of their own (its number is its key), so its calls are written by
  * hand (server/system/tenantCalls.ts); the description gives them their checks, the list its columns and the form its fields.
  */
 export const tenant = defineResource({
@@ -18,7 +18,7 @@ export const tenant = defineResource({
     tenantId: code('租户编号', 'Tenant number', { readOnly: true, search: true, help: ['新增时自动生成', 'Made when it is added'] }),
     tenantName: text('租户名称', 'Tenant', { required: true, search: true, max: 50 }),
     linkman: text('联系人', 'Contact', { max: 20 }),
-    contactNumber: text('联系电话', 'Telephone', { search: true, max: 20 }),
+    contactNumber: text('联系电话', 'Phone', { search: true, max: 20 }),
     address: text('联系地址', 'Address', { max: 200 }),
     packageId: ref('产品包', 'Package', 'tenantPackage', { help: ['留空则拥有全部菜单', 'Empty: every menu'] }),
     accountNumber: integer('账号额度', 'Accounts', { min: -1, max: 1_000_000, help: ['-1 为不限', '-1: no limit'] }),
@@ -30,7 +30,7 @@ export const tenant = defineResource({
 });
 export const tenantScreen = { route: '/system/tenant', title: ['租户管理', 'Tenants'] } as const;
 
-/** What a tenant's administrator is called; his password is for a single use and told once. */
+/** What a tenant's administrator is called; their password is for a single use and told once. */
 export const tenantAdministrator = 'admin';
 /** All tenants lie in this installation's one database. */
 export const onlyDatasource = 'default';

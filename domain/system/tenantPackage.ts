@@ -1,7 +1,7 @@
 import { longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** A product package: the menus and buttons its tenants have (spec 3, 5). `menuId` is a comma list of ids. */
+/** A product package: the menus and buttons its tenants have (docs/contract.md#fields-and-codes, docs/contract.md#validation). `menuId` is a comma list of ids. */
 export const tenantPackage = defineResource({
   name: 'tenantPackage',
   title: ['产品包', 'Tenant package'],

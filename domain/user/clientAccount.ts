@@ -4,7 +4,7 @@ import { buildType, userAccount, userStatus } from './userAccount.ts';
 
 const { account, realName, roleIds, deptIds, phone, email } = userAccount.fields;
 
-/** Accounts of sending clients' people (spec 3, client account): rows of `user_account`, written through its rules. */
+/** Accounts of sending clients' people (docs/contract.md#client-account): rows of `user_account`, written through its rules. */
 export const clientAccount = defineResource({
   name: 'clientAccount',
   title: ['客户账号', 'Client account'],
@@ -12,6 +12,7 @@ export const clientAccount = defineResource({
   path: 'client-account',
   verbs: { page: 'page', detail: 'detail', save: 'submit', enable: 'enable', disable: 'disable' },
   id: 'accountId',
+  roles: { sales: ['view'], ops: 'all' },
   display: { name: 'realName', code: 'account' },
   order: 'createTime',
   view: true,
@@ -35,7 +36,7 @@ export const clientAccount = defineResource({
     email: text(...email.label, email),
     status: choice('账号状态', 'Status', userStatus, { search: true }),
     creator: text('创建人', 'Created by', { readOnly: true }),
-    createTime: dateTime('创建时间', 'Created at', { readOnly: true }),
+    createTime: dateTime('创建时间', 'Created', { readOnly: true }),
   },
   screens: [{ route: '/basic/clientAccount', title: ['客户账号', 'Client accounts'] }],
 });

@@ -2,11 +2,11 @@ import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, ref, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 
-/** Whether an account may sign in (wire 2.5 status). */
+/** Whether an account may sign in (docs/wire.md#json). */
 export const userStatus = choices({ active: [1, '正常', 'Active'], stopped: [2, '停用', 'Stopped'], awaiting: [3, '待审核', 'Awaiting approval'] });
-/** Whether somebody works in the house or for a client of it. */
+/** Whether somebody works for the tenant or for a client of it. */
 export const userType = choices({ internal: [1, '内部用户', 'Internal'], third: [2, '第三方用户', 'Third party'] });
-/** Whether an account was opened for a client as one of many, or by hand (spec 3, client account). */
+/** Whether an account was opened for a client as one of many, or by hand (docs/contract.md#client-account). */
 export const buildType = choices({ system: [1, '系统', 'System'], manual: [2, '手工', 'Manual'] });
 export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
 
@@ -19,9 +19,10 @@ export const userAccount = defineResource({
   title: ['用户', 'User'],
   service: 'system',
   path: 'user',
-  // The public flavour of the family pages under `list` (wire 0.1).
+  // The public flavour of the family pages under `list` (docs/wire.md#two-flavours).
   verbs: { page: ['page', 'list'], list: 'user-list', detail: 'detail', save: 'submit', remove: 'remove' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'realName', code: 'account' },
   fields: {
     account: code('登录账号', 'Account', { required: true, unique: true, search: true, min: 3, max: 40 }),
@@ -37,7 +38,7 @@ export const userAccount = defineResource({
     status: choice('账号状态', 'Status', userStatus, { search: true }),
     avatar: text('头像', 'Picture', { max: 300, column: false, form: false, readOnly: true }),
     userType: choice('用户类型', 'Kind of user', userType, { column: false, form: false }),
-    sendSampleClientId: ref('送检单位', 'Client', 'sendSampleClient', { column: false, form: false }),
+    sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { column: false, form: false }),
     buildType: choice('建立方式', 'Made by', buildType, { column: false, form: false }),
   },
   screens: [{ route: '/system/user', title: ['用户管理', 'Users'] }],

@@ -5,7 +5,7 @@ import { userAccount, userStatus } from './userAccount.ts';
 const { account, realName, roleIds, deptIds, phone, email } = userAccount.fields;
 
 /**
- * Accounts of people outside the house: clients' people, and whoever registered himself at the login page and waits
+ * Accounts of people outside the tenant's staff: clients' people, and whoever registered themselves at the login page and waits
  * to be let in. Rows of `user_account`; what is written goes through its rules.
  */
 export const userThird = defineResource({
@@ -15,13 +15,14 @@ export const userThird = defineResource({
   path: 'user-third',
   verbs: { page: 'list', detail: 'detail', save: ['submit', 'update'], enable: 'ableUser', disable: 'disableUser' },
   id: 'id',
+  roles: { ops: 'all' },
   display: { name: 'realName', code: 'account' },
   order: 'createTime',
   view: true,
   fields: {
     account: code(...account.label, account),
     realName: text(...realName.label, realName),
-    sendSampleClientId: ref('送检单位', 'Client', 'sendSampleClient', { search: true }),
+    sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { search: true }),
     roleIds: refList(...roleIds.label, 'role', roleIds),
     deptIds: refList(...deptIds.label, 'department', deptIds),
     phone: text(...phone.label, phone),

@@ -65,4 +65,18 @@ test('a sheet with one bad row: seen, mended, taken in; the changed record shows
   await expect(history).toContainText('检测原理');
   await expect(history.locator('del')).toHaveText('边合成边测序');
   await expect(history.locator('ins')).toHaveText('纳米孔测序');
+
+  // A client's sales region is one of the dictionary's.
+  await openScreen(page, house.address, '/basic/send-sample-clinet');
+  await page.getByRole('row').filter({ hasText: 'C0001' }).first().getByRole('button', { name: '编辑' }).click();
+  const region = page.locator('[role=dialog] [data-field=managerArea] input');
+  await region.fill('西北');
+  await expect(page.getByRole('option', { name: '西北' })).toBeVisible();
+  await region.press('Enter');
+  await expect(region).toHaveValue('西北');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const [client] = (await admin.get<{ records: { managerArea: string }[] }>('accession-lims-base/send-sample-client/page', { clientCode: 'C0001' }))
+    .records;
+  expect(client?.managerArea).toBe('西北');
 });

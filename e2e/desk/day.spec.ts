@@ -202,7 +202,7 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
   link.set('refuse');
   pageA = await deskA.open();
   await openScreen(pageA, link.address, '/sample/summary-enter');
-  // Her keys died with the browser, and the server is not there to give them back: her password does.
+  // Their keys died with the browser, and the server is not there to give them back: their password does.
   await unlock(pageA);
   expect((await unresolved(pageA)).map((row) => String(row['opId'])).sort()).toEqual(before);
   await expect(pageA.getByTestId('summary-form').locator('[data-field=personName] input')).toHaveValue('未存完');
@@ -324,7 +324,7 @@ test("a desk's day, cut, killed and updated in the middle", async () => {
     })
     .toBe(true);
 
-  // The second clerk settles one slip of his own, seeing only which field differs.
+  // The second clerk settles one slip of their own, seeing only which field differs.
   await openScreen(pageB, link.address, '/sample/nipt/2');
   const slips = pageB.locator('[data-corrections] button', { hasText: 'NIPR' });
   await expect(slips).toHaveCount(3);

@@ -258,8 +258,26 @@ test('pictures beside the form, in the list, and removed', async () => {
   await lines.first().dblclick();
   await expect(page.locator('[role=dialog] [data-image-viewer] img')).toBeVisible();
   await page.getByRole('button', { name: '删除此页' }).click();
-  await page.getByRole('dialog').locator('textarea').fill('拍到了旁边的单子');
-  await page.getByRole('button', { name: /^确认删除/ }).click();
+  await page.getByRole('dialog').getByLabel('原因').fill('拍到了旁边的单子');
+  await page.getByRole('dialog').getByRole('button', { name: '删除申请单图片' }).click();
   await expect(lines).toHaveCount(3);
   expect(await imagesOf(admin)).toHaveLength(3);
+
+  // What is rejected is photographed with the rejection, and seen with the requisition from then on.
+  const rejected = madeCodes('IMG', 2)[1] ?? '';
+  await openScreen(page, address, '/sample/summary-enter');
+  await page.getByRole('tab', { name: '拒收' }).click();
+  const form = page.getByTestId('reject-form');
+  await form.locator('[data-field=requisitionCode] input').fill(rejected);
+  await form.locator('[data-field=rejectCode] input').fill('容器损坏');
+  await form.locator('[data-field=rejectCode] input').press('Enter');
+  await form.locator('[data-field=rejectReason] input').fill('管盖脱落');
+  await form.locator('[data-held-files]').setInputFiles({ name: 'cap.png', mimeType: 'image/png', buffer: madePng(300, 200, 0.6) });
+  await expect(form.locator('[data-held]')).toHaveCount(1);
+  await page.keyboard.press('F9');
+  await expect.poll(async () => (await unresolved(page)).length, { timeout: 60_000 }).toBe(0);
+  await page.getByRole('tab', { name: '今日列表' }).click();
+  await page.getByRole('row').filter({ hasText: rejected }).first().dblclick();
+  await expect(page.locator('[role=dialog] [data-rejection-pictures] img')).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toContainText('管盖脱落');
 });

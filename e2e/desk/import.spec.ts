@@ -81,6 +81,24 @@ async function another(): Promise<void> {
 }
 const known = async (requisitionCodes: readonly string[]): Promise<string[]> =>
   (await admin.post<{ requisitionCodes: string[] }>('accession-lims-sample/enter-info/known-codes', { requisitionCodes })).requisitionCodes.sort();
+/** Presses a button in the page itself as soon as it stands beside such a text: no machine is too fast or too slow for it. Called before; answers what waits for it. */
+async function pressOnce(name: string, text: string): Promise<() => Promise<void>> {
+  await page.evaluate(
+    (wanted) => {
+      delete document.documentElement.dataset['pressed'];
+      const watcher = new MutationObserver(() => {
+        const button = [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === wanted.name);
+        if (!button || !new RegExp(wanted.text).test(document.body.textContent ?? '')) return;
+        watcher.disconnect();
+        button.click();
+        document.documentElement.dataset['pressed'] = wanted.name;
+      });
+      watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+    },
+    { name, text },
+  );
+  return () => expect(page.locator('html')).toHaveAttribute('data-pressed', name);
+}
 const result = (name: string, count: number) =>
   expect(page.locator('[data-import-result]')).toHaveAttribute(`data-${name}`, String(count), { timeout: 60_000 });
 
@@ -167,17 +185,16 @@ test('files that are broken, hostile or no sheets get a clear message', async ()
 test('a big file can be given up while it is read and while it is checked', async () => {
   const line = 'BIGR#,BIGS#,沪江检验所,青禾市第一人民医院,血常规五分类,EDTA全血,王五,女,30,19900000001,2026-01-01 08:00:00';
   const chooseBig = (): Promise<void> => chooseLarge(page, '大.csv', sheetHeaders.join(','), line, 150_000);
-  const cancel = page.getByRole('button', { name: '取消' });
+  const stopReading = await pressOnce('取消', '正在读取');
   await chooseBig();
-  await atStage(page, 'reading');
-  await cancel.click();
+  await stopReading();
   await atStage(page, 'choose');
   await expect(page.locator('[data-import-problem]')).toHaveCount(0);
   await chooseBig();
   await atStage(page, 'map');
+  const stopJudging = await pressOnce('取消', '正在校验');
   await page.getByRole('button', { name: '校验 150,000 行' }).click();
-  await atStage(page, 'judging');
-  await cancel.click();
+  await stopJudging();
   await atStage(page, 'map');
   await another();
   expect(await unresolved(page)).toEqual([]);
@@ -189,14 +206,18 @@ test('without network a confirmed import waits in the outbox, and goes when the 
   await previewFile(page, madeSheet('OFF', count));
   await expect(page.locator('[data-import-offline]')).toBeVisible();
   await expectCounts({ ok: count, warn: 0, error: 0 });
+  // Stopped on the way, when the first rows are saved.
+  const stopSaving = await pressOnce('停止', '正在保存到本机 [1-9]');
   await page.locator('[data-import-confirm]').click();
-  // Stopped on the way: what is saved stays, the rest goes on at the next press.
-  await page.getByRole('button', { name: '停止' }).click({ timeout: 10_000 });
+  await stopSaving();
+  await expect(page.locator('[data-import-result]')).toBeVisible();
   await atStage(page, 'preview');
+  // What is saved stays, the rest goes on at the next press.
   const first = (await unresolved(page)).length;
-  expect(first).toBeLessThanOrEqual(count);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(count);
   await result('waiting', first);
-  if (first < count) await page.locator('[data-import-confirm]').click();
+  await page.locator('[data-import-confirm]').click();
   await result('waiting', count);
   expect((await unresolved(page)).length).toBe(count);
   expect(await known(madeCodes('OFF', count))).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, signIn, storedRows, unresolved, waitUntilReady } from '../support/console.ts';
+import { openScreen, signIn, storedRows, lockDesk, unlock, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madePhone, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { startProduct, type Product } from '../support/product.ts';
@@ -80,17 +80,19 @@ async function leaveWaiting(page: Page, prefix: string, count: number): Promise<
     .toBe(count);
   return keys;
 }
-/** All of a sheet are at the server, each once, and the device's numbers have no hole. */
-async function allThere(page: Page, prefix: string, count: number, deviceId: string): Promise<void> {
+/** All of a sheet are at the server, each once, and no number of the desk is missing. One that lost what proves it goes on under another id, its numbers behind the old ones. */
+async function allThere(page: Page, prefix: string, count: number, before: { deviceId: string; seq: number }): Promise<void> {
   expect(await known(madeCodes(prefix, count))).toEqual(madeCodes(prefix, count));
   for (const requisitionCode of madeCodes(prefix, count)) {
     const row = await admin.get<{ tubes: unknown[] }>('accession-lims-sample/enter-info/get-summary-info', { requisitionCode });
     expect(row.tubes, requisitionCode).toHaveLength(1);
   }
-  const queue = await queueRow(page);
-  expect(queue.deviceId).toBe(deviceId);
-  const state = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: queue.seq });
-  expect(state.gaps).toEqual([]);
+  const now = await queueRow(page);
+  expect(now.seq).toBeGreaterThanOrEqual(before.seq);
+  for (const { deviceId, seq } of now.deviceId === before.deviceId ? [now] : [before, now]) {
+    const state = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: seq });
+    expect(state.gaps, deviceId).toEqual([]);
+  }
 }
 
 test('the databases are lost while the browser is down: everything waiting comes back and is sent once', async () => {
@@ -113,7 +115,9 @@ test('the databases are lost while the browser is down: everything waiting comes
   // Another person carries them.
   await signIn(page, link.address, 'lab');
   await drained(page);
-  await allThere(page, 'LOS', 8, deviceId);
+  await allThere(page, 'LOS', 8, { deviceId, seq });
+  // Its journal has kept what proves it: it is no other desk.
+  expect((await queueRow(page)).deviceId).toBe(deviceId);
 });
 
 test('the databases are lost under an open page', async () => {
@@ -129,7 +133,7 @@ test('the databases are lost under an open page', async () => {
   link.set('pass');
   await signIn(page, link.address, 'reception');
   await drained(page);
-  await allThere(page, 'OPN', 5, deviceId);
+  await allThere(page, 'OPN', 5, { deviceId, seq });
 });
 
 for (const [name, which, prefix] of [
@@ -140,7 +144,7 @@ for (const [name, which, prefix] of [
     const desk = newDesk();
     let page = await desk.open();
     const keys = await leaveWaiting(page, prefix, 6);
-    const { deviceId } = await queueRow(page);
+    const before = await queueRow(page);
     await desk.kill();
     expect(spoilDatabases(desk.profile, link.address, which)).toBeGreaterThan(0);
     page = await desk.open();
@@ -150,7 +154,7 @@ for (const [name, which, prefix] of [
     await expect.poll(async () => (await keysOf(page)).length + (await storedRows(page, 'accession-outbox', 'receipts')).length).toBe(keys.length);
     await signIn(page, link.address, 'reception');
     await drained(page);
-    await allThere(page, prefix, 6, deviceId);
+    await allThere(page, prefix, 6, before);
   });
 }
 
@@ -158,7 +162,7 @@ test('what waits is carried on a stick: a supervisor brings it, the desk comes b
   const desk = newDesk();
   let page = await desk.open();
   const keys = await leaveWaiting(page, 'STK', 6);
-  const { deviceId } = await queueRow(page);
+  const before = await queueRow(page);
   await openScreen(page, link.address, '/desk/outbox').catch(() => undefined);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出待上传' }).click();
@@ -179,7 +183,7 @@ test('what waits is carried on a stick: a supervisor brings it, the desk comes b
   const stick = { name: 'stick.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   await page.locator('[data-desk-file]').setInputFiles(stick);
   await expect(page.locator('[data-import-outcomes]')).toHaveAttribute('data-import-outcomes', 'fresh:6');
-  await expect(page.getByText(deviceId)).toBeVisible();
+  await expect(page.getByText(before.deviceId)).toBeVisible();
   expect(await known(madeCodes('STK', 6))).toEqual([]);
   await page.getByRole('button', { name: '导入 6 项' }).click();
   await expect(page.locator('[data-import-outcomes]')).toHaveAttribute('data-import-outcomes', 'done:6');
@@ -196,7 +200,7 @@ test('what waits is carried on a stick: a supervisor brings it, the desk comes b
   await drained(page);
   const receipts = (await storedRows(page, 'accession-outbox', 'receipts')).filter((row) => keys.includes(String(row['opId'])));
   expect(receipts.map((row) => (row['receipt'] as { duplicate: boolean }).duplicate)).toEqual(Array(6).fill(true));
-  await allThere(page, 'STK', 6, deviceId);
+  await allThere(page, 'STK', 6, before);
 });
 
 test('the disk is full: copies go first, then the form stays and says so', async () => {
@@ -256,6 +260,30 @@ test('the whole origin is cleared: nothing is left here, and the server knows wh
   expect(await unresolved(page)).toEqual([]);
   const state = await admin.get<{ gaps: number[]; highestSeq: number }>('accession-lims-sample/offline/device-state', { deviceId });
   expect(state.gaps).toEqual(Array.from({ length: 4 }, (_, index) => seq - 3 + index));
+});
+
+test('a queue that will not open is said at the foot of the page, under an open drawer and its save bar', async () => {
+  const desk = newDesk();
+  const page = await desk.open();
+  await signIn(page, link.address, 'admin');
+  // A page that is loaded again may find its keys with the worker and open by itself; a locked desk asks for sure.
+  await lockDesk(page, 'lock-secret-1');
+  // From the next load on, as a browser that refuses the queue's database alone.
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (name: string, version?: number) => {
+      if (name === 'accession-outbox') throw new DOMException('refused', 'UnknownError');
+      return version === undefined ? open(name) : open(name, version);
+    };
+  });
+  await page.goto(`${link.address}/basic/sample-class`);
+  await unlock(page, 'lock-secret-1');
+  await page.getByRole('button', { name: '新增' }).click();
+  const alarm = page.getByTestId('queue-fault');
+  await expect(alarm).toBeVisible();
+  const [bar, drawer] = [(await alarm.boundingBox())!, (await page.getByRole('dialog').boundingBox())!];
+  expect(drawer.y + drawer.height).toBeLessThanOrEqual(bar.y);
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click({ trial: true });
 });
 
 test('what the browser promises is shown, with what an administrator can do about it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { openScreen, scan, signIn, waitUntilReady } from '../support/console.ts';
-import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
+import { openScreen, scan, signIn, unresolved, waitUntilReady } from '../support/console.ts';
+import { enterTubes, handOver, readMaster, samplingTime } from '../support/prepare.ts';
 import { served } from '../support/served.ts';
 
 /** What was taken back on the server is not done any more on any desk that did it or heard of it. */
@@ -62,4 +62,59 @@ test('a cancelled receipt: the desk that received and the one that only heard of
   await expect(verdict(page)).toContainText('已接收');
   await expect(today).toContainText(tube);
   await Promise.all([page.context().close(), second.context().close()]);
+});
+
+/** What is asked for beside the codes; products that were carried over stay. */
+async function fillReception(page: Page, personName: string, { isFirst = true } = {}): Promise<void> {
+  const form = page.getByTestId('summary-form');
+  const pick = async (field: string, typed: string): Promise<void> => {
+    const input = form.locator(`[data-field=${field}] input`).first();
+    await input.click();
+    await input.fill(typed);
+    await input.press('Enter');
+  };
+  await pick('contractLaboratoryId', 'SH01');
+  await pick('sendSampleClientId', 'C0001');
+  if (isFirst) await pick('commodityIds', 'BIO07');
+  await pick('sampleClassId', '血清');
+  await pick('samplingTime', samplingTime());
+  await form.locator('[data-field=personName] input').fill(personName);
+  await form.locator('[data-field=age] input').fill('31');
+  await form.locator('[data-field=sex] [data-enter-stop], [data-field=sex] button').first().focus();
+  await page.keyboard.press('2');
+}
+
+test('a reception is undone after it was uploaded, without network, and the same codes are received anew', async () => {
+  const page = await deskOf('reception');
+  await openScan(page, '/sample/summary-enter');
+  await scan(page, 'UNDR000001');
+  await scan(page, 'UNDS000001');
+  await fillReception(page, '误扫人');
+  await page.keyboard.press('F9');
+  const row = lastActs(page).first();
+  await expect(row).toHaveAttribute('data-op-state', 'acked');
+  await expect(row).toContainText('误扫人');
+  await page.context().setOffline(true);
+  await row.getByRole('button', { name: '撤销' }).click();
+  await expect(row).toContainText('撤销待上传');
+  await expect(row.getByRole('button', { name: '撤销' })).toHaveCount(0);
+  expect(await unresolved(page)).toHaveLength(1);
+
+  // The desk knows it no more: the codes are taken as new ones.
+  await scan(page, 'UNDR000001');
+  await scan(page, 'UNDS000001');
+  await expect(verdict(page)).toContainText('录入中');
+  await fillReception(page, '正确人', { isFirst: false });
+  await page.keyboard.press('F9');
+  await expect(lastActs(page)).toHaveCount(2);
+  await page.context().setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(async () => (await unresolved(page)).length).toBe(0);
+  await expect(lastActs(page).nth(1)).toContainText('已撤销接样');
+  await expect(lastActs(page).first()).toContainText('已接样');
+  await page.getByRole('tab', { name: '今日列表' }).click();
+  const today = page.getByRole('grid', { name: '今日列表' });
+  await expect(today).toContainText('正确人');
+  await expect(today).not.toContainText('误扫人');
+  await page.context().close();
 });

@@ -85,7 +85,7 @@ test('two clerks share a desk', async () => {
   await expect(page.getByText(/12 (条|项)/).first()).toBeVisible();
   expect(await page.content()).not.toContain('ANNR');
 
-  // Clerk B signs in on the same desk while uploads fail; of A's acts he sees a count.
+  // Clerk B signs in on the same desk while uploads fail; of A's acts they see a count.
   link.set('500');
   await signIn(page, address, 'lab');
   await waitUntilReady(page);
@@ -102,7 +102,7 @@ test('two clerks share a desk', async () => {
     expect(await page.locator('main').innerHTML()).not.toContain('ANNR');
   }
 
-  // Uploads work again: he works, and his session carries what she did, in her name.
+  // Uploads work again: they work, and their session carries what they did, in their name.
   link.set('pass');
   await openScreen(page, address, '/sample/todayReceivePage');
   await page.locator('[data-scan-box]').click();
@@ -119,7 +119,7 @@ test('two clerks share a desk', async () => {
   await waitUntilReady(page);
   await expect(pill).toHaveAttribute('data-waiting', '0');
 
-  // Her token expires between two acts: renewed without a word, nothing is lost.
+  // Their token expires between two acts: renewed without a word, nothing is lost.
   await openImport(page, address);
   link.set('refuse');
   await previewFile(page, madeSheet('EXP', 8));
@@ -129,7 +129,7 @@ test('two clerks share a desk', async () => {
   await drained(page);
   expect(await known(madeCodes('EXP', 8))).toEqual(madeCodes('EXP', 8));
 
-  // It expires and cannot be renewed: she is asked to sign in again, and the desk itself carries what she did.
+  // It expires and cannot be renewed: they are asked to sign in again, and the desk itself carries what they did.
   await openImport(page, address);
   link.set('refuse');
   await previewFile(page, madeSheet('END', 8));
@@ -141,7 +141,7 @@ test('two clerks share a desk', async () => {
   await page.waitForURL('**/login**', { timeout: 60_000 });
   await drained(page);
   expect(await known(madeCodes('END', 8))).toEqual(madeCodes('END', 8));
-  // Login leads back to where she was.
+  // Login leads back to where they were.
   await page.locator('input[name=username]').fill('reception');
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');

@@ -97,7 +97,7 @@ test('every route passes axe, and has no Chinese word of ours in English', async
   await signIn(page, house.address, 'admin');
   await page.getByRole('button', { name: '切换为英文' }).click();
   await page.getByRole('button', { name: 'Switch to Chinese' }).waitFor();
-  // People and houses are called what they are called.
+  // People and tenants are called what they are called.
   const names = await page.evaluate(() => [...document.querySelectorAll('header button, header span')].map((part) => part.textContent ?? ''));
   const found: string[] = [];
   for (const path of inside) {

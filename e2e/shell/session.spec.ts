@@ -49,7 +49,7 @@ test('a desk nobody touches locks itself after the minutes of the policy, and wo
   await page.clock.fastForward(100_000);
   await page.mouse.move(300, 300);
   await page.mouse.move(310, 310);
-  // He moved 20 s before it would have locked: it waits two minutes from then.
+  // They moved 20 s before it would have locked: it waits two minutes from then.
   await page.clock.fastForward(100_000);
   await expect(name).toHaveValue('打了一半');
   expect(new URL(page.url()).pathname).toBe('/basic/customer');
@@ -64,13 +64,13 @@ test('a desk nobody touches locks itself after the minutes of the policy, and wo
   await page.context().close();
 });
 
-test('another role has another menu at once, and the first one comes back with its own', async () => {
+test('another role has another menu at once, and the first one comes back with its own, in the laboratory that is chosen with it', async () => {
   const page = await openPage();
   await signIn(page, house.address, 'admin');
   await expect(menuOf(page)).toBeVisible();
   await expect.poll(() => offers(page)).toContain('/sample/summary-enter');
 
-  await openUserMenu(page, '切换部门和角色');
+  await openUserMenu(page, '切换部门、角色和检验所');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('角色').selectOption({ label: '运维' });
   await dialog.getByRole('button', { name: '切换' }).click();
@@ -79,10 +79,13 @@ test('another role has another menu at once, and the first one comes back with i
   await expect.poll(() => offers(page)).toContain('/system/user');
   expect(await offers(page)).not.toContain('/sample/summary-enter');
 
-  await openUserMenu(page, '切换部门和角色');
+  await openUserMenu(page, '切换部门、角色和检验所');
   await dialog.getByLabel('角色').selectOption({ label: '超级管理员' });
+  const laboratory = await dialog.getByLabel('检验所').locator('option').last().innerText();
+  await dialog.getByLabel('检验所').selectOption({ label: laboratory });
   await dialog.getByRole('button', { name: '切换' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('banner')).toContainText(laboratory);
   await expect.poll(() => offers(page)).toContain('/sample/summary-enter');
   await page.context().close();
 });

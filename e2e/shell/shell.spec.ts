@@ -6,7 +6,7 @@ import { served } from '../support/served.ts';
 
 /** What only a browser shows of the shell: repaint, places kept in tabs, the drawer of a narrow screen, framed pages. */
 const at = served();
-/** A page of another house; it tries to reach what is around it and says what it was asked for. */
+/** A page of another site; it tries to reach what is around it and says what it was asked for. */
 let house: Server;
 const asked: string[] = [];
 
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   house = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(`<p id="word">from another house</p><script>
+    response.end(`<p id="word">from another site</p><script>
       try { parent.document.body.dataset.reached = 'yes'; } catch { document.title = 'kept out'; }
       try { top.location = 'about:blank'; } catch {}
     </script>`);
@@ -132,7 +132,7 @@ test('on a narrow screen the menu is a drawer with a shade, and gives the focus 
   await page.context().close();
 });
 
-test('a page of another house is shown in a sandbox, with its places filled', async () => {
+test('a page of another site is shown in a sandbox, with its places filled', async () => {
   const page = await openConsole();
   asked.length = 0;
   await page.getByRole('link', { name: '外部看板' }).click();

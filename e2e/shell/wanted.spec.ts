@@ -5,7 +5,7 @@ import { Api } from '../support/api.ts';
 import { password } from '../support/product.ts';
 import { served } from '../support/served.ts';
 
-/** Who opens an address goes there in the end, whatever stands before it: a login here or at another house, a password to change. */
+/** Who opens an address goes there in the end, whatever stands before it: a login here or at another site, a password to change. */
 const house = served();
 
 async function openAt(path: string): Promise<Page> {
@@ -50,7 +50,7 @@ test('a password given for one use is changed first, and the work goes on where 
 });
 
 test("the login page of one's own organisation leads there too, and who says no there may still log in here", async () => {
-  const provider = await openTestProvider({ appId: 'lab-console', secret: 'between-the-houses' });
+  const provider = await openTestProvider({ appId: 'lab-console', secret: 'between-the-sites' });
   const admin = await Api.login(house.address, 'admin');
   await admin.post('blade-system/login-provider/submit', {
     source: 'directory',
@@ -64,7 +64,7 @@ test("the login page of one's own organisation leads there too, and who says no 
     tokenUrl: `${provider.url}/token`,
     userUrl: `${provider.url}/user`,
     appId: 'lab-console',
-    appSecret: 'between-the-houses',
+    appSecret: 'between-the-sites',
     sort: 1,
   });
   const atProvider = async (): Promise<Page> => {

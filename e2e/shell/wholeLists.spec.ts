@@ -4,7 +4,7 @@ import type { MenuNode } from '#domain/system/menuNode.ts';
 import { signIn } from '../support/console.ts';
 import { served } from '../support/served.ts';
 
-/** Every screen with a list, with more rows than a page: what is shown says of how much it is the beginning, and leads to the rest. */
+/** Every screen with a list, with more rows than a page: what is shown says of how much it is the beginning, and leads to the rest, and stays within its window. */
 const house = served();
 /** The house is small: pages of two rows make every list longer than a page. Asked of the real server, which answers so much. */
 const pageRows = 2;
@@ -43,7 +43,7 @@ async function cutAnswers(page: Page): Promise<{ readonly answers: Answered[]; r
   return { answers, open };
 }
 
-test('every list pages, or says of how much it is the beginning', async () => {
+test('every list pages, or says of how much it is the beginning, and no page scrolls its window', async () => {
   const context = await house.browser.newContext({
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
@@ -64,6 +64,12 @@ test('every list pages, or says of how much it is the beginning', async () => {
     await shown.or(page.getByRole('alert')).first().waitFor();
     await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 5_000 }).catch(() => undefined);
     await expect.poll(() => [...open].filter((key) => key.startsWith(`${path} `)).length).toBe(0);
+    // What is long scrolls within the page: the top bar and the way to the rest stay where they are.
+    const beyond = await page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.scrollingElement!;
+      return { down: scrollHeight - clientHeight, right: scrollWidth - clientWidth };
+    });
+    if (beyond.down > 0 || beyond.right > 0) found.push(`${path}: its window scrolls by ${beyond.down} px down and ${beyond.right} px to the right`);
     for (const { path: asked, total } of answers.filter(({ screen }) => screen === path)) {
       seen += 1;
       const words = `共 ${total.toLocaleString('en-US')} 条`;

@@ -87,7 +87,7 @@ export async function unresolved(page: Page): Promise<Record<string, unknown>[]>
   return storedRows(page, 'accession-outbox', 'ops');
 }
 
-/** The desk shows its lock: the person's password brings him back to where he was. */
+/** The desk shows its lock: the person's password brings them back to where they were. */
 export async function unlock(page: Page, secret: string = password): Promise<void> {
   await page.waitForURL('**/lock', { timeout: 60_000 });
   await page.locator('[data-lock-layer] input').fill(secret);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,10 @@ const hasRoom = (): boolean => {
 interface Counted {
   readonly passed: number;
   readonly failed: number;
+  /** What failed: where, and how it said so. */
+  readonly failures: readonly string[];
 }
-const oneIf = (isGreen: boolean): Counted => ({ passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1 });
+const oneIf = (isGreen: boolean): Counted => ({ passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, failures: [] });
 
 /** A run of proofs, one after another: each is shown as it goes, counted, and timed. */
 export class Proof {
@@ -30,7 +32,7 @@ export class Proof {
   constructor({ isOnDisk = false } = {}) {
     this.#dir = mkdtempSync(join(!isOnDisk && hasRoom() ? inMemory : tmpdir(), 'accession-tests-'));
     const prepared = Number(process.env.PREPARED_SECONDS);
-    if (prepared) this.#took.push({ name: 'installation', seconds: prepared, counted: { passed: 0, failed: 0 } });
+    if (prepared) this.#took.push({ name: 'installation', seconds: prepared, counted: { passed: 0, failed: 0, failures: [] } });
   }
 
   /** One command. Without cases of its own it counts as one. */
@@ -38,10 +40,34 @@ export class Proof {
     return this.#run(name, command, args, env, oneIf).failed === 0;
   }
 
+  /** Commands that are no burden to each other, at once: what each has printed is shown when it has ended. */
+  async together(steps: readonly (readonly [name: string, command: string, args: readonly string[]])[]): Promise<Readonly<Record<string, boolean>>> {
+    const ended = await Promise.all(
+      steps.map(async ([name, command, args]) => {
+        const startedAt = Date.now();
+        const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: this.#dir } });
+        let printed = '';
+        for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+        const isGreen = await new Promise<boolean>((resolve) => {
+          child.once('error', (error) => {
+            printed += String(error);
+            resolve(false);
+          });
+          child.once('close', (code) => resolve(code === 0));
+        });
+        console.log(`\n== ${name}\n${printed}`);
+        const was = { ...oneIf(isGreen), failures: isGreen ? [] : [printed.slice(-3_000)] };
+        this.#took.push({ name, seconds: Math.round((Date.now() - startedAt) / 1000), counted: was });
+        return [name, isGreen] as const;
+      }),
+    );
+    return Object.fromEntries(ended);
+  }
+
   /** What is known to have failed without having been run. */
   fail(name: string, why: string): void {
     console.error(`\n== ${name}\n${why}`);
-    this.#took.push({ name, seconds: 0, counted: oneIf(false) });
+    this.#took.push({ name, seconds: 0, counted: { ...oneIf(false), failures: [why] } });
   }
 
   vitest(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
@@ -49,8 +75,8 @@ export class Proof {
     const whole = ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     this.#run(name, 'npx', whole, env, (isGreen) =>
       counted(isGreen, report, (json) => {
-        const { numPassedTests, numFailedTests } = json as { numPassedTests: number; numFailedTests: number };
-        return { passed: numPassedTests, failed: numFailedTests };
+        const { numPassedTests, numFailedTests, testResults } = json as VitestReport;
+        return { passed: numPassedTests, failed: numFailedTests, failures: testResults.flatMap(failuresOfFile) };
       }),
     );
   }
@@ -59,16 +85,17 @@ export class Proof {
     const report = join(this.#dir, 'e2e.json');
     this.#run(name, 'npx', ['playwright', 'test'], { E2E_REPORT: report }, (isGreen) =>
       counted(isGreen, report, (json) => {
-        const { expected, unexpected, flaky } = (json as { stats: { expected: number; unexpected: number; flaky: number } }).stats;
-        return { passed: expected, failed: unexpected + flaky };
+        const { stats, suites } = json as PlaywrightReport;
+        return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures: suites.flatMap(failuresOfSuite) };
       }),
     );
   }
 
-  /** Says how long each part took; the last line is the count. */
+  /** Says what failed and how long each part took, at the end, for who sees the end alone; the last line is the count. */
   end(): void {
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 });
-    const sum = (key: keyof Counted): number => this.#took.reduce((total, { counted: count }) => total + count[key], 0);
+    for (const { name, counted: count } of this.#took) for (const failure of count.failures) console.log(`\n== failed in ${name}\n${failure}`);
+    const sum = (key: 'passed' | 'failed'): number => this.#took.reduce((total, { counted: count }) => total + count[key], 0);
     console.log('');
     for (const { name, seconds, counted: count } of this.#took)
       console.log(`${String(seconds).padStart(6)} s  ${name}: ${count.passed} passed, ${count.failed} failed`);
@@ -94,5 +121,52 @@ function counted(isGreen: boolean, report: string, read: (json: unknown) => Coun
   } catch {
     // No report, or half of one.
   }
-  return { passed: said?.passed ?? 0, failed: Math.max(said?.failed ?? 0, isGreen && said ? 0 : 1) };
+  return {
+    passed: said?.passed ?? 0,
+    failed: Math.max(said?.failed ?? 0, isGreen && said ? 0 : 1),
+    failures: said?.failures ?? [],
+  };
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly VitestFile[];
+}
+interface VitestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] }[];
+}
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly suites: readonly PlaywrightSuite[];
+}
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly { readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[] }[];
+  }[];
+}
+
+const shortened = (text: string): string => text.slice(0, 3_000);
+
+function failuresOfFile({ name, status, message, assertionResults }: VitestFile): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  // A file that could not begin, or not end, has no failed test.
+  if (status === 'failed' && failed.length === 0) return [shortened(`${name}\n${message}`)];
+  return failed.map(({ fullName, failureMessages }) => shortened(`${name} > ${fullName}\n${failureMessages.join('\n')}`));
+}
+
+function failuresOfSuite({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  const said = failed.map(({ title, tests }) => {
+    const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')));
+    return shortened(`${file} > ${title}\n${messages.join('\n')}`);
+  });
+  return [...said, ...suites.flatMap(failuresOfSuite)];
 }

@@ -26,13 +26,13 @@ export interface Link {
   readonly port: number;
   readonly address: string;
   /**
-   * What becomes of writes by the desk's door; everything else passes unless the state is refuse or blackHole.
+   * What becomes of writes by the desks' calls; everything else passes unless the state is refuse or blackHole.
    * `first`: so many of them are answered before a link keeps the answers back.
    */
   set(state: LinkState, first?: number): void;
   /** Requests seen per path and state since the last call. */
   takeSeen(): string[];
-  /** Requests that came since the last call, refused ones included: all, and those to the desks' door. */
+  /** Requests that came since the last call, refused ones included: all, and those to the desks' calls. */
   takeCounts(): { readonly requests: number; readonly uploads: number };
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface SoakReport {
   readonly lost: number;
   readonly doubled: number;
   readonly stuck: number;
-  /** Length of the long outage, s; requests of all kinds and of the desks' door in the busiest second after it. */
+  /** Length of the long outage, s; requests of all kinds and of the desks' calls in the busiest second after it. */
   readonly outageSeconds: number;
   readonly peakRequests: number;
   readonly peakUploads: number;

@@ -37,7 +37,7 @@ type Account = (typeof accounts)[number];
 export const startTortured = (hasNoDedupe = false): Promise<Product> =>
   startProduct({ script: 'server/proof/tortureServer.ts', env: hasNoDedupe ? { NO_DEDUPE: '1' } : {} });
 
-/** Tubes at the lab's door, by their codes. `direct`: the server without a link between. */
+/** Tubes at laboratory receipt, by their codes. `direct`: the server without a link between. */
 export async function makeTubes(direct: string, count: number): Promise<readonly string[]> {
   const admin = await Api.login(direct, 'admin');
   const lab = await Api.login(direct, 'lab');
@@ -211,7 +211,7 @@ class Run {
     return page;
   }
 
-  /** Signs in as somebody, with a link that lets him. */
+  /** Signs in as somebody, with a link that lets them. */
   async #enter(account: Account): Promise<void> {
     this.#link.set('pass');
     const [page] = this.#pages as [Page];

@@ -8,16 +8,13 @@ import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 
 const bindColumns = sql`id::text as bind_id, bar_code, thirdparty_bar_code, send_sample_client_id::text as send_sample_client_id, laboratory_id::text as laboratory_id, bind_user, create_time, release_user, release_time`;
-type StoredBind = CodeBind & { readonly laboratoryId: string | null };
 
 /** The one binding a condition finds, locked where it will be changed. */
-async function findBind(reader: Reader, tenantId: string, condition: SQL, isLocked: boolean): Promise<StoredBind | null> {
+async function findBind(reader: Reader, tenantId: string, condition: SQL, isLocked: boolean): Promise<CodeBind | null> {
   const lock = isLocked ? sql`for update` : sql``;
   return (
-    (await readRow<StoredBind>(
-      reader,
-      sql`select ${bindColumns} from thirdparty_bind_entry where tenant_id = ${tenantId} and ${condition} ${lock}`,
-    )) ?? null
+    (await readRow<CodeBind>(reader, sql`select ${bindColumns} from thirdparty_bind_entry where tenant_id = ${tenantId} and ${condition} ${lock}`)) ??
+    null
   );
 }
 

@@ -1,53 +1,47 @@
 import { sql } from 'drizzle-orm';
+import { commodityContracts, groupOfCommodity, type ShortCommodity } from '#domain/base/listContracts.ts';
 import { commodity } from '#domain/base/commodity.ts';
-import { resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
 import { readRows } from '#server/storage/readRows.ts';
 
-/** What a selector shows of a commodity (spec 3, Commodity selector). */
-const short = ({ commodityId, commodityCode, commodityName, commodityShortName, erpCode }: WireRow): WireRow => ({
-  commodityId,
-  commodityCode,
-  commodityName,
-  commodityShortName,
-  erpCode,
+/** What a selector shows of a commodity (docs/contract.md#commodity-selector). */
+const short = (row: WireRow): ShortCommodity => ({
+  commodityId: plainText(row['commodityId']),
+  commodityCode: plainText(row['commodityCode']),
+  commodityName: plainText(row['commodityName']),
+  commodityShortName: plainText(row['commodityShortName']) || null,
+  erpCode: plainText(row['erpCode']) || null,
 });
 
-export const commodityCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'commodity/pageShort',
-    title: ['产品选择', 'Commodity selector'],
-    permission: 'commodity_view',
+export const commodityCalls: readonly Call[] = serveCalls(commodityContracts, {
+  'GET base/commodity/pageShort': {
     async handle({ db, query, user }) {
       const page = await resourceReader(db, commodity, user, new Map()).page({ isDisable: '0', ...query });
       return { ...page, records: page.records.map(short) };
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'commodity/list-group',
-    title: ['按项目组列出产品', 'Commodities by panel group'],
-    permission: 'commodity_view',
+  },
+  'GET base/commodity/list-group': {
     async handle({ db, query, user }) {
       const rows = await resourceReader(db, commodity, user, new Map()).list(query);
-      const groups = await readRows<{ commodityId: string; panelGroupId: string; panelGroupName: string }>(
+      const groups = await readRows(
         db,
         sql`
         select distinct on (c.id) c.id::text as commodity_id, g.id::text as panel_group_id, g.panel_group_name
         from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) and p.is_deleted = 0 join panel_group g on g.tenant_id = p.tenant_id and g.id = p.panel_group_id and g.is_deleted = 0
         where c.tenant_id = ${user.tenantId} and c.is_deleted = 0 order by c.id, array_position(c.panel_ids, p.id)`,
+        groupOfCommodity,
       );
       return grouped(rows, new Map(groups.map((group) => [group.commodityId, group])));
     },
-  }),
-];
+  },
+});
 
 /** Commodities under the group of their first panel; those without a panel come last, under no group. */
 function grouped(rows: readonly WireRow[], groupOf: ReadonlyMap<string, { panelGroupId: string; panelGroupName: string }>) {
-  const made = new Map<string, { panelGroupId: string; panelGroupName: string; commodities: WireRow[] }>();
+  const made = new Map<string, { panelGroupId: string; panelGroupName: string; commodities: ShortCommodity[] }>();
   for (const row of rows) {
     const { panelGroupId, panelGroupName } = groupOf.get(String(row['commodityId'])) ?? { panelGroupId: '', panelGroupName: '' };
     const group = made.get(panelGroupId) ?? { panelGroupId, panelGroupName, commodities: [] };

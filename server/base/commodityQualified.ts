@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { commodityQualifiedContracts, qualifiedProcess } from '#domain/base/qualifiedContracts.ts';
 import {
   commodityQualified,
   executeQualified,
@@ -10,12 +11,12 @@ import {
 } from '#domain/base/commodityQualified.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import type { Jobs } from '#server/kernel/jobs.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { neededParameter } from '#server/kernel/pageRows.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import type { Jobs } from '#server/kernel/http/jobs.ts';
+import { neededParameter } from '#server/kernel/resource/pageRows.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -54,51 +55,40 @@ export function servedQualified(jobs: Jobs | null): readonly ServedCommand[] {
   return [executeQualified, resetQualified].map((command) => serveCommand(command, { load: loadProcess, write }));
 }
 
-export const commodityQualifiedCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'commodity-qualified/save',
-    title: ['保存产品资质', 'Save: qualification'],
-    permission: 'commodityQualified_save',
+export const commodityQualifiedCalls: readonly Call[] = serveCalls(commodityQualifiedContracts, {
+  'POST base/commodity-qualified/save': {
     /** Stands in for the described save: a laboratory is qualified for a commodity once, and not before it begins. */
-    handle: ({ database, body, user, request }) =>
-      onceOnly(database, request, user, 'commodityQualified.save', async (tx, opId) => {
-        // The counter's row stays locked to the end: two saves of one pair come one after the other.
-        await nextChangeSeq(tx, user.tenantId, 1);
-        const { id } = await saveRow(tx, commodityQualified, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
-        const row = await readRow<{ commodityName: string; isTwice: boolean; isBackwards: boolean }>(
-          tx,
-          sql`select c.commodity_name, coalesce(own.valid_to < own.valid_from, false) as is_backwards,
-            exists (select 1 from commodity_qualified o where o.tenant_id = own.tenant_id and o.laboratory_id = own.laboratory_id and o.commodity_id = own.commodity_id and o.is_deleted = 0 and o.id <> own.id) as is_twice
-          from commodity_qualified own join commodity c on c.tenant_id = own.tenant_id and c.id = own.commodity_id where own.tenant_id = ${user.tenantId} and own.id = ${id}`,
-        );
-        const { commodityId, validTo } = commodityQualified.fields;
-        if (row?.isTwice) throw problemsError([problemOf('commodityId', commodityId, 'taken', { value: row.commodityName })]);
-        if (row?.isBackwards)
-          throw problemsError([problemOf('validTo', validTo, 'rule', { text: ['失效日期不能早于生效日期', 'It would end before it begins'] })]);
-        return { id };
-      }),
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'commodity-qualified/get-process-result',
-    title: ['产品资质处理结果', 'How far a process is'],
-    permission: 'commodityQualified_view',
+    async write(tx, { body, user, writing }) {
+      // The counter's row stays locked to the end: two saves of one pair come one after the other.
+      await nextChangeSeq(tx, user.tenantId, 1);
+      const { id } = await saveRow(tx, commodityQualified, body, writing);
+      const row = await readRow<{ commodityName: string; isTwice: boolean; isBackwards: boolean }>(
+        tx,
+        sql`select c.commodity_name, coalesce(own.valid_to < own.valid_from, false) as is_backwards,
+          exists (select 1 from commodity_qualified o where o.tenant_id = own.tenant_id and o.laboratory_id = own.laboratory_id and o.commodity_id = own.commodity_id and o.is_deleted = 0 and o.id <> own.id) as is_twice
+        from commodity_qualified own join commodity c on c.tenant_id = own.tenant_id and c.id = own.commodity_id where own.tenant_id = ${user.tenantId} and own.id = ${id}`,
+      );
+      const { commodityId, validTo } = commodityQualified.fields;
+      if (row?.isTwice) throw problemsError([problemOf('commodityId', commodityId, 'taken', { value: row.commodityName })]);
+      if (row?.isBackwards)
+        throw problemsError([problemOf('validTo', validTo, 'rule', { text: ['失效日期不能早于生效日期', 'It would end before it begins'] })]);
+      return { id };
+    },
+  },
+  'GET base/commodity-qualified/get-process-result': {
     /** How far it is, and what it changed; polled until `state` is 2 (done) or 3 (failed). */
     async handle({ db, query, user }) {
       const taskId = neededParameter(query, 'taskId');
       const mine = await laboratoriesOf(db, user);
-      const task = await readRow<{ subject: string }>(
+      const task = await readRow(
         db,
-        sql`select t.id::text as task_id, t.action, t.subject, t.subject as laboratory_id, l.laboratory_name, t.state::int as state, t.total_count, t.done_count, t.changes, t.fault,
+        sql`select t.id::text as task_id, t.action, t.subject as laboratory_id, l.laboratory_name, t.state::int as state, t.total_count, t.done_count, t.changes, t.fault,
           t.create_user_name, t.create_time, t.end_time from process_task t left join laboratory l on l.tenant_id = t.tenant_id and l.id::text = t.subject
         where t.tenant_id = ${user.tenantId} and t.kind = ${qualifiedKind} and t.id::text = ${taskId}`,
+        qualifiedProcess,
       );
-      if (!task || (mine !== null && !mine.includes(task.subject))) throw new UserError(404, ['没有此任务', 'No such task']);
-      const { subject: _subject, ...shown } = task;
-      return shown;
+      if (!task || (mine !== null && !mine.includes(task.laboratoryId))) throw new UserError(404, ['没有此任务', 'No such task']);
+      return task;
     },
-  }),
-];
+  },
+});

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { laboratoryPanelGroupContracts } from '#domain/base/listContracts.ts';
 import { laboratoryPanelGroup } from '#domain/base/laboratoryPanelGroup.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
-import { idList } from '#domain/kernel/ids.ts';
-import { problemsError } from '#server/kernel/answers.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { problemsError } from '#server/kernel/core/answers.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { panelGroupsOf } from './panelGroupScope.ts';
-import { askedIds } from './userScope.ts';
+import { askedIds } from './scopedIds.ts';
 
 const { panelGroupId, segmentId } = laboratoryPanelGroup.fields;
 
@@ -53,51 +53,31 @@ const readBound = (tx: Tx, tenantId: string, id: string): Promise<Bound | undefi
     left join number_segment s on s.tenant_id = own.tenant_id and s.id = own.segment_id where own.tenant_id = ${tenantId} and own.id = ${id}`,
   );
 
-const ids = idList(500).nullish();
-const customList = z.object({ laboratoryIds: ids, panelGroupIds: ids }).nullish();
-
-export const laboratoryPanelGroupCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'laboratory-panel-group/bind-lab-code',
-    title: ['绑定实验室编号', 'Bind lab codes'],
-    permission: 'laboratoryPanelGroup_save',
+export const laboratoryPanelGroupCalls: readonly Call[] = serveCalls(laboratoryPanelGroupContracts, {
+  'POST base/laboratory-panel-group/bind-lab-code': {
     /** Stands in for the described save: a laboratory has a panel group once, and takes lab codes of its own. */
-    handle: ({ database, body, user, request }) =>
-      onceOnly(database, request, user, 'laboratoryPanelGroup.save', async (tx, opId) => {
-        // The counter's row stays locked to the end: two saves of one pair come one after the other.
-        await nextChangeSeq(tx, user.tenantId, 1);
-        const { id } = await saveRow(tx, laboratoryPanelGroup, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
-        const bound = await readBound(tx, user.tenantId, id);
-        const problems = bound ? faultsOf(bound) : [];
-        if (problems.length > 0) throw problemsError(problems);
-        return { id };
-      }),
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'laboratory-panel-group/my-list',
-    title: ['我的检验所项目组', 'My laboratories’ panel groups'],
-    permission: 'laboratoryPanelGroup_view',
+    async write(tx, { body, user, writing }) {
+      // The counter's row stays locked to the end: two saves of one pair come one after the other.
+      await nextChangeSeq(tx, user.tenantId, 1);
+      const { id } = await saveRow(tx, laboratoryPanelGroup, body, writing);
+      const bound = await readBound(tx, user.tenantId, id);
+      const problems = bound ? faultsOf(bound) : [];
+      if (problems.length > 0) throw problemsError(problems);
+      return { id };
+    },
+  },
+  'GET base/laboratory-panel-group/my-list': {
     async handle({ db, query, user }) {
-      const wanted = askedIds(await panelGroupsOf(db, user), query['panelGroupId']);
+      const wanted = askedIds(await panelGroupsOf(db, user), parameter(query, 'panelGroupId'));
       return wanted === null ? [] : resourceReader(db, laboratoryPanelGroup, user, new Map()).list({ ...query, panelGroupId: wanted });
     },
-  }),
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'laboratory-panel-group/custom-list',
-    title: ['检验所项目组(按条件)', 'Lab panel groups by choice'],
-    permission: 'laboratoryPanelGroup_view',
+  },
+  'POST base/laboratory-panel-group/custom-list': {
     /** Those of certain laboratories and panel groups; a list that is not sent does not narrow. Reads. */
     async handle({ db, body, user }) {
-      const asked = customList.parse(body);
-      if (asked?.laboratoryIds?.length === 0 || asked?.panelGroupIds?.length === 0) return [];
-      const query = { laboratoryId: asked?.laboratoryIds?.join(',') ?? '', panelGroupId: asked?.panelGroupIds?.join(',') ?? '' };
+      if (body.laboratoryIds?.length === 0 || body.panelGroupIds?.length === 0) return [];
+      const query = { laboratoryId: body.laboratoryIds?.join(',') ?? '', panelGroupId: body.panelGroupIds?.join(',') ?? '' };
       return resourceReader(db, laboratoryPanelGroup, user, new Map()).list(query);
     },
-  }),
-];
+  },
+});

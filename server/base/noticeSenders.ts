@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { noticeSenderContracts } from '#domain/base/senderContracts.ts';
 import { addressProblem, isHost, isMailAddress, isWebAddress } from '#domain/base/destination.ts';
 import { emailManage, mailSecurity } from '#domain/base/emailManage.ts';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { idText } from '#domain/kernel/ids.ts';
-import { problemsError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { secretNames } from '#server/kernel/resourceWire.ts';
-import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
-import { openSecrets } from '#server/kernel/secretText.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
-import type { ProviderAnswer } from '#server/ports/sent.ts';
+import { problemsError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { notFound, saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { openSecrets } from '#server/kernel/resource/secretText.ts';
+import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
 import type { MailSecurity } from '#server/ports/mail.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { snakeCase } from '#server/storage/columns.ts';
@@ -26,46 +25,28 @@ const orNull = (value: unknown): string | null => textOf(value) || null;
 /** What a sender is saved by, and what an address of it looks like. */
 interface Sender {
   readonly resource: Resource;
-  readonly service: 'base';
-  readonly saveVerb: string;
   readonly faults: (row: Row) => Problem[];
 }
 
-const senders: readonly Sender[] = [
-  {
-    resource: smsPlatform,
-    service: 'base',
-    saveVerb: 'submit',
-    faults: (row) => addressProblem(smsPlatform.fields, 'url', textOf(row['url']), isWebAddress),
-  },
-  {
-    resource: emailManage,
-    service: 'base',
-    saveVerb: 'save',
-    faults: (row) => [
-      ...addressProblem(emailManage.fields, 'smtpHost', textOf(row['smtpHost']), isHost),
-      ...addressProblem(emailManage.fields, 'email', textOf(row['email']), isMailAddress),
-    ],
-  },
-];
+const smsSender: Sender = {
+  resource: smsPlatform,
+  faults: (row) => addressProblem(smsPlatform.fields, 'url', textOf(row['url']), isWebAddress),
+};
+const mailSender: Sender = {
+  resource: emailManage,
+  faults: (row) => [
+    ...addressProblem(emailManage.fields, 'smtpHost', textOf(row['smtpHost']), isHost),
+    ...addressProblem(emailManage.fields, 'email', textOf(row['email']), isMailAddress),
+  ],
+};
 
 /** Stands in for the described save: its addresses are some. */
-async function saveSender({ resource, saveVerb, faults }: Sender, { database, body, user, request }: CallContext<unknown>) {
-  const sent: Row = body ?? {};
-  return onceOnly(
-    database,
-    request,
-    user,
-    `${resource.name}.${saveVerb}`,
-    async (tx, opId) => {
-      const { id } = await saveRow(tx, resource, sent, { user, deviceId: deviceIdOf(request), opId });
-      const table = sql.raw(`"${snakeCase(resource.name)}"`);
-      const problems = faults((await readRow<Row>(tx, sql`select * from ${table} where tenant_id = ${user.tenantId} and id = ${id}`)) ?? {});
-      if (problems.length > 0) throw problemsError(problems);
-      return { id };
-    },
-    secretNames(resource),
-  );
+async function saveSender(tx: Tx, { resource, faults }: Sender, sent: Row, writing: Writing): Promise<{ id: string }> {
+  const { id } = await saveRow(tx, resource, sent, writing);
+  const table = sql.raw(`"${snakeCase(resource.name)}"`);
+  const problems = faults((await readRow<Row>(tx, sql`select * from ${table} where tenant_id = ${writing.user.tenantId} and id = ${id}`)) ?? {});
+  if (problems.length > 0) throw problemsError(problems);
+  return { id };
 }
 
 /** The row of a sender and its secrets, opened; only within the user's laboratories. */
@@ -97,43 +78,19 @@ async function auditTrial(
   );
 }
 
-const telephone = z
-  .string()
-  .trim()
-  .regex(/^1\d{10}$/);
-const smsTrial = z.object({ smsPlatformId: idText, telephone, smsContent: z.string().trim().min(1).max(500) });
-const mailTrial = z.object({
-  emailManageId: idText,
-  to: z.string().trim().refine(isMailAddress),
-  subject: z.string().trim().min(1).max(100),
-  content: z.string().max(2_000),
-});
 const securityOf: Readonly<Record<number, MailSecurity>> = {
   [mailSecurity.tls]: 'tls',
   [mailSecurity.startTls]: 'startTls',
   [mailSecurity.plain]: 'plain',
 };
 
-export const noticeSenderCalls: readonly Call[] = [
-  ...senders.map((sender) =>
-    defineCall({
-      method: 'POST',
-      service: sender.service,
-      path: `${sender.resource.path}/${sender.saveVerb}`,
-      title: [`保存${sender.resource.title[0]}`, `Save: ${sender.resource.title[1]}`],
-      permission: `${sender.resource.name}_save`,
-      handle: (context) => saveSender(sender, context),
-    }),
-  ),
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'baseSmsPlatform/test-send',
-    title: ['测试发送短信', 'Send a text message of trial'],
-    permission: 'smsPlatform_save',
+export const noticeSenderCalls: readonly Call[] = serveCalls(noticeSenderContracts, {
+  'POST base/baseSmsPlatform/submit': { write: (tx, { body, writing }) => saveSender(tx, smsSender, body, writing) },
+  'POST base/emailManage/save': { write: (tx, { body, writing }) => saveSender(tx, mailSender, body, writing) },
+  'POST base/baseSmsPlatform/test-send': {
     /** Really sends, and answers what the provider said (ours). */
     async handle(context) {
-      const { smsPlatformId, telephone: to, smsContent } = smsTrial.parse(context.body);
+      const { smsPlatformId, telephone: to, smsContent } = context.body;
       const { row, secrets } = await openSender(smsPlatform, smsPlatformId, context);
       const account = {
         url: textOf(row['url']),
@@ -149,16 +106,11 @@ export const noticeSenderCalls: readonly Call[] = [
       await auditTrial(smsPlatform, smsPlatformId, to, answer, context);
       return answer;
     },
-  }),
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'emailManage/test-send',
-    title: ['测试发送邮件', 'Send a mail of trial'],
-    permission: 'emailManage_save',
+  },
+  'POST base/emailManage/test-send': {
     /** Really sends, and answers what the mail server said (ours). */
     async handle(context) {
-      const { emailManageId, to, subject, content } = mailTrial.parse(context.body);
+      const { emailManageId, to, subject, content } = context.body;
       const { row, secrets } = await openSender(emailManage, emailManageId, context);
       const mailbox = {
         host: textOf(row['smtpHost']),
@@ -173,5 +125,5 @@ export const noticeSenderCalls: readonly Call[] = [
       await auditTrial(emailManage, emailManageId, to, answer, context);
       return answer;
     },
-  }),
-];
+  },
+});

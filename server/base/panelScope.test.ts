@@ -41,7 +41,7 @@ describe('what a user sees', () => {
     expect(await mine()).toHaveLength(groups.length);
   });
 
-  it('gives nobody more than the giver has, and nobody his own', async () => {
+  it('gives nobody more than the giver has, and nobody their own', async () => {
     const [one, other] = laboratories;
     expect((await post('user-panel-group/saveOrUpdate', { userId: opsUser, laboratoryIds: [one.laboratoryId] })).status).toBe(200);
     const save = async (body: object): Promise<string> => (await post('user-panel-group/saveOrUpdate', body, 'ops')).body.msg;

@@ -23,6 +23,7 @@ describe('price policies', () => {
   const year = (at: number, more: object = {}) => ({
     ...pair,
     billPriceStr: '800.50',
+    billErpCode: 'B0040',
     contractTimeBegin: `${at}-01-01`,
     contractTimeEnd: `${at}-12-31`,
     ...more,
@@ -41,6 +42,15 @@ describe('price policies', () => {
     expect((await post('save', year(2031))).status).toBe(200);
     const backwards = await post('save', { ...year(2033), contractTimeEnd: '2032-12-31' });
     expect(backwards.body.msg).toBe('合同结束不能早于合同开始');
+  });
+
+  it('asks for the ERP code, without which nothing reaches the ERP', async () => {
+    const answer = await post('save', year(2034, { billErpCode: '' }));
+    expect([answer.status, answer.body.problems?.map(({ field }: { field: string }) => field), answer.body.msg]).toEqual([
+      400,
+      ['billErpCode'],
+      '请输入参数键值',
+    ]);
   });
 
   it('lets one of two saves of the same period through', async () => {
@@ -69,12 +79,12 @@ describe('price policies', () => {
 
   it('takes prices from a sheet row by row; an overlapping one is named, the same file again changes nothing', async () => {
     const [{ clientCode }, { commodityCode }] = [await named('send-sample-client/page'), await named('commodity/page')];
-    const heads = ['送检单位', '产品', '结算价', '合同开始', '合同结束'];
+    const heads = ['送检单位', '产品', '结算价', '合同开始', '合同结束', 'ERP编号'];
     const rows = [
-      [clientCode, commodityCode, '12.50', '2040-01-01', '2040-12-31'],
-      [clientCode, commodityCode, '13', '2040-06-01', '2041-12-31'],
-      [clientCode, '没有的产品', '1', '2042-01-01', '2042-12-31'],
-      [clientCode, commodityCode, '14.00', '2043/1/1', '2043/12/31'],
+      [clientCode, commodityCode, '12.50', '2040-01-01', '2040-12-31', 'B0040'],
+      [clientCode, commodityCode, '13', '2040-06-01', '2041-12-31', 'B0040'],
+      [clientCode, '没有的产品', '1', '2042-01-01', '2042-12-31', 'B0040'],
+      [clientCode, commodityCode, '14.00', '2043/1/1', '2043/12/31', 'B0040'],
     ];
     const upload = (given: readonly (readonly string[])[], account = 'billing') => {
       const form = new FormData();
@@ -94,7 +104,7 @@ describe('price policies', () => {
     expect(first.body.data.rows[2].msg).toContain('没有的产品');
     expect((await priceOn('2043-05-01')).billPriceStr).toBe('14.00');
     expect((await upload(rows)).body.data).toMatchObject({ created: 0, same: 2, refused: 2 });
-    expect((await upload([[clientCode, commodityCode, '15', '2040-01-01', '2040-12-31']])).body.data).toMatchObject({ updated: 1 });
+    expect((await upload([[clientCode, commodityCode, '15', '2040-01-01', '2040-12-31', 'B0040']])).body.data).toMatchObject({ updated: 1 });
     expect((await priceOn('2040-05-01')).billPriceStr).toBe('15.00');
     expect((await upload(rows, 'sales')).status).toBe(403);
   });

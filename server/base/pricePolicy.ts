@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { pricePolicyContracts } from '#domain/base/priceContracts.ts';
 import { overlapping, priceAt, type PricePeriod } from '#domain/base/priceAt.ts';
 import { pricePolicy } from '#domain/base/pricePolicy.ts';
 import { isDate } from '#domain/kernel/dates.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { problemsError, sentenceOf, UserError, malformed, missing } from '#server/kernel/answers.ts';
-import { yuanOf } from '#server/kernel/money.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
-import { priceSheetCall } from './priceSheet.ts';
+import { problemsError, sentenceOf, UserError, malformed, missing } from '#server/kernel/core/answers.ts';
+import { yuanOf } from '#server/kernel/core/money.ts';
+import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { notFound, saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type CallContext, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { importPrices } from './priceSheet.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 
@@ -27,15 +29,11 @@ const periodsOf = (reader: Reader, tenantId: string, clientId: string, commodity
   );
 
 /** Saves one policy; a period that shares a day with another one is a UserError 400 at its beginning. */
-async function savePolicy(
-  tx: Tx,
-  body: Readonly<Record<string, unknown>>,
-  { user, request }: CallContext<unknown>,
-  opId: string | null,
-): Promise<{ id: string }> {
+async function savePolicy(tx: Tx, body: Readonly<Record<string, unknown>>, writing: Writing): Promise<{ id: string }> {
   // The counter's row stays locked to the end: two saves of one client come one after the other.
+  const { user } = writing;
   await nextChangeSeq(tx, user.tenantId, 1);
-  const { id } = await saveRow(tx, pricePolicy, body, { user, deviceId: deviceIdOf(request), opId });
+  const { id } = await saveRow(tx, pricePolicy, body, writing);
   const fresh = await readRow<PricePeriod & Record<string, unknown>>(
     tx,
     sql`select ${columns} from price_policy where tenant_id = ${user.tenantId} and id = ${id}`,
@@ -59,47 +57,29 @@ async function savePolicy(
   return { id };
 }
 
+/** A row that is saved by itself, under no key of its own. */
+const alone = ({ user, request }: Pick<CallContext<unknown>, 'user' | 'request'>): Writing => ({ user, deviceId: deviceIdOf(request), opId: null });
+
 const mostRows = 500;
-const editBatch = z.object({
-  ids: z.union([z.string(), z.array(z.string())]),
-  billPriceStr: z.unknown().optional(),
-  contractTimeBegin: z.unknown().optional(),
-  contractTimeEnd: z.unknown().optional(),
-  billErpCode: z.unknown().optional(),
-});
-
-const save = defineCall({
-  method: 'POST',
-  service: 'bill',
-  path: 'pricePolicy/save',
-  title: ['保存价格政策', 'Save: price policy'],
-  permission: 'pricePolicy_save',
-  /** Stands in for the described `save`: periods of one client, commodity and agent never overlap. */
-  handle: (context) =>
-    onceOnly(context.db, context.request, context.user, 'pricePolicy.save', (tx, opId) => savePolicy(tx, context.body ?? {}, context, opId)),
-});
-
-export const pricePolicyCalls: readonly Call[] = [
-  save,
-  priceSheetCall(save),
-  defineCall({
-    method: 'POST',
-    service: 'bill',
-    path: 'pricePolicy/editBatch',
-    title: ['批量修改价格政策', 'Edit price policies'],
-    permission: 'pricePolicy_save',
+export const pricePolicyCalls: readonly Call[] = serveCalls(pricePolicyContracts, {
+  'POST bill/pricePolicy/save': { write: (tx, { body, writing }) => savePolicy(tx, body, writing) },
+  'POST bill/pricePolicy/downloadBatch': {
+    cost: 'import',
+    handle: (context) => importPrices(context, (at, record) => at.transaction((tx) => savePolicy(tx, record, alone(context)))),
+  },
+  'POST bill/pricePolicy/editBatch': {
     /**
      * The fields that are sent change in every row of `ids`; each row is its own transaction and has its own answer
      * `{id, success, msg}`, in the order asked.
      */
     async handle(context) {
-      const { ids, ...changes } = editBatch.parse(context.body);
+      const { ids, ...changes } = context.body;
       const wanted = [...new Set((Array.isArray(ids) ? ids : ids.split(',')).filter(Boolean))];
       if (wanted.length > mostRows) throw new UserError(400, [`一次最多修改 ${mostRows} 条`, `At most ${mostRows} at once`]);
       const answers: { id: string; success: boolean; msg: string }[] = [];
       for (const id of wanted) {
         try {
-          await context.db.transaction((tx) => savePolicy(tx, { ...changes, pricePolicyId: id }, context, null));
+          await context.db.transaction((tx) => savePolicy(tx, { ...changes, pricePolicyId: id }, alone(context)));
           answers.push({ id, success: true, msg: '' });
         } catch (error) {
           answers.push({ id, success: false, msg: sentenceOf(error, context.request) });
@@ -107,27 +87,27 @@ export const pricePolicyCalls: readonly Call[] = [
       }
       return answers;
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'pricePolicy/detail',
-    title: ['价格政策详情', 'Price policy'],
-    permission: 'pricePolicy_view',
+  },
+  'GET base/pricePolicy/detail': {
     /** By id; or, with client, commodity and date, the price of that day and why (ours). */
     async handle({ db, query, user }) {
-      const { sendSampleClientId, commodityId, agentClientId, date } = query as Record<string, string>;
+      const date = parameter(query, 'date');
       if (!date) {
-        const id = query['pricePolicyId'] ?? query['id'] ?? '';
+        const id = parameter(query, 'pricePolicyId') || parameter(query, 'id');
         const row = isId(id) ? await resourceReader(db, pricePolicy, user, new Map()).detail(id) : undefined;
         if (!row) throw notFound(pricePolicy);
         return row;
       }
       if (!isDate(date)) throw malformed('date');
-      const question = { sendSampleClientId: sendSampleClientId ?? '', commodityId: commodityId ?? '', agentClientId: agentClientId || null, date };
+      const question = {
+        sendSampleClientId: parameter(query, 'sendSampleClientId'),
+        commodityId: parameter(query, 'commodityId'),
+        agentClientId: parameter(query, 'agentClientId') || null,
+        date,
+      };
       if (![question.sendSampleClientId, question.commodityId].every(isId)) throw missing('sendSampleClientId, commodityId');
       const found = priceAt(await periodsOf(db, user.tenantId, question.sendSampleClientId, question.commodityId), question);
       return { ...found, billPriceStr: found.price === null ? null : yuanOf(found.price) };
     },
-  }),
-];
+  },
+});

@@ -3,11 +3,10 @@ import { inLanguage } from '#domain/kernel/label.ts';
 import { pricePolicy } from '#domain/base/pricePolicy.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { findHeaders, mapHeaders, mostRecords, type RecordAnswer } from '#domain/sheet/recordSheet.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
-import { saveByCall } from '#server/kernel/importRoutes.ts';
-import { importRecords } from '#server/kernel/resourceImport.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { uploadedSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { importRecords, type SaveRecord } from '#server/kernel/import/resourceImport.ts';
+import type { CallContext } from '#server/kernel/http/serve.ts';
+import { uploadedSheet, type UploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 
 function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
   const at = findHeaders(pricePolicy, rows);
@@ -30,40 +29,30 @@ function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
  * transaction of its own: a period that overlaps another is refused and named by its row, the others are kept. A row
  * that means a known period changes it; the same file again changes nothing. The screen's import has a preview before.
  */
-export const priceSheetCall = (save: Call): Call =>
-  defineCall({
-    method: 'POST',
-    service: 'bill',
-    path: 'pricePolicy/downloadBatch',
-    title: ['批量导入价格政策', 'Import price policies'],
-    permission: 'pricePolicy_save',
-    multipart: true,
-    cost: 'import',
-    async handle(context) {
-      const { database, request, user } = context;
-      const rows = rowsOf(await uploadedSheet(request));
-      const answers = await importRecords({
-        database,
-        resource: pricePolicy,
-        user,
-        isTrial: false,
-        rows: rows.map(({ cells }, line) => ({ line, cells })),
-        save: saveByCall(save, context),
-      });
-      const language = languageOf(request);
-      const count = (wanted: RecordAnswer['outcome']): number => answers.filter(({ outcome }) => outcome === wanted).length;
-      return {
-        total: rows.length,
-        created: count('created'),
-        updated: count('updated'),
-        same: count('same'),
-        refused: count('refused'),
-        rows: answers.map(({ line, outcome, id, problems, text }) => ({
-          rowNumber: rows[line]?.rowNumber ?? 0,
-          outcome,
-          id,
-          msg: [...problems.map((problem) => problemText(problem, language)), ...(text ? [inLanguage(text, language)] : [])].join('; '),
-        })),
-      };
-    },
+export async function importPrices(context: CallContext<unknown>, save: SaveRecord) {
+  const { database, request, user } = context;
+  const rows = rowsOf(await uploadedSheet(request));
+  const answers = await importRecords({
+    database,
+    resource: pricePolicy,
+    user,
+    isTrial: false,
+    rows: rows.map(({ cells }, line) => ({ line, cells })),
+    save,
   });
+  const language = languageOf(request);
+  const count = (wanted: RecordAnswer['outcome']): number => answers.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    total: rows.length,
+    created: count('created'),
+    updated: count('updated'),
+    same: count('same'),
+    refused: count('refused'),
+    rows: answers.map(({ line, outcome, id, problems, text }) => ({
+      rowNumber: rows[line]?.rowNumber ?? 0,
+      outcome,
+      id,
+      msg: [...problems.map((problem) => problemText(problem, language)), ...(text ? [inLanguage(text, language)] : [])].join('; '),
+    })),
+  };
+}

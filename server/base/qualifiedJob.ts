@@ -9,12 +9,12 @@ import {
   type OfferChange,
   type Qualification,
 } from '#domain/base/commodityQualified.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { JobKind } from '#server/kernel/jobs.ts';
-import { removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import { removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { nowSql, nowText } from '#server/storage/clock.ts';
 
 export const qualifiedKind = 'commodityQualified';
 export const qualifiedJob = 'commodityQualified.process';
@@ -63,7 +63,7 @@ async function planOf(tx: Tx, asked: Asked, task: Task): Promise<OfferChange[]> 
   return qualifyPlan(offered, qualified, task.createTime.slice(0, 10));
 }
 
-/** One change through the doors everybody's saves go through: checked, audited, told to the desks. */
+/** One change the way everybody's saves go: checked, audited, told to the desks. */
 async function applyChange(tx: Tx, laboratoryId: string, { commodityId, rowId, before, after }: OfferChange, writing: Writing): Promise<string> {
   if (after === null) {
     await removeRows(tx, laboratoryCommodity, [rowId ?? ''], writing);
@@ -96,7 +96,7 @@ async function doPortion(tx: Tx, asked: Asked): Promise<boolean> {
   const done: OfferChange[] = [];
   for (const change of plan.slice(0, portion)) done.push({ ...change, rowId: await applyChange(tx, task.subject, change, writing) });
   const isEnd = plan.length <= portion;
-  const now = formatDateTime(Date.now());
+  const now = nowText();
   await tx.execute(sql`update process_task set state = ${isEnd ? processState.done : processState.running}, total_count = ${task.doneCount + plan.length}, done_count = ${task.doneCount + done.length},
     changes = changes || ${JSON.stringify(done)}::jsonb, end_time = ${isEnd ? now : null} where tenant_id = ${tenantId} and id = ${taskId}`);
   if (isEnd && task.undoes !== null)
@@ -106,19 +106,23 @@ async function doPortion(tx: Tx, asked: Asked): Promise<boolean> {
 
 /** Applies or undoes qualifications, portion by portion; a killed server's task goes on where it was. A fault is told at the task, for whoever polls it. */
 export function qualifiedProcess(database: Database): JobKind<Asked> {
+  const fail = async ({ tenantId, taskId }: Asked, fault: string): Promise<void> => {
+    await database.orm.execute(
+      sql`update process_task set state = ${processState.failed}, fault = ${fault}, end_time = ${nowSql} where tenant_id = ${tenantId} and id = ${taskId}
+        and state <> ${processState.done}`,
+    );
+  };
   return {
     name: qualifiedJob,
     retries: 3,
     expireSeconds: 3_600,
-    async run(asked) {
+    async run(asked, signal) {
       try {
-        while (!(await database.transaction((tx) => doPortion(tx, asked))));
+        while (!signal.aborted && !(await database.transaction((tx) => doPortion(tx, asked))));
       } catch (error) {
-        const fault = error instanceof Error ? error.message.slice(0, 500) : 'failed';
-        await database.orm.execute(
-          sql`update process_task set state = ${processState.failed}, fault = ${fault}, end_time = now() where tenant_id = ${asked.tenantId} and id = ${asked.taskId}`,
-        );
+        if (!signal.aborted) await fail(asked, error instanceof Error ? error.message.slice(0, 500) : 'failed');
       }
     },
+    givenUp: (asked) => fail(asked, '服务器多次中断 / the server was interrupted several times'),
   };
 }

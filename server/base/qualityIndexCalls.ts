@@ -1,9 +1,11 @@
+import { qualityIndexContracts } from '#domain/base/listContracts.ts';
 import { qualityIndex } from '#domain/base/qualityIndex.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { forest, treeNode } from '#server/kernel/forest.ts';
-import { parameter } from '#server/kernel/pageRows.ts';
-import { resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { forest, treeNode } from '#server/kernel/core/forest.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 
 type IndexRow = WireRow & { readonly id: string; readonly parentId: string };
@@ -21,29 +23,16 @@ async function levelOf(reader: Reader, user: ActingUser, parentId: string): Prom
   return rows.filter((row) => row.parentId === (parentId || '0')).map((row) => ({ ...row, hasChildren: parents.has(row.id) }));
 }
 
-const shared = { method: 'GET', service: 'base', permission: 'qualityIndex_view' } as const;
-
-export const qualityIndexCalls: readonly Call[] = [
-  defineCall({
-    ...shared,
-    path: 'baseQualityIndex/lazy-list',
-    title: ['质量指标(逐级)', 'Quality indexes, level by level'],
-    handle: ({ db, query, user }) => levelOf(db, user, parameter(query, 'parentId')),
-  }),
-  defineCall({
-    ...shared,
-    path: 'baseQualityIndex/tree',
-    title: ['质量指标树', 'Tree of quality indexes'],
+export const qualityIndexCalls: readonly Call[] = serveCalls(qualityIndexContracts, {
+  'GET base/baseQualityIndex/lazy-list': { handle: ({ db, query, user }) => levelOf(db, user, parameter(query, 'parentId')) },
+  'GET base/baseQualityIndex/tree': {
     handle: async ({ db, user }) => forest((await indexRows(db, user)).map((row) => treeNode(row, String(row['indexName'])))),
-  }),
-  defineCall({
-    ...shared,
-    path: 'baseQualityIndex/lazy-tree',
-    title: ['质量指标树(逐级)', 'Tree of quality indexes, level by level'],
+  },
+  'GET base/baseQualityIndex/lazy-tree': {
     handle: async ({ db, query, user }) =>
       (await levelOf(db, user, parameter(query, 'parentId'))).map((row) => ({
         ...treeNode(row, String(row['indexName'])),
         hasChildren: row.hasChildren,
       })),
-  }),
-];
+  },
+});

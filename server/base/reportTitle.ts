@@ -1,32 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { reportTitleContracts, titledClient, titleRow, type TitleRow } from '#domain/base/titleContracts.ts';
 import { reportTitle } from '#domain/base/reportTitle.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { idFilter, neededId, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import type { Query } from '#server/kernel/resourceQuery.ts';
-import { notFound, saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { idFilter, neededId, pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import { notFound, saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, keyHolds } from '#server/storage/sqlParts.ts';
 
-interface Title {
-  readonly titleId: string;
-  readonly titleName: string;
-  readonly sendSampleClientId: string | null;
-  readonly isDefault: number;
-}
 const columns = sql`id::text as title_id, title_name, send_sample_client_id::text as send_sample_client_id, coalesce(is_default, 0)::int as is_default`;
-const titleOf = (reader: Reader, tenantId: string, id: string): Promise<Title | undefined> =>
-  readRow<Title>(reader, sql`select ${columns} from report_title where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`);
+const titleOf = (reader: Reader, tenantId: string, id: string): Promise<TitleRow | undefined> =>
+  readRow(reader, sql`select ${columns} from report_title where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`, titleRow);
 const ofClient = (clientId: string | null): SQL =>
   clientId === null ? sql`send_sample_client_id is null` : sql`send_sample_client_id = ${clientId}`;
 
-/** One default a client, and one of the house; the others of the same owner step back. */
-async function makeDefault(tx: Tx, tenantId: string, { titleId, sendSampleClientId }: Title): Promise<void> {
+/** One default a client, and one of the tenant; the others of the same owner step back. */
+async function makeDefault(tx: Tx, tenantId: string, { titleId, sendSampleClientId }: TitleRow): Promise<void> {
   await tx.execute(sql`update report_title set is_default = case when id = ${titleId} then 1 else 0 end, version = version + 1
     where tenant_id = ${tenantId} and is_deleted = 0 and ${ofClient(sendSampleClientId)} and coalesce(is_default, 0) <> case when id = ${titleId} then 1 else 0 end`);
 }
@@ -35,9 +30,10 @@ async function makeDefault(tx: Tx, tenantId: string, { titleId, sendSampleClient
 async function settleTitle(tx: Tx, tenantId: string, id: string): Promise<void> {
   const title = await titleOf(tx, tenantId, id);
   if (!title) throw new Error('a title was saved and is not there');
-  const others = await readRows<Title>(
+  const others = await readRows(
     tx,
     sql`select ${columns} from report_title where tenant_id = ${tenantId} and is_deleted = 0 and id <> ${id} and ${ofClient(title.sendSampleClientId)}`,
+    titleRow,
   );
   if (others.some(({ titleName }) => titleName.toLowerCase() === title.titleName.toLowerCase()))
     throw problemsError([problemOf('titleName', reportTitle.fields.titleName, 'taken', { value: title.titleName })]);
@@ -47,70 +43,49 @@ async function settleTitle(tx: Tx, tenantId: string, id: string): Promise<void> 
   else if (title.isDefault === 1) await tx.execute(sql`update report_title set is_default = 0 where tenant_id = ${tenantId} and id = ${id}`);
 }
 
-/** Titles a client's report may carry: its own, else those of the house; the default first. */
-async function titlesFor(reader: Reader, tenantId: string, clientId: string): Promise<Title[]> {
+/** Titles a client's report may carry: its own, else those of the tenant; the default first. */
+async function titlesFor(reader: Reader, tenantId: string, clientId: string): Promise<TitleRow[]> {
   const order = sql`order by is_default desc nulls last, search_key, id`;
   const living = sql`select ${columns} from report_title where tenant_id = ${tenantId} and is_deleted = 0`;
-  const own = await readRows<Title>(reader, sql`${living} and send_sample_client_id = ${clientId} ${order}`);
-  return own.length > 0 ? own : readRows<Title>(reader, sql`${living} and send_sample_client_id is null ${order}`);
+  const own = await readRows(reader, sql`${living} and send_sample_client_id = ${clientId} ${order}`, titleRow);
+  return own.length > 0 ? own : readRows(reader, sql`${living} and send_sample_client_id is null ${order}`, titleRow);
 }
 
-interface ClientRow {
-  readonly sendSampleClientId: string;
-  readonly sendSampleClientCode: string;
-  readonly sendSampleClientName: string;
-}
 const clientColumns = sql`c.id::text as send_sample_client_id, c.client_code as send_sample_client_code, c.client_name as send_sample_client_name`;
 /** The id under the first of these names, or under the other where that is not given. */
 const idUnder = (query: Query, first: string, other: string): string => neededId(query, parameter(query, first) ? first : other);
 
-export const reportTitleCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'report-title/save',
-    title: ['保存报告抬头', 'Save: report title'],
-    permission: 'reportTitle_save',
+export const reportTitleCalls: readonly Call[] = serveCalls(reportTitleContracts, {
+  'POST base/report-title/save': {
     /** Stands in for the described `save`: an owner has a title once, and always one default. */
-    handle: ({ database, body, user, request }) =>
-      onceOnly(database, request, user, 'reportTitle.save', async (tx, opId) => {
-        // The counter's row stays locked to the end: two saves of one client come one after the other.
-        await nextChangeSeq(tx, user.tenantId, 1);
-        const { id } = await saveRow(tx, reportTitle, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
-        await settleTitle(tx, user.tenantId, id);
-        return { id };
-      }),
-  }),
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'report-title/set-default',
-    title: ['设为默认抬头', 'Make a title the default'],
-    permission: 'reportTitle_save',
-    handle: ({ database, body, query, user, request, now }) =>
-      onceOnly(database, request, user, 'reportTitle.setDefault', async (tx, opId) => {
-        const asked: Record<string, unknown> = { ...query, ...(body as object | null) };
-        const titleId = idUnder(asked, 'titleId', 'id');
-        await nextChangeSeq(tx, user.tenantId, 1);
-        const title = await titleOf(tx, user.tenantId, titleId);
-        if (!title) throw notFound(reportTitle);
-        if (title.isDefault === 1) return true;
-        await makeDefault(tx, user.tenantId, title);
-        const entry = { user, deviceId: deviceIdOf(request), opId, action: 'reportTitle.setDefault', subject: titleId, now };
-        await writeAudit(tx, { ...entry, before: { isDefault: 0 }, after: { isDefault: 1 } });
-        return true;
-      }),
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'report-title/client-page',
-    title: ['送检单位的报告抬头', 'Report titles by client'],
-    permission: 'reportTitle_view',
-    /** One row a client, with its own titles (spec 3); `hasTitle=1` leaves out those without. */
+    async write(tx, { body, user, writing }) {
+      // The counter's row stays locked to the end: two saves of one client come one after the other.
+      await nextChangeSeq(tx, user.tenantId, 1);
+      const { id } = await saveRow(tx, reportTitle, body, writing);
+      await settleTitle(tx, user.tenantId, id);
+      return { id };
+    },
+  },
+  'POST base/report-title/set-default': {
+    async write(tx, { body, query, user, now, writing }) {
+      const asked: Record<string, unknown> = { ...query, ...body };
+      const titleId = idUnder(asked, 'titleId', 'id');
+      await nextChangeSeq(tx, user.tenantId, 1);
+      const title = await titleOf(tx, user.tenantId, titleId);
+      if (!title) throw notFound(reportTitle);
+      if (title.isDefault === 1) return true as const;
+      await makeDefault(tx, user.tenantId, title);
+      const entry = { ...writing, action: 'reportTitle.setDefault', subject: titleId, now };
+      await writeAudit(tx, { ...entry, before: { isDefault: 0 }, after: { isDefault: 1 } });
+      return true as const;
+    },
+  },
+  'GET base/report-title/client-page': {
+    /** One row a client, with its own titles (docs/contract.md#fields-and-codes); `hasTitle=1` leaves out those without. */
     async handle({ db, query, user }) {
       const name = parameter(query, 'sendSampleClientName') || parameter(query, 'keyword');
-      const page = await pageRows<ClientRow>(db, query, {
+      const page = await pageRows(db, query, {
+        row: titledClient,
         columns: clientColumns,
         from: sql`send_sample_client c`,
         where: [
@@ -124,37 +99,29 @@ export const reportTitleCalls: readonly Call[] = [
         order: sql`c.search_key, c.id`,
       });
       const ids = page.records.map(({ sendSampleClientId }) => sendSampleClientId);
-      const titles = await readRows<Title>(
+      const titles = await readRows(
         db,
         sql`select ${columns} from report_title where tenant_id = ${user.tenantId} and is_deleted = 0 and send_sample_client_id = ${anyId(ids)} order by is_default desc nulls last, search_key, id`,
+        titleRow,
       );
       const records = page.records.map((row) => ({ ...row, titles: titles.filter(({ sendSampleClientId: id }) => id === row.sendSampleClientId) }));
       return { ...page, records };
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'report-title/client-detail',
-    title: ['送检单位抬头详情', 'Report titles of a client'],
-    permission: 'reportTitle_view',
+  },
+  'GET base/report-title/client-detail': {
     async handle({ db, query, user }) {
       const clientId = idUnder(query, 'sendSampleClientId', 'clientId');
-      const row = await readRow<ClientRow>(
+      const row = await readRow(
         db,
         sql`select ${clientColumns} from send_sample_client c where c.tenant_id = ${user.tenantId} and c.id = ${clientId} and c.is_deleted = 0`,
+        titledClient,
       );
       if (!row) throw new UserError(404, ['未找到送检单位', 'Sending client not found']);
       const titles = await titlesFor(db, user.tenantId, clientId);
       return { ...row, titles: titles.filter(({ sendSampleClientId }) => sendSampleClientId !== null), usedTitle: titles[0] ?? null };
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'report-title/client-list',
-    title: ['送检单位可用抬头', 'Titles a client’s report may carry'],
-    permission: 'reportTitle_view',
+  },
+  'GET base/report-title/client-list': {
     handle: ({ db, query, user }) => titlesFor(db, user.tenantId, idUnder(query, 'sendSampleClientId', 'clientId')),
-  }),
-];
+  },
+});

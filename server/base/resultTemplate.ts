@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { resultTemplateContracts } from '#domain/base/templateContracts.ts';
 import { check, problemOf } from '#domain/kernel/check.ts';
 import { findHead, resultTemplate, templateFault, templateState, templateFaults, type NamedItem } from '#domain/base/resultTemplate.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { parameter } from '#server/kernel/pageRows.ts';
-import { saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
-import { readSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { readSheet, type UploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { uploadedForm } from '#server/kernel/uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
 
 const largestFile = 5 * 1_048_576;
 type Sheet = Omit<UploadedSheet, 'fields'>;
@@ -59,23 +60,15 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, fil
   return { id };
 }
 
-export const resultTemplateCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'result-template/save',
-    title: ['保存结果模板', 'Save: result template'],
-    permission: 'resultTemplate_save',
-    multipart: true,
+export const resultTemplateCalls: readonly Call[] = serveCalls(resultTemplateContracts, {
+  'POST base/result-template/save': {
     /** The contract's form with a sheet (.xlsx, .xls, .csv); without one, name and remark change. */
-    async handle({ database, user, request }) {
+    async handle({ request, once }) {
       const { fields, bytes, fileName } = await uploadedForm(request, largestFile);
       const file = bytes ? await readSheet(bytes, fileName) : null;
       // What a repeat is known by: the fields and the file's content.
       request.body = { ...fields, file: file?.fileHash ?? null };
-      return onceOnly(database, request, user, 'resultTemplate.save', (tx, opId) =>
-        saveTemplate(tx, fields, file, { user, deviceId: deviceIdOf(request), opId }),
-      );
+      return once((tx, writing) => saveTemplate(tx, fields, file, writing));
     },
-  }),
-];
+  },
+});

@@ -1,24 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { sampleClassContracts } from '#domain/base/listContracts.ts';
 import { sampleClass } from '#domain/base/sampleClass.ts';
-import { idList, idText } from '#domain/kernel/ids.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 
-const body = z.object({ commodityIds: idList(1_000).optional(), commodityId: idText.optional() });
-
-export const sampleClassCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'sample-class/list-by-commodity',
-    title: ['产品可用的样本类型', 'Sample classes of commodities'],
-    permission: 'sampleClass_view',
+export const sampleClassCalls: readonly Call[] = serveCalls(sampleClassContracts, {
+  'POST base/sample-class/list-by-commodity': {
     /** The classes that some of the commodities takes, those that most take first; a commodity without classes takes all. */
-    async handle({ db, body: sent, user }) {
-      const { commodityIds = [], commodityId } = body.parse(sent ?? {});
+    async handle({ db, body: { commodityIds = [], commodityId }, user }) {
       const ids = [...new Set([...commodityIds, ...(commodityId ? [commodityId] : [])])];
       const classes = await resourceReader(db, sampleClass, user, new Map()).list({});
       if (ids.length === 0) return classes;
@@ -33,5 +25,5 @@ export const sampleClassCalls: readonly Call[] = [
         .filter((row) => row.commodityIds.length > 0)
         .sort((a, b) => b.commodityIds.length - a.commodityIds.length);
     },
-  }),
-];
+  },
+});

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { loggedClient, salesman, sendSampleClientContracts } from '#domain/base/listContracts.ts';
 import { sendSampleClient } from '#domain/base/sendSampleClient.ts';
-import { idFilter } from '#server/kernel/pageRows.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { defineView } from '#server/kernel/views.ts';
+import { idFilter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
+import { defineView } from '#server/kernel/resource/views.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 
@@ -17,53 +20,34 @@ export const sendSampleClientLogView = defineView({
   from send_sample_client c join audit_entry a on a.tenant_id = c.tenant_id and a.subject = c.id::text and a.action like 'sendSampleClient.%'`,
 });
 
-export const sendSampleClientCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'send-sample-client/lazy-list',
-    title: ['送检单位选择', 'Sending client selector'],
-    permission: 'sendSampleClient_view',
+export const sendSampleClientCalls: readonly Call[] = serveCalls(sendSampleClientContracts, {
+  'GET base/send-sample-client/lazy-list': {
     /** The first of those that fit, short, for a picker that narrows by `keyword`. */
     async handle({ db, query, user }) {
       const rows = await resourceReader(db, sendSampleClient, user, new Map()).list({ size: portion, ascs: 'clientName', ...query });
-      return rows.map(({ id, clientId, clientCode, clientName, contractLaboratoryId }) => ({
-        id,
-        clientId,
-        clientCode,
-        clientName,
-        contractLaboratoryId,
-        hasChildren: false,
+      return rows.map((row) => ({
+        id: plainText(row['id']),
+        clientId: plainText(row['clientId']),
+        clientCode: plainText(row['clientCode']),
+        clientName: plainText(row['clientName']),
+        contractLaboratoryId: plainText(row['contractLaboratoryId']) || null,
+        hasChildren: false as const,
       }));
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'send-sample-client/listAll',
-    title: ['全部送检单位(含停用)', 'All sending clients, disabled ones too'],
-    permission: 'sendSampleClient_view',
+  },
+  'GET base/send-sample-client/listAll': {
     handle: ({ db, query, user }) => resourceReader(db, sendSampleClient, user, new Map()).list({ isDisable: '0,1', ...query }),
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'send-sample-client/listForLog',
-    title: ['送检单位(变更记录用)', 'Sending clients of the log'],
-    permission: 'sendSampleClientLog_view',
+  },
+  'GET base/send-sample-client/listForLog': {
     /** Every client that may stand in the log: disabled and removed ones, too. */
     handle: ({ db, user }) =>
       readRows(
         db,
         sql`select id as client_id, client_code, client_name, is_disable, is_deleted from send_sample_client where tenant_id = ${user.tenantId} order by search_key, id`,
+        loggedClient,
       ),
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'send-sample-client/getSendSampleSalerList',
-    title: ['送检单位的销售员', 'Sales people of sending clients'],
-    permission: 'sendSampleClient_view',
+  },
+  'GET base/send-sample-client/getSendSampleSalerList': {
     /** Whoever looks after a sending client, or after those that are asked for, and after how many; all by name. */
     handle: ({ db, query, user }) =>
       readRows(
@@ -77,6 +61,7 @@ export const sendSampleClientCalls: readonly Call[] = [
           idFilter(query, 'contractLaboratoryId', sql`k.contract_laboratory_id`),
         ])} group by salesman_id) c
         join user_account u on u.tenant_id = ${user.tenantId} and u.id = c.salesman_id order by u.search_key, u.id`,
+        salesman,
       ),
-  }),
-];
+  },
+});

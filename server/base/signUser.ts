@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
+import { signerRow, signUserContracts } from '#domain/base/signingContracts.ts';
 import { signUser } from '#domain/base/signUser.ts';
 import { isValidOn, sameAuthority } from '#domain/base/signing.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { formatDate } from '#domain/kernel/dates.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
-import { authoritiesOf, ownSignature } from '#server/kernel/signatures.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import { saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { authoritiesOf, ownSignature } from '#server/kernel/act/signatures.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { uploadedForm } from '#server/kernel/uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 const { validFrom, validTo, panelGroupId } = signUser.fields;
 const largestForm = 64 * 1024;
@@ -27,7 +29,7 @@ async function saveAuthority(tx: Tx, sent: Readonly<Record<string, unknown>>, wr
     left join panel_group g on g.tenant_id = s.tenant_id and g.id = s.panel_group_id where s.tenant_id = ${tenantId} and s.id = ${id}`,
   );
   if (!row) throw new Error('an authority was saved and is not there');
-  // Two saves of one person wait for each other at his account.
+  // Two saves of one person wait for each other at their account.
   await tx.execute(sql`select 1 from user_account where tenant_id = ${tenantId} and id = ${row.userId} for update`);
   const all = await authoritiesOf(tx, tenantId, [row.userId]);
   const own = all.find(({ signUserId }) => signUserId === id);
@@ -51,52 +53,35 @@ async function saveAuthority(tx: Tx, sent: Readonly<Record<string, unknown>>, wr
   return { id };
 }
 
-export const signUserCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'sign-user/save',
-    title: ['保存签名授权', 'Save: signing authority'],
-    permission: 'signUser_save',
-    multipart: true,
+export const signUserCalls: readonly Call[] = serveCalls(signUserContracts, {
+  'POST base/sign-user/save': {
     /** Stands in for the described save; takes the contract's form as well as JSON. */
-    async handle({ database, user, request }) {
+    async handle({ request, once }) {
       const { fields } = await uploadedForm(request, largestForm);
       request.body = fields;
-      return onceOnly(database, request, user, 'signUser.save', (tx, opId) =>
-        saveAuthority(tx, fields, { user, deviceId: deviceIdOf(request), opId }),
-      );
+      return once((tx, writing) => saveAuthority(tx, fields, writing));
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'sign-user/detail',
-    title: ['签名人详情', 'A person who signs'],
-    permission: 'signUser_view',
-    /** A person (`userId`) with his signature and all he may sign within the asking user's laboratories. */
+  },
+  'GET base/sign-user/detail': {
+    /** A person (`userId`) with their signature and all they may sign within the asking user's laboratories. */
     async handle({ db, query, user }) {
       const userId = neededParameter(query, 'userId');
       const person = isId(userId)
-        ? await readRow<{ userId: string; account: string; realName: string }>(
+        ? await readRow(
             db,
             sql`select id::text as user_id, account, real_name from user_account where tenant_id = ${user.tenantId} and id = ${userId} and is_deleted = 0`,
+            signerRow,
           )
         : undefined;
       if (!person) throw new UserError(404, ['未找到该用户', 'No such user']);
       const authorities = await resourceReader(db, signUser, user, new Map()).list({ userId, isDisable: '0,1' });
       return { ...person, signature: await ownSignature(db, user.tenantId, userId), authorities };
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'sign-user/my-authority',
-    title: ['我的签名授权', 'What I may sign'],
-    permission: null,
+  },
+  'GET base/sign-user/my-authority': {
     /** What the asking user may sign today, and with which signature; `laboratoryId` and `panelGroupId` narrow. */
     async handle({ db, query, user }) {
-      const today = formatDate(Date.now());
+      const today = formatDate(nowMs());
       const [laboratoryId, group] = [parameter(query, 'laboratoryId'), parameter(query, 'panelGroupId')];
       const own = await ownSignature(db, user.tenantId, user.id);
       const authorities = (await authoritiesOf(db, user.tenantId, [user.id])).filter(
@@ -108,5 +93,5 @@ export const signUserCalls: readonly Call[] = [
       );
       return { userId: user.id, signature: own && isValidOn(own, today) ? own : null, authorities };
     },
-  }),
-];
+  },
+});

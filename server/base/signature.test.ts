@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeSignature } from '#server/kernel/signatures.ts';
+import { takeSignature } from '#server/kernel/act/signatures.ts';
 import { openHouse, type Answered, type House } from '#server/walks/house.ts';
 
 const base = '/api/accession-lims-base';
@@ -107,7 +107,7 @@ describe('signatures', () => {
     expect((await sign()).signature).toMatchObject({ signatureId: next, versionNo: 5, imageSha256: signed.signature.imageSha256 });
   });
 
-  it('tells a person what he may sign today', async () => {
+  it('tells a person what they may sign today', async () => {
     const mine = await get('sign-user/my-authority', {}, 'audit1');
     expect(mine).toMatchObject({
       userId,

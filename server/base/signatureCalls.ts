@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm';
+import { signatureContracts } from '#domain/base/signingContracts.ts';
 import { signature, signatureState } from '#domain/base/signature.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { imageExtension } from '#domain/kernel/imageKind.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { bindBlob, lockBlob } from '#server/kernel/blobStore.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
-import { idsOf } from '#server/kernel/idList.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
-import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { idsOf } from '#server/kernel/core/idList.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { type Call, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { uploadedForm } from '#server/kernel/uploadedForm.ts';
+import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
 
 /** A signature is a small picture. */
 const largestImage = 512 * 1024;
@@ -47,7 +48,7 @@ async function addVersion(tx: Tx, sent: Readonly<Record<string, unknown>>, pictu
   const { id } = await saveRow(tx, signature, fields, writing);
   const made = await versionOf(tx, tenantId, id);
   if (!made) throw new Error('a signature was saved and is not there');
-  // Two new versions of one person wait for each other at his account.
+  // Two new versions of one person wait for each other at their account.
   await tx.execute(sql`select 1 from user_account where tenant_id = ${tenantId} and id = ${made.userId} for update`);
   const own = sql`tenant_id = ${tenantId} and user_id = ${made.userId} and id <> ${id}`;
   const last = await readRow<{ last: number }>(tx, sql`select coalesce(max(version_no), 0)::int as last from signature where ${own}`);
@@ -93,80 +94,58 @@ async function saveSignature(tx: Tx, sent: Readonly<Record<string, unknown>>, pi
 
 /** A verb on versions that some of them may forbid. */
 const guarded = (
-  verb: 'remove' | 'enable',
   forbidden: ReturnType<typeof sql>,
   why: readonly [string, string],
   act: (tx: Tx, ids: readonly string[], writing: Writing) => Promise<boolean>,
-): Call =>
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: `signature/${verb}`,
-    title: verb === 'remove' ? ['删除电子签名', 'Remove: signature'] : ['启用电子签名', 'Enable: signature'],
-    permission: `signature_${verb}`,
-    handle: (context) =>
-      onceOnly(context.database, context.request, context.user, `signature.${verb}`, async (tx, opId) => {
-        const ids = idsOf(context, 'ids', 'signatureId', 'id');
-        const { rows } = await tx.execute(
-          sql`select 1 from signature where tenant_id = ${context.user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${forbidden} for update`,
-        );
-        if (rows.length > 0) throw new UserError(409, why);
-        return act(tx, ids, { user: context.user, deviceId: deviceIdOf(context.request), opId });
-      }),
-  });
+) => ({
+  async write(tx: Tx, asked: { readonly query: unknown; readonly body: unknown; readonly writing: Writing }): Promise<boolean> {
+    const ids = idsOf(asked, 'ids', 'signatureId', 'id');
+    const { rows } = await tx.execute(
+      sql`select 1 from signature where tenant_id = ${asked.writing.user.tenantId} and id = ${anyId(ids)} and is_deleted = 0 and ${forbidden} for update`,
+    );
+    if (rows.length > 0) throw new UserError(409, why);
+    return act(tx, ids, asked.writing);
+  },
+});
 
-export const signatureCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'base',
-    path: 'signature/save',
-    title: ['保存电子签名', 'Save: signature'],
-    permission: 'signature_save',
-    multipart: true,
-    async handle({ database, blobs, user, request }) {
+export const signatureCalls: readonly Call[] = serveCalls(signatureContracts, {
+  'POST base/signature/save': {
+    async handle({ blobs, user, request, once }) {
       const { fields, bytes } = await uploadedForm(request, largestImage);
       const picture = bytes ? await blobs.putWhole(user.tenantId, bytes) : null;
       // What a repeat is known by: the fields and the picture's content.
       request.body = { ...fields, image: picture?.sha256 ?? null };
-      return onceOnly(database, request, user, 'signature.save', (tx, opId) =>
-        saveSignature(tx, fields, picture, { user, deviceId: deviceIdOf(request), opId }),
-      );
+      return once((tx, writing) => saveSignature(tx, fields, picture, writing));
     },
-  }),
-  guarded(
-    'remove',
+  },
+  'POST base/signature/remove': guarded(
     sql`first_use_time is not null`,
     ['已在报告上使用的签名不能删除', 'A signature that stands on a report cannot be removed'],
     (tx, ids, writing) => removeRows(tx, signature, ids, writing),
   ),
-  guarded(
-    'enable',
+  'POST base/signature/enable': guarded(
     sql`signature_state = ${signatureState.replaced}`,
     ['已被新版本替换的签名不能启用', 'A replaced signature cannot be enabled'],
     (tx, ids, writing) => setDisabled(tx, signature, ids, 0, writing),
   ),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'signature/image',
-    title: ['电子签名图片', 'Picture of a signature'],
-    permission: 'signature_view',
+  'GET base/signature/image': {
     /** The picture of one version (ours). */
     async handle({ db, query, user, blobs, reply }) {
       const id = neededParameter(query, 'signatureId');
-      const row = await readRow<{ sha256: string; mime: string }>(
+      const row = await readRow<{ sha256: string; mime: string; size: number }>(
         db,
-        sql`select b.sha256, b.mime from signature s join blob b on b.tenant_id = s.tenant_id and b.sha256 = s.image_sha256 and b.owner = ${blobOwner.signature}
+        sql`select b.sha256, b.mime, b.size::int as size from signature s join blob b on b.tenant_id = s.tenant_id and b.sha256 = s.image_sha256 and b.owner = ${blobOwner.signature}
         where s.tenant_id = ${user.tenantId} and s.id::text = ${id} and s.is_deleted = 0`,
       );
       const bytes = row && (await blobs.read(user.tenantId, row.sha256));
       if (!row || !bytes) throw notFound(signature);
       return reply
         .header('content-type', row.mime)
+        .header('content-length', row.size)
         .header('content-disposition', `inline; filename="signature.${imageExtension(row.mime)}"`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'no-store')
         .send(bytes);
     },
-  }),
-];
+  },
+});

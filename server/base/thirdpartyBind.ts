@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { thirdpartyBindContracts } from '#domain/code/bindContracts.ts';
 import { bindCode, judgeOwnCode, rebindCode, releaseCode, type NewBind } from '#domain/code/bindCode.ts';
 import { shapesOf } from '#domain/code/thirdpartyMatch.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { languageOf } from '#server/kernel/answers.ts';
-import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
-import { defineView } from '#server/kernel/views.ts';
+import { languageOf } from '#server/kernel/core/answers.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { defineView } from '#server/kernel/resource/views.ts';
 import { thirdpartyBindTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { bindById, bindStateOf } from './bindState.ts';
@@ -32,7 +34,7 @@ export const servedBinds: readonly ServedCommand[] = [
   serveCommand(bindCode, {
     load: (tx, input, { user }) => bindStateOf(tx, user, input, true),
     write: (tx, { change, acting }) => insertBind(tx, acting, change),
-    answerRepeat: ({ state }) => ({ bindId: state.own?.bindId }),
+    answerRepeat: ({ state }) => ({ bindId: state.own?.bindId ?? '' }),
   }),
   serveCommand(releaseCode, {
     load: async (tx, { bindId }, { user }) => ({ bind: await bindById(tx, user, bindId) }),
@@ -54,13 +56,8 @@ export const servedBinds: readonly ServedCommand[] = [
   }),
 ];
 
-export const thirdpartyBindCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'code-thirdparty-bind/own-code',
-    title: ['查询本方条码', 'Look up a barcode of ours'],
-    permission: 'thirdpartyBind_save',
+export const thirdpartyBindCalls: readonly Call[] = serveCalls(thirdpartyBindContracts, {
+  'GET base/code-thirdparty-bind/own-code': {
     /** What the scanner screen says before the partner's code is scanned: whose our code is, what is expected, what stands already. Writes nothing. */
     async handle({ db, query, user, request }) {
       const barCode = normalCode(neededParameter(query, 'barCode'));
@@ -78,8 +75,8 @@ export const thirdpartyBindCalls: readonly Call[] = [
         text: isRefused ? refusalText(bindCode, judged.code, judged.params, languageOf(request)) : '',
       };
     },
-  }),
-];
+  },
+});
 
 export const thirdpartyBindView = defineView({
   name: 'thirdpartyBind',

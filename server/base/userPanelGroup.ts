@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { scopedAccount, scopedGroup, userPanelGroupContracts } from '#domain/base/scopeContracts.ts';
 import { saveUserScope, scopeLists, whySeen, type ScopeList, type ScopeLists } from '#domain/base/userScope.ts';
+import type { RowOf } from '#domain/kernel/contract.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { neededParameter, pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
+import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, keyHolds } from '#server/storage/sqlParts.ts';
@@ -66,18 +69,13 @@ export const servedUserScope: ServedCommand = serveCommand(saveUserScope, {
     }
     return { userId: input.userId, ...change };
   },
+  answerRepeat: ({ input: { userId }, change }) => ({ userId, ...change }),
 });
 
-interface UserRow {
-  readonly userId: string;
-  readonly account: string;
-  readonly realName: string;
-  readonly status: number;
-}
 const columns = sql`u.id::text as user_id, u.account, u.real_name, coalesce(u.status, 1)::int as status`;
 
 /** The names behind the limits of a page of users: one look-up a kind. */
-async function withNames(reader: Reader, tenantId: string, users: readonly UserRow[]) {
+async function withNames(reader: Reader, tenantId: string, users: readonly RowOf<typeof scopedAccount>[]) {
   const scopes = await scopesOf(
     reader,
     tenantId,
@@ -96,22 +94,24 @@ async function withNames(reader: Reader, tenantId: string, users: readonly UserR
   }
   return users.map((user) => {
     const scope = scopes.get(user.userId) ?? unlimited;
-    const named = scopeLists.map(({ name }) => [name.replace('Ids', 'Names'), scope[name]?.map((id) => names.get(id) ?? '') ?? null]);
-    return { ...user, ...scope, ...(Object.fromEntries(named) as Record<string, readonly string[] | null>) };
+    const namesOf = (list: ScopeList): readonly string[] | null => scope[list]?.map((id) => names.get(id) ?? '') ?? null;
+    return {
+      ...user,
+      ...scope,
+      laboratoryNames: namesOf('laboratoryIds'),
+      panelGroupNames: namesOf('panelGroupIds'),
+      commodityNames: namesOf('commodityIds'),
+    };
   });
 }
 
-export const userPanelGroupCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'user-panel-group/page',
-    title: ['用户数据范围', 'What users see'],
-    permission: 'userPanelGroup_view',
+export const userPanelGroupCalls: readonly Call[] = serveCalls(userPanelGroupContracts, {
+  'GET base/user-panel-group/page': {
     /** One row a user; null lists are not limited. `isLimited=1` leaves out those who see all. */
     async handle({ db, query, user }) {
       const name = parameter(query, 'keyword') || parameter(query, 'realName') || parameter(query, 'account');
-      const page = await pageRows<UserRow>(db, query, {
+      const page = await pageRows(db, query, {
+        row: scopedAccount,
         columns,
         from: sql`user_account u`,
         where: [
@@ -123,30 +123,28 @@ export const userPanelGroupCalls: readonly Call[] = [
       });
       return { ...page, records: await withNames(db, user.tenantId, page.records) };
     },
-  }),
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'user-panel-group/details',
-    title: ['用户数据范围详情', 'What a user sees, and why'],
-    permission: 'userPanelGroup_view',
+  },
+  'GET base/user-panel-group/details': {
     async handle({ db, query, user }) {
       const userId = neededParameter(query, 'userId');
       const row = isId(userId)
-        ? await readRow<UserRow>(
+        ? await readRow(
             db,
             sql`select ${columns} from user_account u where u.tenant_id = ${user.tenantId} and u.id = ${userId} and u.is_deleted = 0`,
+            scopedAccount,
           )
         : undefined;
       if (!row) throw new UserError(404, ['未找到该用户', 'No such user']);
       const [named] = await withNames(db, user.tenantId, [row]);
-      const groups = await readRows<{ panelGroupId: string; panelGroupName: string; laboratoryId: string | null; laboratoryName: string | null }>(
+      if (!named) throw new Error('a user was read and is not there');
+      const groups = await readRows(
         db,
         sql`select g.id::text as panel_group_id, g.panel_group_name, g.laboratory_id::text as laboratory_id, l.laboratory_name
         from panel_group g left join laboratory l on l.tenant_id = g.tenant_id and l.id = g.laboratory_id
         where g.tenant_id = ${user.tenantId} and g.is_deleted = 0 order by g.search_key, g.id`,
+        scopedGroup,
       );
-      return { ...named, panelGroups: groups.map((group) => ({ ...group, ...whySeen(named ?? unlimited, group) })) };
+      return { ...named, panelGroups: groups.map((group) => ({ ...group, ...whySeen(named, group) })) };
     },
-  }),
-];
+  },
+});

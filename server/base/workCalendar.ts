@@ -1,34 +1,40 @@
 import { sql } from 'drizzle-orm';
+import { calendarDay, workCalendarContracts } from '#domain/base/calendarContracts.ts';
 import { cancelHoliday, setHoliday } from '#domain/base/calendarCommands.ts';
 import { officialDays } from '#domain/base/officialDays.ts';
 import type { CalendarDay } from '#domain/base/workCalendar.ts';
-import { formatDate, formatDateTime } from '#domain/kernel/dates.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { formatDate } from '#domain/kernel/dates.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { workCalendarDayTable } from '#server/storage/baseTables.ts';
 import type { Database } from '#server/storage/database.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
+import { nowMs, nowText } from '#server/storage/clock.ts';
 
 /** The days of a tenant that are not what their weekday says, between two dates (both included). */
 export function calendarDays(reader: Reader, tenantId: string, from: string, to: string): Promise<CalendarDay[]> {
-  return readRows<CalendarDay & Record<string, unknown>>(
+  return readRows(
     reader,
     sql`select date::text as date, kind::int as kind, name from work_calendar_day where ${allOf([
       sql`tenant_id = ${tenantId}`,
       sql`date between ${from} and ${to}`,
     ])} order by date`,
+    calendarDay,
   );
 }
 
 async function touched(tx: Tx, tenantId: string, dates: readonly string[]): Promise<{ days: readonly CalendarDay[] }> {
   return {
-    days: await readRows<CalendarDay & Record<string, unknown>>(
+    days: await readRows(
       tx,
       sql`select date::text as date, kind::int as kind, name from work_calendar_day
       where tenant_id = ${tenantId} and date = any(${sql.param([...dates])}::date[]) order by date for update`,
+      calendarDay,
     ),
   };
 }
@@ -64,21 +70,16 @@ const servedCancelHoliday = serveCommand(cancelHoliday, {
 
 export const servedCalendar: readonly ServedCommand[] = [servedSetHoliday, servedCancelHoliday];
 
-export const workCalendarCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'base',
-    path: 'work-calendar/list',
-    title: ['工作日历', 'Work calendar'],
-    permission: 'workCalendar_view',
+export const workCalendarCalls: readonly Call[] = serveCalls(workCalendarContracts, {
+  'GET base/work-calendar/list': {
     /** One year's special days, by date; `year` defaults to this one. Every other day is what its weekday says. */
     handle({ db, query, user }) {
-      const year = query['year'] ?? formatDate(Date.now()).slice(0, 4);
+      const year = parameter(query, 'year') || formatDate(nowMs()).slice(0, 4);
       if (!/^(19|20|21)\d\d$/.test(year)) throw new UserError(400, ['年份不正确: {year}', 'Not a year: {year}'], { params: { year } });
       return calendarDays(db, user.tenantId, `${year}-01-01`, `${year}-12-31`);
     },
-  }),
-];
+  },
+});
 
 const seededSetting = 'base.officialDays';
 
@@ -92,7 +93,7 @@ export async function seedCalendar(database: Database, tenantId: string): Promis
     const years = [...new Set(officialDays.map(({ date }) => date.slice(0, 4)))];
     const fresh = officialDays.filter(({ date }) => !known.has(date.slice(0, 4)));
     if (fresh.length === 0) return;
-    const updateTime = formatDateTime(Date.now());
+    const updateTime = nowText();
     await tx
       .insert(workCalendarDayTable)
       .values(fresh.map((day) => ({ ...day, tenantId, updateTime })))

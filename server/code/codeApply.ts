@@ -15,7 +15,7 @@ import { plainLayout, readLayout } from '#domain/code/labelLayout.ts';
 import { jobKind } from '#domain/code/printJob.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { inSight, requireCodes } from '#server/spine/loading.ts';
 import { codeApplyTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -114,7 +114,7 @@ const applying = (kind: ApplyKind): ServedCommand =>
         createTime: acting.now,
       });
       await writeAllotted(tx, acting, applyId, change.allotted);
-      return { applyId, printId, quantity: codes.length, firstCode: codes[0], lastCode: codes.at(-1) };
+      return { applyId, printId, quantity: codes.length, firstCode: codes[0] ?? '', lastCode: codes.at(-1) ?? '' };
     },
   });
 

@@ -6,7 +6,7 @@ import { jobState } from '#domain/code/printJob.ts';
 import { skipping } from '#domain/code/usableRange.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { numberUseTable, printJobTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertInto } from '#server/storage/insertInto.ts';

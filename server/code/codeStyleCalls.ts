@@ -1,37 +1,31 @@
 import { sql } from 'drizzle-orm';
+import { codeStyleContracts } from '#domain/code/codeContracts.ts';
 import { codeStyle } from '#domain/code/codeStyle.ts';
 import { patternFault } from '#domain/code/codePattern.ts';
 import { layoutFaults, readLayout } from '#domain/code/labelLayout.ts';
 import { problemOf } from '#domain/kernel/check.ts';
-import { problemsError } from '#server/kernel/answers.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { problemsError } from '#server/kernel/core/answers.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call, Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 
-export const codeStyleCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'code',
-    path: 'code-style/save',
-    title: ['保存条码样式', 'Save: code style'],
-    permission: 'codeStyle_save',
+export const codeStyleCalls: readonly Call[] = serveCalls(codeStyleContracts, {
+  'POST code/code-style/save': {
     /**
      * Stands in for the described verb: a pattern that cannot be read would refuse every code at the desks, a layout that
      * does not fit would print none, and one style alone is the default of its type and laboratory.
      */
-    async handle({ db, body, user, request }) {
-      refusePattern(body?.['pattern']);
-      refuseLayout(body?.layout);
-      return onceOnly(db, request, user, 'codeStyle.save', async (tx, opId) => {
-        const saved = await saveRow(tx, codeStyle, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
-        await takeDefault(tx, user.tenantId, saved.id);
-        await dropFault(tx, user.tenantId, saved.id);
-        return saved;
-      });
+    async write(tx, { body, user, writing }) {
+      refusePattern(body['pattern']);
+      refuseLayout(body['layout']);
+      const saved = await saveRow(tx, codeStyle, body, writing);
+      await takeDefault(tx, user.tenantId, saved.id);
+      await dropFault(tx, user.tenantId, saved.id);
+      return saved;
     },
-  }),
-];
+  },
+});
 
 function refusePattern(value: unknown): void {
   const text = typeof value === 'string' && value.trim() !== '' ? patternFault(value.normalize('NFKC').trim()) : null;

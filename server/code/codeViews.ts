@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { defineView, type View } from '#server/kernel/views.ts';
+import { defineView, type View } from '#server/kernel/resource/views.ts';
 
 const applySelect = (more: string, which: string): string => `select a.id, a.tenant_id, ${more}, a.quantity, a.first_code, a.last_code,
     j.done_count as printed_count, j.state as job_state, j.style_name, a.remark, a.create_user_name, a.create_time, a.print_id::text as print_id

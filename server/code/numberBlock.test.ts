@@ -209,7 +209,7 @@ describe('giving back', () => {
   });
 });
 
-describe('lab codes at the door of the lab', () => {
+describe('lab codes at laboratory receipt', () => {
   async function handedOver(): Promise<string> {
     const summary = summaryPayload(desk, desk.master.single);
     const [tube] = summary.tubes;

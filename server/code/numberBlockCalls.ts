@@ -1,32 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { z } from 'zod';
 import { codeType } from '#domain/code/codeStyle.ts';
-import { allot, countAll, countOf, mostAtOnce, mostHeld, splitAt, type HeldBlock } from '#domain/code/numberBlock.ts';
-import type { BlockOnServer, NumberBlockRow, ReservedBlocks } from '#domain/code/numberRows.ts';
+import { allot, countAll, countOf, mostHeld, splitAt, type HeldBlock } from '#domain/code/numberBlock.ts';
+import { closedBlock, numberBlockContracts, numberBlockList, storedBlock } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { idText } from '#domain/kernel/ids.ts';
-import { reasonInput } from '#domain/sample/codeText.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { onceOnly } from '#server/kernel/onceOnly.ts';
-import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { requireDesk } from '#server/kernel/deskProof.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { defineListing } from '#server/kernel/verbs/listing.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { requireDesk } from '#server/kernel/desk/deskProof.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { passingUsed } from './codeApplyStore.ts';
 import { lockBlock, lockSpace, segmentsFor, unusedOf, writeAllotment, writeReturn } from './numberBlockStore.ts';
-
-const deviceId = z.string().regex(/^[\w.:-]{8,64}$/);
-const reserveBody = z.object({
-  deviceId,
-  codeType: z.coerce.number().int(),
-  laboratoryId: idText.nullish(),
-  count: z.coerce.number().int().min(1).max(mostAtOnce),
-});
 
 const onlyHolder: Label = ['只能在持有号段的前台操作', 'Only the desk that holds the numbers can do this'];
 
@@ -34,16 +24,41 @@ const onlyHolder: Label = ['只能在持有号段的前台操作', 'Only the des
 const ofOwnSegment = (user: ActingUser, block: SQL): SQL =>
   sql`exists (select 1 from number_segment g where g.tenant_id = ${block}.tenant_id and g.id = ${block}.segment_id and ${inSight(user, sql`g.laboratory_id`)})`;
 
-/** Gives a desk numbers of its own, for good: a repeat with the same key gets the same ones. */
-const reserve = defineCall({
-  method: 'POST',
-  service: 'code',
-  path: 'number-block/reserve',
-  title: ['预留号段', 'Reserve numbers'],
-  permission: 'number_use',
-  handle: ({ db, body, user, now, request }) =>
-    onceOnly(db, request, user, 'numberBlock.reserve', async (tx, opId): Promise<ReservedBlocks> => {
-      const asked = reserveBody.parse(body);
+/** Every block ever given out, with what became of its numbers: the report of continuous numbers. */
+export const numberBlocks = defineListing(numberBlockList, {
+  columns: {
+    blockId: sql`b.id`,
+    segmentName: sql`s.segment_name`,
+    codeType: sql`s.code_type`,
+    deviceId: sql`b.device_id`,
+    firstCode: sql`upper(coalesce(s.prefix, '')) || lpad(b.first_number::text, s.digits::int, '0')`,
+    lastCode: sql`upper(coalesce(s.prefix, '')) || lpad(b.last_number::text, s.digits::int, '0')`,
+    totalCount: sql`(b.last_number - b.first_number + 1)::float8`,
+    usedCount: sql`(select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id)`,
+    spoiledCount: sql`(select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id and u.state = 2)`,
+    state: sql`b.state`,
+    userName: sql`b.user_name`,
+    reserveTime: sql`b.reserve_time`,
+    closeTime: sql`b.close_time`,
+    closeUserName: sql`b.close_user_name`,
+    closeReason: sql`b.close_reason`,
+  },
+  from: sql`number_block b`,
+  joins: sql`join number_segment s on s.tenant_id = b.tenant_id and s.id = b.segment_id`,
+  where: ({ user }) => [sql`b.tenant_id = ${user.tenantId}`, ofOwnSegment(user, sql`b`)],
+  searchedIn: {
+    segmentId: sql`b.segment_id`,
+    // Whole: the numbers of one desk are not those of another whose id begins alike.
+    deviceId: ({ query }) => parameter(query, 'deviceId') !== '' && sql`b.device_id = ${parameter(query, 'deviceId')}`,
+  },
+  order: sql`b.reserve_time desc, b.id desc`,
+  indexes: [],
+});
+
+export const numberBlockCalls: readonly Call[] = serveCalls(numberBlockContracts, {
+  /** Gives a desk numbers of its own, for good: a repeat with the same key gets the same ones. */
+  'POST code/number-block/reserve': {
+    async write(tx, { body: asked, user, now, request, writing: { opId } }) {
       await requireDesk(tx, request, user.tenantId, asked.deviceId, onlyHolder);
       const laboratoryId = asked.laboratoryId ?? null;
       const allowed = await laboratoriesOf(tx, user);
@@ -89,21 +104,11 @@ const reserve = defineCall({
           now,
         });
       return { blocks };
-    }),
-});
-
-const returnBody = z.object({ deviceId, blockId: idText, from: z.coerce.number().int().min(0) });
-
-/** A desk gives back what it has not used of its block, from a number on; the next to reserve gets that first. */
-const giveBack = defineCall({
-  method: 'POST',
-  service: 'code',
-  path: 'number-block/return',
-  title: ['归还号段', 'Return numbers'],
-  permission: 'number_use',
-  handle: ({ db, body, user, now, request }) =>
-    onceOnly(db, request, user, 'numberBlock.return', async (tx, opId) => {
-      const asked = returnBody.parse(body);
+    },
+  },
+  /** A desk gives back what it has not used of its block, from a number on; the next to reserve gets that first. */
+  'POST code/number-block/return': {
+    async write(tx, { body: asked, user, now, request, writing: { opId } }) {
       await requireDesk(tx, request, user.tenantId, asked.deviceId, onlyHolder);
       const block = await lockBlock(tx, user.tenantId, asked.blockId);
       if (block?.deviceId !== asked.deviceId || block.state !== blockState.held)
@@ -128,55 +133,39 @@ const giveBack = defineCall({
         now,
       });
       return { returned: countOf(returned) };
-    }),
-});
-
-/** What a desk holds as the server knows it: the desk goes on behind the highest used number, whatever its own copy says. */
-const state = defineCall({
-  method: 'GET',
-  service: 'code',
-  path: 'number-block/state',
-  title: ['本机号段', 'Blocks of a desk'],
-  permission: 'number_use',
-  async handle({ db, query, user, request }): Promise<readonly BlockOnServer[]> {
-    const device = neededParameter(query, 'deviceId');
-    await requireDesk(db, request, user.tenantId, device, onlyHolder);
-    const rows = await readRows<{ blockId: string; first: string; last: string; state: BlockOnServer['state']; highest: string | null }>(
-      db,
-      sql`select b.id as block_id, b.first_number as first, b.last_number as last, b.state,
+    },
+  },
+  /** What a desk holds as the server knows it: the desk goes on behind the highest used number, whatever its own copy says. */
+  'GET code/number-block/state': {
+    async handle({ db, query, user, request }) {
+      const device = neededParameter(query, 'deviceId');
+      await requireDesk(db, request, user.tenantId, device, onlyHolder);
+      const rows = await readRows(
+        db,
+        sql`select b.id as block_id, b.first_number as first, b.last_number as last, b.state,
         (select max(u.number) from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id) as highest
         from number_block b where b.tenant_id = ${user.tenantId} and b.device_id = ${device} order by b.id limit 1000`,
-    );
-    return rows.map((row) => ({
-      ...row,
-      first: Number(row.first),
-      last: Number(row.last),
-      highest: row.highest === null ? null : Number(row.highest),
-    }));
+        storedBlock,
+      );
+      return rows.map((row) => ({
+        ...row,
+        first: Number(row.first),
+        last: Number(row.last),
+        highest: row.highest === null ? null : Number(row.highest),
+      }));
+    },
   },
-});
-
-const closeBody = z
-  .object({ blockId: idText.optional(), deviceId: deviceId.optional(), reason: reasonInput })
-  .refine((asked) => asked.blockId ?? asked.deviceId);
-
-/** A supervisor gives up what a lost desk held: its unused numbers are void and never given out again. Answers how many blocks. */
-const close = defineCall({
-  method: 'POST',
-  service: 'code',
-  path: 'number-block/close',
-  title: ['作废遗失前台的号段', 'Close the blocks of a lost desk'],
-  permission: 'number_close',
-  handle: ({ db, body, user, now, request }) =>
-    onceOnly(db, request, user, 'numberBlock.close', async (tx, opId) => {
-      const asked = closeBody.parse(body);
+  /** A supervisor gives up what a lost desk held: its unused numbers are void and never given out again. Answers how many blocks. */
+  'POST code/number-block/close': {
+    async write(tx, { body: asked, user, now, writing: { opId } }) {
       const which = asked.blockId ? sql`id = ${asked.blockId}` : sql`device_id = ${asked.deviceId}`;
-      const closed = await readRows<{ id: string; deviceId: string }>(
+      const closed = await readRows(
         tx,
         sql`update number_block set state = ${blockState.closed}, close_time = ${now}, close_user_name = ${user.name}, close_reason = ${asked.reason}
           where tenant_id = ${user.tenantId} and state = ${blockState.held} and ${which}
             and ${ofOwnSegment(user, sql`number_block`)}
           returning id, device_id`,
+        closedBlock,
       );
       for (const { id, deviceId: device } of closed)
         await writeAudit(tx, {
@@ -191,37 +180,6 @@ const close = defineCall({
           now,
         });
       return { closed: closed.length };
-    }),
-});
-
-/** Every block ever given out, with what became of its numbers: the report of continuous numbers. */
-const page = defineCall({
-  method: 'GET',
-  service: 'code',
-  path: 'number-block/page',
-  title: ['号段使用情况', 'Blocks of numbers'],
-  permission: 'numberSegment_view',
-  async handle({ db, query, user }) {
-    const device = parameter(query, 'deviceId');
-    const found = await pageRows<NumberBlockRow & { totalCount: string | number }>(db, query, {
-      columns: sql`b.id as block_id, s.segment_name, s.code_type, b.device_id, upper(coalesce(s.prefix, '')) || lpad(b.first_number::text, s.digits::int, '0') as first_code,
-        upper(coalesce(s.prefix, '')) || lpad(b.last_number::text, s.digits::int, '0') as last_code, (b.last_number - b.first_number + 1)::float8 as total_count,
-        (select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id) as used_count,
-        (select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id and u.state = 2) as spoiled_count,
-        b.state, b.user_name, b.reserve_time, b.close_time, b.close_user_name, b.close_reason`,
-      from: sql`number_block b`,
-      joins: sql`join number_segment s on s.tenant_id = b.tenant_id and s.id = b.segment_id`,
-      where: [
-        sql`b.tenant_id = ${user.tenantId}`,
-        ofOwnSegment(user, sql`b`),
-        idFilter(query, 'segmentId', sql`b.segment_id`),
-        idFilter(query, 'state', sql`b.state`),
-        device !== '' && sql`b.device_id = ${device}`,
-      ],
-      order: sql`b.reserve_time desc, b.id desc`,
-    });
-    return found;
+    },
   },
 });
-
-export const numberBlockCalls: readonly Call[] = [reserve, giveBack, state, close, page];

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { countAll, type HeldBlock, type NumberRange, type NumberSpace } from '#domain/code/numberBlock.ts';
 import { blockState, type BlockState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { numberBlockTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertInto } from '#server/storage/insertInto.ts';

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { canCollide, type CodeShape, type NumberRange } from '#domain/code/numberBlock.ts';
+import { numberSegmentContracts } from '#domain/code/codeContracts.ts';
 import { numberSegment } from '#domain/code/numberSegment.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { deviceIdOf, onceOnly } from '#server/kernel/onceOnly.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type Tx } from '#server/kernel/serve.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
+import type { Call, Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 
@@ -31,30 +33,24 @@ const rangeOf = ({ prefix, digits, firstNumber, lastNumber }: SegmentRow): CodeS
 /** What codes and their holders hang on: fixed once numbers were given out. */
 const settled = ['codeType', 'laboratoryId', 'sendSampleClientId', 'prefix', 'digits', 'firstNumber'] as const;
 
-export const numberSegmentCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    service: 'code',
-    path: 'number-segment/save',
-    title: ['保存号段', 'Save: number segment'],
-    permission: 'numberSegment_save',
+export const numberSegmentCalls: readonly Call[] = serveCalls(numberSegmentContracts, {
+  'POST code/number-segment/save': {
     /** Stands in for the described verb: two segments may never write one code, and what was given out stays what it is. */
-    handle: ({ db, body, user, request }) =>
-      onceOnly(db, request, user, 'numberSegment.save', async (tx, opId) => {
-        // The tenant's counter stays locked to the end: two saves come one after the other and see each other.
-        await nextChangeSeq(tx, user.tenantId, 1);
-        const given = String(body?.segmentId ?? body?.id ?? '');
-        const before = isId(given) ? await segmentOf(tx, user.tenantId, given) : undefined;
-        const { id } = await saveRow(tx, numberSegment, body ?? {}, { user, deviceId: deviceIdOf(request), opId });
-        const after = await segmentOf(tx, user.tenantId, id);
-        if (!after) throw new Error('the segment that was saved is not there');
-        refuseMalformed(after);
-        await refuseCollision(tx, user.tenantId, after);
-        if (before) await refuseChangeOfGiven(tx, user.tenantId, before, after);
-        return { id };
-      }),
-  }),
-];
+    async write(tx, { body, user, writing }) {
+      // The tenant's counter stays locked to the end: two saves come one after the other and see each other.
+      await nextChangeSeq(tx, user.tenantId, 1);
+      const given = plainText(body['segmentId'] ?? body['id']);
+      const before = isId(given) ? await segmentOf(tx, user.tenantId, given) : undefined;
+      const { id } = await saveRow(tx, numberSegment, body, writing);
+      const after = await segmentOf(tx, user.tenantId, id);
+      if (!after) throw new Error('the segment that was saved is not there');
+      refuseMalformed(after);
+      await refuseCollision(tx, user.tenantId, after);
+      if (before) await refuseChangeOfGiven(tx, user.tenantId, before, after);
+      return { id };
+    },
+  },
+});
 
 const segmentOf = (tx: Tx, tenantId: string, id: string): Promise<SegmentRow | undefined> =>
   readRow<SegmentRow>(tx, sql`select ${columns} from number_segment where tenant_id = ${tenantId} and id = ${id} and is_deleted = 0`);

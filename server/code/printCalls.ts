@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
-import type { LabelsOfJob, PrintCount } from '#domain/code/codeAnswers.ts';
+import type { LabelsOfJob } from '#domain/code/codeAnswers.ts';
+import { printContracts } from '#domain/code/codeContracts.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { plainLayout, readLayout, type LabelFacts } from '#domain/code/labelLayout.ts';
 import { runOutcome, type JobState } from '#domain/code/printJob.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
-import { neededParameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { neededParameter } from '#server/kernel/resource/pageRows.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 
@@ -48,68 +51,59 @@ async function jobOf(reader: Reader, user: ActingUser, printId: string): Promise
 const unknown = (): UserError => new UserError(404, ['没有此打印任务', 'No such print job'], { refusal: 'printJob.unknown' });
 
 /** Labels say what they said when they were first printed: the application's day and person, not the reprint's. */
-const labelsCall = (path: 'print/get-sample' | 'print/get-lab', isLab: boolean): Call =>
-  defineCall({
-    method: 'GET',
-    service: 'code',
-    path,
-    title: ['打印任务的标签', 'Labels of a print job'],
-    permission: 'code_print',
-    cost: 'print',
-    async handle({ db, query, user, request }): Promise<LabelsOfJob> {
-      const job = await jobOf(db, user, neededParameter(query, 'printId'));
-      if (!job || (job.codeType === codeType.lab) !== isLab) throw unknown();
-      const language = languageOf(request);
-      const shared = {
-        kind: inLanguage(codeType.labelOf(job.codeType) ?? ['', ''], language),
-        client: job.clientName ?? '',
-        clientCode: job.clientCode ?? '',
-        laboratory: job.laboratoryName ?? '',
-        date: job.appliedAt.slice(0, 10),
-        user: job.appliedBy,
-      };
-      const labels = job.codes.map((code, at): LabelFacts => ({ ...shared, code, serial: `${at + 1}/${job.total}` }));
-      const { printId, applyId, state, total, done, reason, styleName, printingBy } = job;
-      return {
-        printId,
-        applyId,
-        jobKind: job.kind,
-        state,
-        total,
-        done,
-        reason,
-        styleName,
-        layout: readLayout(job.layout) ?? plainLayout,
-        labels,
-        printingBy,
-      };
-    },
-  });
-
-const printCount = defineCall({
-  method: 'GET',
-  service: 'code',
-  path: 'print/print-count',
-  title: ['打印进度', 'Progress of a print job'],
-  permission: 'code_print',
-  async handle({ db, query, user }): Promise<PrintCount> {
-    const printId = neededParameter(query, 'printId');
-    const job = await jobOf(db, user, printId);
-    if (!job) throw unknown();
-    const runs = await readRow<{ runs: number; printed: number }>(
-      db,
-      sql`select count(*)::int as runs, coalesce(sum(label_count), 0)::int as printed from print_run where tenant_id = ${user.tenantId} and print_id = ${printId}`,
-    );
+const labelsCall = (isLab: boolean) => ({
+  cost: 'print' as const,
+  async handle({ db, query, user, request }: CallContext<Query>): Promise<LabelsOfJob> {
+    const job = await jobOf(db, user, neededParameter(query, 'printId'));
+    if (!job || (job.codeType === codeType.lab) !== isLab) throw unknown();
+    const language = languageOf(request);
+    const shared = {
+      kind: inLanguage(codeType.labelOf(job.codeType) ?? ['', ''], language),
+      client: job.clientName ?? '',
+      clientCode: job.clientCode ?? '',
+      laboratory: job.laboratoryName ?? '',
+      date: job.appliedAt.slice(0, 10),
+      user: job.appliedBy,
+    };
+    const labels = job.codes.map((code, at): LabelFacts => ({ ...shared, code, serial: `${at + 1}/${job.total}` }));
+    const { printId, applyId, state, total, done, reason, styleName, printingBy } = job;
     return {
       printId,
-      total: job.total,
-      done: job.done,
-      left: job.total - job.done,
-      state: job.state,
-      printed: runs?.printed ?? 0,
-      runs: runs?.runs ?? 0,
+      applyId,
+      jobKind: job.kind,
+      state,
+      total,
+      done,
+      reason,
+      styleName,
+      layout: readLayout(job.layout) ?? plainLayout,
+      labels,
+      printingBy,
     };
   },
 });
 
-export const printCalls: readonly Call[] = [labelsCall('print/get-sample', false), labelsCall('print/get-lab', true), printCount];
+export const printCalls: readonly Call[] = serveCalls(printContracts, {
+  'GET code/print/get-sample': labelsCall(false),
+  'GET code/print/get-lab': labelsCall(true),
+  'GET code/print/print-count': {
+    async handle({ db, query, user }) {
+      const printId = neededParameter(query, 'printId');
+      const job = await jobOf(db, user, printId);
+      if (!job) throw unknown();
+      const runs = await readRow<{ runs: number; printed: number }>(
+        db,
+        sql`select count(*)::int as runs, coalesce(sum(label_count), 0)::int as printed from print_run where tenant_id = ${user.tenantId} and print_id = ${printId}`,
+      );
+      return {
+        printId,
+        total: job.total,
+        done: job.done,
+        left: job.total - job.done,
+        state: job.state,
+        printed: runs?.printed ?? 0,
+        runs: runs?.runs ?? 0,
+      };
+    },
+  },
+});

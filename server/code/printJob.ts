@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beginPrint, checkPrint, completePrint, jobState, runOutcome, type JobState, type PrintJob } from '#domain/code/printJob.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { numberUseTable, printRunTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';

@@ -1,6 +1,6 @@
 import { runOutcome } from '#domain/code/printJob.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { printRunTable } from '#server/storage/codeTables.ts';
 import { newId } from '#server/storage/ids.ts';
 

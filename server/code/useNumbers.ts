@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { numberOf } from '#domain/code/numberBlock.ts';
 import { useNumbers, numberState, type BlockState, type UsedNumber, type UseNumbersState } from '#domain/code/useNumbers.ts';
 import { jobKind } from '#domain/code/printJob.ts';
-import { serveCommand } from '#server/kernel/serve.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { numberUseTable } from '#server/storage/codeTables.ts';
 import { insertInto } from '#server/storage/insertInto.ts';

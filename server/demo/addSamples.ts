@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { formatDateTime } from '#domain/kernel/dates.ts';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/storage/tx.ts';
 import { newId } from '#server/storage/ids.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { insertBlockSql } from './blockSql.ts';
-import type { DemoUser } from './sampleSql.ts';
+import { lineSql } from './lineSql.ts';
+import type { DemoUser, SampleBlock } from './sampleSql.ts';
 import type { SampleProfile } from './sampleStages.ts';
+import { nowText } from '#server/storage/clock.ts';
 
 export interface AddSamplesOptions {
   readonly tenantId: string;
@@ -30,14 +32,24 @@ export async function addSamples(database: SampleTarget, { tenantId, samples, pr
   let done = 0;
   for (let from = first; from < first + requisitions; from += requisitionsPerBlock) {
     const to = Math.min(from + requisitionsPerBlock, first + requisitions) - 1;
-    const block = { tenantId, from, to, first, base, handoverBase, now: formatDateTime(Date.now()), profile, users };
-    const { rows } = await database.transaction((tx) => tx.execute<{ samples: number }>(insertBlockSql(block)));
-    const added = rows[0]?.samples ?? 0;
+    const block = { tenantId, from, to, first, base, handoverBase, now: nowText(), profile, users };
+    const added = await database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ samples: number }>(insertBlockSql(block));
+      await tx.execute(lineSql(keepsLine(block)));
+      return rows[0]?.samples ?? 0;
+    });
     if (added === 0) throw new Error('no samples were added: the tenant has no sending clients or no commodities offered by a laboratory');
     done += added;
     onProgress?.(done);
   }
   return done;
+}
+
+/** Tubes of a block whose line is told: those with history, and what is recent. */
+function keepsLine({ tenantId, base, first, from, to, profile, now }: SampleBlock): SQL {
+  const idOf = (number: number) => (base + BigInt(number - first) * 8n).toString();
+  return sql`s.tenant_id = ${tenantId} and s.requisition_id between ${idOf(from)}::bigint and ${idOf(to)}::bigint
+    and (s.lab_status = ${labStatus.pendingEntry} or s.receive_time > ${now}::timestamptz - interval '60 days' or (s.requisition_id - ${base.toString()}::bigint) / 8 % ${sql.raw(String(profile.historyEvery))} = 0)`;
 }
 
 /** The number after the last invented requisition of this letter. */

@@ -25,7 +25,7 @@ const conclusions = [
 ] as const;
 const affiliations = ['省妇幼免费筛查', '市新生儿疾病筛查', '合作第三方实验室'] as const;
 
-/** Platforms, instruments, conclusions, cycles and partners' codes of the demo house. */
+/** Platforms, instruments, conclusions, cycles and partners' codes of the demo. */
 export function benchMaster({ laboratories, panelGroups, panels, sendSampleClients }: BenchBase, by: Chance) {
   const terraces: Row[] = platforms.map(([terraceCode, terraceName, principle], index) => ({
     id: newId(),

@@ -4,6 +4,7 @@ import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { prepare } from '#server/prepare.ts';
 import { addSamples } from './addSamples.ts';
 import { yearsProfile } from './sampleStages.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 /** `npm run demo -- --samples N`: adds N invented samples with history to the database of DATA_DIR or DATABASE_URL. Stop the server first where the database is embedded. */
 function samplesWanted(given: readonly string[]): number {
@@ -25,8 +26,8 @@ async function main(): Promise<void> {
     databaseUrl: process.env['DATABASE_URL'],
     queryTimeoutMs: 600_000,
   });
-  const startedAt = Date.now();
-  const seconds = (): string => ((Date.now() - startedAt) / 1000).toFixed(0);
+  const startedAt = nowMs();
+  const seconds = (): string => ((nowMs() - startedAt) / 1000).toFixed(0);
   try {
     // On a fresh database this is the first start.
     const { isDemo, demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });

@@ -13,7 +13,7 @@ export interface Master {
     sampleClasses: readonly string[];
   }[];
 }
-/** What makes it look like a house at work. */
+/** What makes it look like a laboratory at work. */
 export interface More {
   readonly attributes: readonly (readonly [code: string, name: string])[];
   readonly sampleClasses: readonly (readonly [name: string, attribute: string, container: string, coldest: number, warmest: number])[];

@@ -34,7 +34,7 @@ const labLayout: LabelLayout = {
   ],
 };
 
-/** The sample sheets' master data exactly (samples/README), and enough more to look like a house at work. */
+/** The sample sheets' master data exactly (samples/README), and enough more to look like a laboratory at work. */
 export function demoMaster(): DemoMaster {
   const master = read<Master>('./master.json');
   const more = read<More>('./more.json');
@@ -222,7 +222,12 @@ export function demoMaster(): DemoMaster {
   const pricePolicies: Row[] = sendSampleClients.slice(0, 12).flatMap((client, at) =>
     priced.slice(0, 2 + (at % 3)).flatMap((commodity, index) => {
       const price = (listPrices[index] ?? 0) + (at % 4) * 1_000;
-      const policy = { sendSampleClientId: client.id, commodityId: commodity.id, laboratoryId: client['contractLaboratoryId'] };
+      const policy = {
+        sendSampleClientId: client.id,
+        commodityId: commodity.id,
+        laboratoryId: client['contractLaboratoryId'],
+        billErpCode: billers.find(({ id }) => id === client['billCustomerId'])?.billErpCode,
+      };
       const before = { ...policy, id: newId(), billPrice: price + 1_200, contractTimeBegin: '2025-01-01', contractTimeEnd: '2025-12-31' };
       const now = { ...policy, id: newId(), billPrice: price, contractTimeBegin: '2026-01-01', contractTimeEnd: '2027-12-31' };
       const byAgent = { ...now, id: newId(), agentClientId: client['agentCustomerId'], billPrice: price - 800, remark: '经代理商结算' };

@@ -11,7 +11,7 @@ export interface NoticeBase {
 }
 
 const { atMost, atLeast } = goalSide;
-/** The fifteen indexes of WS/T 496; goals are the demo house's own. */
+/** The fifteen indexes of WS/T 496; goals are the demo's own. */
 const indexes = [
   [indexPhase.before, '标本类型错误率', '类型不符合要求的标本数', '同期标本总数', '%', atMost, 0.1],
   [indexPhase.before, '标本容器错误率', '采集容器不符合要求的标本数', '同期标本总数', '%', atMost, 0.1],

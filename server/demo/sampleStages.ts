@@ -16,7 +16,7 @@ export interface SampleProfile {
   readonly historyEvery: number;
 }
 
-/** A house at work: a few dozen in each state, all recent, with their whole history. */
+/** A laboratory at work: a few dozen in each state, all recent, with their whole history. */
 export const deskProfile: SampleProfile = {
   letter: 'D',
   digit: '7',

@@ -4,7 +4,7 @@ import { codeTypesOf, type CodePattern } from '#domain/code/codeMatch.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { check } from '#domain/kernel/check.ts';
 import { menu } from '#domain/menu.ts';
-import { entryForms } from '#domain/sample/rules/forms.ts';
+import { entryForms } from '#domain/sample/forms/entryForms.ts';
 import { judge } from '#domain/sample/rules/judge.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { seedSession } from '#server/session/seedSession.ts';
@@ -12,11 +12,14 @@ import { openTestDatabase, type TestDatabase } from '#server/testing.ts';
 import { addSamples } from './addSamples.ts';
 import { yearsProfile } from './sampleStages.ts';
 import { seedDemo } from './seedDemo.ts';
+import { nowText } from '#server/storage/clock.ts';
 
 describe('the demo', () => {
   let test: TestDatabase;
   const rows = async <T>(query: string): Promise<T[]> => (await test.database.orm.execute(sql.raw(query))).rows as T[];
-  const count = async (query: string): Promise<number> => Number((await rows<{ n: string }>(`select count(*) as n from ${query}`))[0]?.n);
+  /** `now()` is the server's clock, not the database's. */
+  const count = async (query: string): Promise<number> =>
+    Number((await rows<{ n: string }>(`select count(*) as n from ${query.replaceAll('now()', `'${nowText()}'::timestamptz`)}`))[0]?.n);
 
   beforeAll(async () => {
     test = await openTestDatabase();

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import { resourceByName } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
@@ -8,6 +7,7 @@ import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { addSamples } from './addSamples.ts';
 import { demoMaster } from './demoMaster.ts';
 import { deskProfile } from './sampleStages.ts';
+import { nowText } from '#server/storage/clock.ts';
 
 const seededSetting = 'demo.seeded';
 const demoSamples = 264;
@@ -21,7 +21,7 @@ export async function seedDemo(database: Database, { tenantId = '000000' }: { re
     await takeStartTurn(tx);
     const [known] = await tx.select({ key: setting.key }).from(setting).where(eq(setting.key, seededSetting));
     if (known) return false;
-    const now = formatDateTime(Date.now());
+    const now = nowText();
     for (const [name, rows] of Object.entries(demoMaster())) await insertRows(tx, resourceByName(name), rows, { tenantId, userId: '0', now });
     await tx.insert(setting).values({ key: seededSetting, value: true });
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.

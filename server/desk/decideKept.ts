@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { keptPaths, rejectInput, releaseInput, superviseDesks, type KeptDecision } from '#domain/desk/keptAct.ts';
+import { keptDecisionContracts } from '#domain/desk/deskContracts.ts';
+import type { KeptDecision } from '#domain/desk/keptAct.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { SentOperation } from '#domain/kernel/offlineWire.ts';
-import { malformed } from '#server/kernel/answers.ts';
-import { deskDoorOf, type DeskDoor } from '#server/kernel/deskDoor.ts';
-import { rejectKept } from '#server/kernel/keepAct.ts';
-import { readPayload } from '#server/kernel/openAct.ts';
-import { runCommand } from '#server/kernel/runCommand.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { deskContextOf, type DeskContext } from '#server/kernel/act/deskContext.ts';
+import { rejectKept } from '#server/kernel/act/keepAct.ts';
+import { readPayload } from '#server/kernel/act/openAct.ts';
+import { runCommand } from '#server/kernel/act/runCommand.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { allOf, anyText } from '#server/storage/sqlParts.ts';
@@ -26,17 +27,17 @@ const waits = (opId: string, code: string, params: Readonly<Record<string, unkno
   params,
 });
 
-/** Does a kept act as its author's, with the supervisor as its courier and under the supervisor's own rights: the author's are gone with his account. */
-async function release(door: DeskDoor, supervisor: ActingUser, { opId, deviceId, op }: Kept): Promise<KeptDecision> {
-  const served = door.commands.get(op.type);
+/** Does a kept act as its author's, with the supervisor as its courier and under the supervisor's own rights: the author's are gone with their account. */
+async function release(context: DeskContext, supervisor: ActingUser, { opId, deviceId, op }: Kept): Promise<KeptDecision> {
+  const served = context.commands.get(op.type);
   if (!served) return waits(opId, 'command.unknown');
   const { command } = served;
   if (!supervisor.permissions.has(command.permission)) return waits(opId, 'command.forbidden', { title: command.title });
-  const read = await readPayload(door, op);
+  const read = await readPayload(context, op);
   if (!('payload' in read)) return waits(opId, read.code);
-  const author = await door.findAuthor(supervisor.tenantId, op.authorId, '');
+  const author = await context.findAuthor(supervisor.tenantId, op.authorId, '');
   if (!author) return waits(opId, 'kept.unknown');
-  const receipt = await runCommand(door.database, served, {
+  const receipt = await runCommand(context.database, served, {
     opId,
     payload: read.payload,
     typeVersion: op.typeVersion,
@@ -60,38 +61,9 @@ const decisionOf = ({ opId, status, duplicate, code, params, problems }: KeptDec
   ...(problems ? { problems } : {}),
 });
 
-const releaseKept = defineCall({
-  method: 'POST',
-  service: 'sample',
-  path: keptPaths.release,
-  title: ['放行暂存操作', 'Release kept acts'],
-  permission: superviseDesks.code,
-  handle: ({ body, user, request }) => {
-    const asked = releaseInput.safeParse(body);
-    if (!asked.success) throw malformed('opIds');
-    const door = deskDoorOf(request);
-    return decideEach(door, user, asked.data.opIds, (kept) => release(door, user, kept), request.log);
-  },
-});
-
-const rejectKeptActs = defineCall({
-  method: 'POST',
-  service: 'sample',
-  path: keptPaths.reject,
-  title: ['驳回暂存操作', 'Reject kept acts'],
-  permission: superviseDesks.code,
-  handle: ({ body, user, request }) => {
-    const asked = rejectInput.safeParse(body);
-    if (!asked.success) throw malformed('opIds');
-    const { opIds, reason } = asked.data;
-    const door = deskDoorOf(request);
-    return decideEach(door, user, opIds, async ({ opId }) => decisionOf(await rejectKept(door.database, opId, user, reason)), request.log);
-  },
-});
-
 /** One after another, in the order in which their desks wrote them; a fault is the row's alone. */
 async function decideEach(
-  { database }: DeskDoor,
+  { database }: DeskContext,
   supervisor: ActingUser,
   opIds: readonly string[],
   decide: (kept: Kept) => Promise<KeptDecision>,
@@ -121,4 +93,18 @@ async function decideEach(
   return [...decided, ...unknown.map((opId): KeptDecision => ({ opId, status: 'refused', duplicate: false, code: 'kept.unknown', params: {} }))];
 }
 
-export const decideKeptCalls: readonly Call[] = [releaseKept, rejectKeptActs];
+export const decideKeptCalls: readonly Call[] = serveCalls(keptDecisionContracts, {
+  'POST sample/offline/kept/release': {
+    handle: ({ body, user, request }) => {
+      const door = deskContextOf(request);
+      return decideEach(door, user, body.opIds, (kept) => release(door, user, kept), request.log);
+    },
+  },
+  'POST sample/offline/kept/reject': {
+    handle: ({ body, user, request }) => {
+      const { opIds, reason } = body;
+      const door = deskContextOf(request);
+      return decideEach(door, user, opIds, async ({ opId }) => decisionOf(await rejectKept(door.database, opId, user, reason)), request.log);
+    },
+  },
+});

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { devicePaths } from '#domain/desk/deviceRows.ts';
 import { authorUnprovenCode, deviceCredentialHeader, offlinePaths, otherDeskCode, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath, type Service } from '#domain/kernel/services.ts';
-import { newSigner } from '#server/kernel/sealedTesting.ts';
+import { newSigner } from '#server/kernel/desk/sealedTesting.ts';
 import { opsPath, Outbox } from '#server/proof/outbox.ts';
 import { openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
 
@@ -46,14 +45,14 @@ describe('what is said of a desk', () => {
       expect(await ask('entry1', offlinePaths.state, query, given)).toMatchObject({ status: 403, refusal: otherDeskCode });
     expect(await ask('entry1', 'number-block/state', { deviceId }, {}, 'code')).toMatchObject({ status: 403 });
     const explaining = { deviceId, numbers: [{ seq: 1, how: 'discarded' }] };
-    expect((await (await desk.as('entry1')).post(url(devicePaths.explained), explaining)).statusCode).toBe(403);
+    expect((await (await desk.as('entry1')).post(url('offline/explained-numbers'), explaining)).statusCode).toBe(403);
     expect(await known(outbox)).toBe(before);
 
     expect(await ask('reception', offlinePaths.state, { ...query, maxSeq: '2', waiting: '1' }, headers)).toMatchObject({ status: 200 });
     expect(await desk.rows(sql`select max_seq_reported::text as most, waiting, app_version from device where device_id = ${deviceId}`)).toEqual([
       { most: '2', waiting: 1, appVersion: '9.9' },
     ]);
-    expect((await (await desk.as('reception')).post(url(devicePaths.explained), explaining, headers)).statusCode).toBe(200);
+    expect((await (await desk.as('reception')).post(url('offline/explained-numbers'), explaining, headers)).statusCode).toBe(200);
   });
 
   it('does not travel with another’s batch, nor do acts in its name that nobody of it signed', async () => {
@@ -78,9 +77,9 @@ describe('what is said of a desk', () => {
     const { outbox } = await ownDesk();
     const before = await known(outbox);
     const { deviceId } = outbox;
-    expect(await ask('admin', devicePaths.state, { deviceId, maxSeq: '3' })).toMatchObject({ status: 200, data: { deviceId, gaps: [1, 2, 3] } });
-    expect(await ask('entry1', devicePaths.state, { deviceId })).toMatchObject({ status: 403 });
-    expect(await ask('admin', devicePaths.state, { deviceId: `none-${randomUUID()}` })).toMatchObject({ status: 404 });
+    expect(await ask('admin', 'offline/device-state', { deviceId, maxSeq: '3' })).toMatchObject({ status: 200, data: { deviceId, gaps: [1, 2, 3] } });
+    expect(await ask('entry1', 'offline/device-state', { deviceId })).toMatchObject({ status: 403 });
+    expect(await ask('admin', 'offline/device-state', { deviceId: `none-${randomUUID()}` })).toMatchObject({ status: 404 });
     expect(await known(outbox)).toBe(before);
   });
 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmRow, DeviceRow, ExplainedRow, GapRow, UndoneRow } from '#domain/desk/deviceRows.ts';
-import { devicePaths } from '#domain/desk/deviceRows.ts';
 import { offlinePaths } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { Outbox } from '#server/proof/outbox.ts';
 import { freshCode, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { watchDesks } from './watchDesks.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ const get = async <Data>(path: string, query: Record<string, string> = {}, accou
 const post = async (path: string, body: object, account = 'ops') =>
   (await (await desk.as(account)).post(callPath('sample', path, 'accession'), body, { 'idempotency-key': randomUUID() })).statusCode;
 const listed = async (query: Record<string, string>): Promise<readonly DeviceRow[]> =>
-  (await get<{ records: DeviceRow[] }>(devicePaths.page, { size: '100', ...query })).data.records;
+  (await get<{ records: DeviceRow[] }>('offline/device-page', { size: '100', ...query })).data.records;
 const rowOf = async ({ deviceId }: Outbox): Promise<DeviceRow> => (await listed({ text: deviceId }))[0]!;
 const numbersOf = async <Row>(deviceId: string, kind: string, page: Record<string, string> = {}): Promise<{ records: Row[]; total: number }> =>
-  (await get<{ records: Row[]; total: number }>(devicePaths.numbers, { deviceId, kind, ...page })).data;
+  (await get<{ records: Row[]; total: number }>('offline/device-numbers', { deviceId, kind, ...page })).data;
 const gapsOf = async ({ deviceId }: Outbox): Promise<GapRow[]> => (await numbersOf<GapRow>(deviceId, 'gaps')).records;
 /** A moment of today within working hours, ms. */
 const todayAt = (clock: string): number => Date.parse(`${new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)}T${clock}:00+08:00`);
@@ -57,7 +57,7 @@ describe('the numbers of a desk', () => {
       { first: 3, last: 3 },
       { first: 5, last: 6 },
     ]);
-    expect(await post(devicePaths.explained, { deviceId: outbox.deviceId, numbers: [{ seq: 5, how: 'discarded' }] }, 'reception')).toBe(200);
+    expect(await post('offline/explained-numbers', { deviceId: outbox.deviceId, numbers: [{ seq: 5, how: 'discarded' }] }, 'reception')).toBe(200);
     await watch();
     expect(await gapsOf(outbox)).toEqual([
       { first: 3, last: 3 },
@@ -104,8 +104,8 @@ describe('the numbers of a desk', () => {
 
 describe('a silent desk', () => {
   const alarmsOf = async ({ deviceId }: Outbox): Promise<readonly AlarmRow[]> =>
-    (await get<{ records: AlarmRow[] }>(devicePaths.alarms, { deviceId })).data.records;
-  const count = async (): Promise<number> => (await get<{ count: number }>(devicePaths.alarmCount)).data.count;
+    (await get<{ records: AlarmRow[] }>('offline/alarm-page', { deviceId })).data.records;
+  const count = async (): Promise<number> => (await get<{ count: number }>('offline/alarm-count')).data.count;
 
   it('with something missing is an alarm once a silence, and cleared when it is heard', async () => {
     const outbox = new Outbox(desk, 'reception');
@@ -167,7 +167,7 @@ describe('a silent desk', () => {
   it('is one on working days alone where the house has a calendar of that year', async () => {
     const calendar = (date: string, kind: 1 | 2) =>
       desk.database.orm.execute(sql`insert into work_calendar_day (tenant_id, date, kind, name, update_time)
-        values ('000000', ${date}, ${kind}, '', now()) on conflict (tenant_id, date) do update set kind = excluded.kind`);
+        values ('000000', ${date}, ${kind}, '', ${nowSql}) on conflict (tenant_id, date) do update set kind = excluded.kind`);
     // A Wednesday, a Saturday and the Sunday after it, of a year in which nobody has a calendar yet.
     const [wednesday, saturday, sunday] = ['2031-03-05', '2031-03-08', '2031-03-09'];
     const at = (date: string, clock: string): number => Date.parse(`${date}T${clock}:00+08:00`);
@@ -192,12 +192,12 @@ describe('the list', () => {
     const outbox = new Outbox(desk, 'reception');
     await outbox.send([await outbox.write('labTask.receive', { code: freshCode('1') })]);
     const name = `前台${randomUUID().slice(0, 4)}`;
-    expect(await post(devicePaths.save, { deviceId: outbox.deviceId, deviceName: name, note: '一楼' })).toBe(200);
-    expect(await post(devicePaths.save, { deviceId: 'no-such-desk', deviceName: name, note: '' })).toBe(404);
-    expect(await post(devicePaths.save, { deviceId: outbox.deviceId, deviceName: name, note: '' }, 'reception')).toBe(403);
+    expect(await post('offline/device-save', { deviceId: outbox.deviceId, deviceName: name, note: '一楼' })).toBe(200);
+    expect(await post('offline/device-save', { deviceId: 'no-such-desk', deviceName: name, note: '' })).toBe(404);
+    expect(await post('offline/device-save', { deviceId: outbox.deviceId, deviceName: name, note: '' }, 'reception')).toBe(403);
     expect(await listed({ text: name })).toMatchObject([{ deviceId: outbox.deviceId, deviceName: name, note: '一楼', keptCount: 0, blockCount: 0 }]);
     expect((await listed({ text: name, has: 'old', appVersion: 'other' })).length).toBe(1);
     expect(await listed({ text: name, has: 'gaps' })).toEqual([]);
-    expect((await get(devicePaths.page, {}, 'reception')).status).toBe(403);
+    expect((await get('offline/device-page', {}, 'reception')).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { discardOperation } from '#domain/desk/discardOperation.ts';
-import { serveCommand } from '#server/kernel/serve.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
 
 /** The audit entry and the ledger row are the whole effect. */
 export const servedDiscardOperation = serveCommand(discardOperation, {

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { keptPaths, superviseDesks, type ExceptionRow, type KeptDetail, type KeptRow } from '#domain/desk/keptAct.ts';
+import { exceptionRow, keptRow, storedKept } from '#domain/desk/deskRows.ts';
+import { keptContracts } from '#domain/desk/deskContracts.ts';
 import type { SentOperation } from '#domain/kernel/offlineWire.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { deskDoorOf } from '#server/kernel/deskDoor.ts';
-import { readPayload } from '#server/kernel/openAct.ts';
-import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { deskContextOf } from '#server/kernel/act/deskContext.ts';
+import { readPayload } from '#server/kernel/act/openAct.ts';
+import { idFilter, neededParameter, pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
@@ -17,73 +19,59 @@ const keptColumns = sql`k.op_id, k.type, o.subject, k.author_id, coalesce(${name
   k.decided_time, k.decision_reason, o.status, o.code`;
 const keptAndLedger = sql`kept_act k join client_op o on o.op_id = k.op_id`;
 
-const keptPage = defineCall({
-  method: 'GET',
-  service: 'sample',
-  path: keptPaths.page,
-  title: ['暂存操作', 'Kept acts'],
-  permission: superviseDesks.code,
-  handle: async ({ db, query, user }) => {
-    const deviceId = parameter(query, 'deviceId');
-    return pageRows<KeptRow>(db, query, {
-      columns: keptColumns,
-      from: keptAndLedger,
-      where: [
-        sql`k.tenant_id = ${user.tenantId}`,
-        ofPeers(sql`k.author_id`, await peersOf(db, user)),
-        parameter(query, 'isDecided') === '1' ? sql`k.decided_time is not null` : sql`k.decided_time is null`,
-        deviceId !== '' && sql`k.device_id = ${deviceId}`,
-        idFilter(query, 'authorId', sql`k.author_id`),
-      ],
-      order: sql`k.kept_time, k.device_id, k.seq`,
-    });
+export const keptRowCalls: readonly Call[] = serveCalls(keptContracts, {
+  'GET sample/offline/kept/page': {
+    handle: async ({ db, query, user }) => {
+      const deviceId = parameter(query, 'deviceId');
+      return pageRows(db, query, {
+        row: keptRow,
+        columns: keptColumns,
+        from: keptAndLedger,
+        where: [
+          sql`k.tenant_id = ${user.tenantId}`,
+          ofPeers(sql`k.author_id`, await peersOf(db, user)),
+          parameter(query, 'isDecided') === '1' ? sql`k.decided_time is not null` : sql`k.decided_time is null`,
+          deviceId !== '' && sql`k.device_id = ${deviceId}`,
+          idFilter(query, 'authorId', sql`k.author_id`),
+        ],
+        order: sql`k.kept_time, k.device_id, k.seq`,
+      });
+    },
   },
-});
-
-const keptDetail = defineCall({
-  method: 'GET',
-  service: 'sample',
-  path: keptPaths.detail,
-  title: ['暂存操作详情', 'A kept act'],
-  permission: superviseDesks.code,
-  async handle({ db, query, user, request }): Promise<KeptDetail> {
-    const row = await readRow<KeptRow & { op: string }>(
-      db,
-      sql`select ${keptColumns}, k.op from ${keptAndLedger} where ${allOf([sql`k.tenant_id = ${user.tenantId}`, sql`k.op_id = ${neededParameter(query, 'opId')}`, ofPeers(sql`k.author_id`, await peersOf(db, user))])}`,
-    );
-    if (!row) throw new UserError(404, ['没有这条暂存操作', 'No such kept act']);
-    const { op: text, ...kept } = row;
-    const op = JSON.parse(text) as SentOperation;
-    const read = await readPayload(deskDoorOf(request), op);
-    return { ...kept, lanes: op.lanes, payload: 'payload' in read ? read.payload : null };
+  'GET sample/offline/kept/detail': {
+    async handle({ db, query, user, request }) {
+      const row = await readRow(
+        db,
+        sql`select ${keptColumns}, k.op from ${keptAndLedger} where ${allOf([sql`k.tenant_id = ${user.tenantId}`, sql`k.op_id = ${neededParameter(query, 'opId')}`, ofPeers(sql`k.author_id`, await peersOf(db, user))])}`,
+        storedKept,
+      );
+      if (!row) throw new UserError(404, ['没有这条暂存操作', 'No such kept act']);
+      const { op: text, ...kept } = row;
+      const op = JSON.parse(text) as SentOperation;
+      const read = await readPayload(deskContextOf(request), op);
+      return { ...kept, lanes: op.lanes, payload: 'payload' in read ? read.payload : null };
+    },
   },
-});
-
-const exceptionPage = defineCall({
-  method: 'GET',
-  service: 'sample',
-  path: keptPaths.exceptions,
-  title: ['前台未决的退回与冲突', 'Unsettled refusals and conflicts of desks'],
-  permission: superviseDesks.code,
-  handle: async ({ db, query, user }) => {
-    const deviceId = parameter(query, 'deviceId');
-    return pageRows<ExceptionRow>(db, query, {
-      columns: sql`o.op_id, o.type, o.device_id, o.seq, o.author_id, coalesce(${nameOf('o.author_id')}, '') as author_name, ${nameOf('o.courier_id')} as courier_name,
+  'GET sample/offline/exceptions/page': {
+    handle: async ({ db, query, user }) => {
+      const deviceId = parameter(query, 'deviceId');
+      return pageRows(db, query, {
+        row: exceptionRow,
+        columns: sql`o.op_id, o.type, o.device_id, o.seq, o.author_id, coalesce(${nameOf('o.author_id')}, '') as author_name, ${nameOf('o.courier_id')} as courier_name,
         o.status, o.code, coalesce(o.params -> 'params', '{}'::jsonb) as params, o.occurred_at, o.server_time`,
-      from: sql`client_op o`,
-      where: [
-        sql`o.tenant_id = ${user.tenantId}`,
-        ofPeers(sql`o.author_id`, await peersOf(db, user)),
-        sql`o.status in ('refused', 'conflict')`,
-        sql`o.device_id is not null`,
-        // Who named it before it was there had not been asked whether he may.
-        sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id and (s.author_id = o.author_id or s.server_seq > o.server_seq))`,
-        deviceId !== '' && sql`o.device_id = ${deviceId}`,
-        idFilter(query, 'authorId', sql`o.author_id`),
-      ],
-      order: sql`o.server_time desc, o.server_seq desc`,
-    });
+        from: sql`client_op o`,
+        where: [
+          sql`o.tenant_id = ${user.tenantId}`,
+          ofPeers(sql`o.author_id`, await peersOf(db, user)),
+          sql`o.status in ('refused', 'conflict')`,
+          sql`o.device_id is not null`,
+          // Who named it before it was there had not been asked whether they may.
+          sql`not exists (select 1 from client_op s where s.tenant_id = o.tenant_id and s.supersedes = o.op_id and (s.author_id = o.author_id or s.server_seq > o.server_seq))`,
+          deviceId !== '' && sql`o.device_id = ${deviceId}`,
+          idFilter(query, 'authorId', sql`o.author_id`),
+        ],
+        order: sql`o.server_time desc, o.server_seq desc`,
+      });
+    },
   },
 });
-
-export const keptRowCalls: readonly Call[] = [keptPage, keptDetail, exceptionPage];

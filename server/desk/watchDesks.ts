@@ -3,16 +3,17 @@ import { isWorkingDay, workCalendar } from '#domain/base/workCalendar.ts';
 import { missingBetween } from '#domain/desk/missingNumbers.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { PolicyValues } from '#domain/system/policies.ts';
-import { policyValues } from '#server/kernel/policies.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import { policyValues } from '#server/kernel/core/policies.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { deviceGap } from '#server/storage/deskWatchTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertInto } from '#server/storage/insertInto.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 const sweepSetting = 'desk.watch';
-const everyMs = 60_000;
 
 /** Desks and numbers of each that one transaction goes through: a desk that was away for years must not hold up the others. */
 const mostDesks = 400;
@@ -25,8 +26,8 @@ const mostPasses = 40;
  * and clears alarms. A few statements however many desks there are, and their cost is that of what is new. An act that
  * arrives meanwhile is found the next time.
  */
-export async function watchDesks(database: Database, nowMs: number = Date.now()): Promise<void> {
-  const now = formatDateTime(nowMs);
+export async function watchDesks(database: Database, at: number = nowMs()): Promise<void> {
+  const now = formatDateTime(at);
   for (let pass = 1, isMore = true; isMore && pass <= mostPasses; pass++)
     isMore = await database.transaction(async (tx) => {
       await takeTurn(tx, now);
@@ -195,24 +196,12 @@ async function raiseAlarms(tx: Tx, { silentMinutes, workingHours }: PolicyValues
     );
 }
 
-/** Watches once a minute; what fails is tried again the next minute. */
-export function keepDesksWatched(database: Database, onError: (error: unknown) => void): { readonly stop: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = watchDesks(database)
-      .catch(onError)
-      .finally(() => {
-        isRunning = false;
-      });
-  }, everyMs);
-  timer.unref();
+/** Every minute; what fails is done by the next. */
+export function deskWatch(database: Database): JobKind<object> {
   return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
+    name: 'desk.watch',
+    cron: '* * * * *',
+    retries: 0,
+    run: () => watchDesks(database),
   };
 }

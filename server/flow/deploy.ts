@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { flowMode } from '#domain/flow/flowRows.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { flowModelTable, flowProcessTable } from '#server/storage/flowTables.ts';
 import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -9,6 +8,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { leaveKey, leaveXml } from './leaveModel.ts';
 import { readModel, type ReadModel } from './readModel.ts';
+import { nowText } from '#server/storage/clock.ts';
 
 /** The category of the leave process: entry 1 of the dictionary `flow`. */
 export const leaveCategory = 'flow_1';
@@ -62,8 +62,8 @@ export async function ensureShipped(database: Database, tenantId: string): Promi
   const model = await readModel(leaveXml);
   await database.transaction(async (tx) => {
     await takeStartTurn(tx);
-    const now = formatDateTime(Date.now());
-    // The folder of its form's routes (wire 5); words of this installation stay.
+    const now = nowText();
+    // The folder of its form's routes (docs/wire.md#flow); words of this installation stay.
     await tx.execute(
       sql`update dict set remark = 'leave' where tenant_id = ${tenantId} and code = 'flow' and dict_key = '1' and coalesce(remark, '') = ''`,
     );

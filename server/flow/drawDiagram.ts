@@ -1,7 +1,7 @@
 import BpmnModdle, { type ModdleElement } from 'bpmn-moddle';
 import type { FlowView } from '#domain/flow/flowRows.ts';
 
-/** Colours of the family: waiting, done, taken, not reached (wire 5). */
+/** Colours of the family: waiting, done, taken, not reached (docs/wire.md#flow). */
 const colours = { waiting: '#409EFF', done: '#67C23A', taken: '#E6A23C', none: '#606266' } as const;
 
 interface Box {

@@ -1,42 +1,112 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { passFlag, taskState } from '#domain/flow/flowRows.ts';
+import type { FastifyRequest } from 'fastify';
+import { passFlag, taskState, type FlowExecution, type FlowProcess, type FlowWork } from '#domain/flow/flowRows.ts';
 import { fillLabel, type Label } from '#domain/kernel/label.ts';
 import type { Outcome } from '#domain/kernel/outcome.ts';
 import { taskRefusals } from '#domain/flow/taskRule.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { authenticate } from '#server/session/authenticate.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { containsPattern } from '#server/storage/grams.ts';
 
 /** The dictionary's entry of a process's category; system dictionaries of the first tenant serve all. */
 const entry = (column: SQL): SQL =>
   sql`(select ${column} from dict d where d.code = 'flow' and d.is_deleted = 0 and 'flow_' || d.dict_key = p.category and d.tenant_id in (p.tenant_id, '000000')
     order by d.tenant_id = p.tenant_id desc limit 1)`;
-const categoryColumns = sql`p.category, coalesce(${entry(sql`d.dict_value`)}, p.category) as category_name, coalesce(${entry(sql`d.remark`)}, '') as category_remark`;
+const category = {
+  category: sql`p.category`,
+  categoryName: sql`coalesce(${entry(sql`d.dict_value`)}, p.category)`,
+  categoryRemark: sql`coalesce(${entry(sql`d.remark`)}, '')`,
+};
 
 /** FlowProcess of the wire, from flow_process p. */
-export const processColumns = sql`p.id::text as id, p.tenant_id, p.name, p.process_key as key, ${categoryColumns}, p.version::int as version, p.mode::int as mode,
-  p.deployment_id::text as deployment_id, p.resource_name, p.process_key || '.svg' as diagram_resource_name, p.suspension_state::int as suspension_state, p.deployment_time, p.description`;
+export const processColumns: PlainColumns<FlowProcess> = {
+  id: sql`p.id::text`,
+  tenantId: sql`p.tenant_id`,
+  name: sql`p.name`,
+  key: sql`p.process_key`,
+  ...category,
+  version: sql`p.version::int`,
+  mode: sql`p.mode::int`,
+  deploymentId: sql`p.deployment_id::text`,
+  resourceName: sql`p.resource_name`,
+  diagramResourceName: sql`p.process_key || '.svg'`,
+  suspensionState: sql`p.suspension_state::int`,
+  deploymentTime: sql`p.deployment_time`,
+  description: sql`p.description`,
+};
 
-const runColumns = sql`${categoryColumns}, i.id::text as process_instance_id, i.id::text as history_process_instance_id, p.id::text as process_definition_id,
-  p.process_key as process_definition_key, p.name as process_definition_name, p.version::int as process_definition_version, p.description as process_definition_desc,
-  i.title, i.start_user_name, i.outcome, i.business_table, i.business_id::text as business_id,
-  case when i.end_time is null then 'unfinished' else 'finished' end as process_is_finished`;
-const taskColumns = sql`t.id::text as task_id, t.name as task_name, t.task_key as task_definition_key, t.assignee::text as assignee, t.assignee_name, t.claim_time, t.execution_id,
-  t.task_key as history_activity_id, t.name as history_activity_name, t.comment, t.is_pass = 1 as is_pass, case when t.is_pass = 1 then ${passFlag} end as flag`;
-
+const work = {
+  taskId: sql`t.id::text`,
+  taskName: sql`t.name`,
+  taskDefinitionKey: sql`t.task_key`,
+  assignee: sql`t.assignee::text`,
+  assigneeName: sql`t.assignee_name`,
+  claimTime: sql`t.claim_time`,
+  executionId: sql`t.execution_id`,
+  historyActivityId: sql`t.task_key`,
+  historyActivityName: sql`t.name`,
+  comment: sql`t.comment`,
+  isPass: sql`t.is_pass = 1`,
+  flag: sql`case when t.is_pass = 1 then ${passFlag} end`,
+  ...category,
+  processInstanceId: sql`i.id::text`,
+  historyProcessInstanceId: sql`i.id::text`,
+  processDefinitionId: sql`p.id::text`,
+  processDefinitionKey: sql`p.process_key`,
+  processDefinitionName: sql`p.name`,
+  processDefinitionVersion: sql`p.version::int`,
+  processDefinitionDesc: sql`p.description`,
+  title: sql`i.title`,
+  startUserName: sql`i.start_user_name`,
+  outcome: sql`i.outcome`,
+  businessTable: sql`i.business_table`,
+  businessId: sql`i.business_id::text`,
+  processIsFinished: sql`case when i.end_time is null then 'unfinished' else 'finished' end`,
+};
 /** BladeFlow of the wire: a task of a run. `status` is the wire's word of the list. */
-export const workColumns = (status: string): SQL =>
-  sql`${taskColumns}, ${runColumns}, t.create_time, t.end_time, t.end_time as history_task_end_time, ${status}::text as status`;
+export const workColumns = (status: string): PlainColumns<FlowWork> => ({
+  ...work,
+  createTime: sql`t.create_time`,
+  endTime: sql`t.end_time`,
+  historyTaskEndTime: sql`t.end_time`,
+  status: sql`${status}::text`,
+});
 /** Tables of a task. */
 export const taskTables = sql`flow_task t join flow_instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id join flow_process p on p.tenant_id = i.tenant_id and p.id = i.process_id`;
 export const runTables = sql`flow_instance i join flow_process p on p.tenant_id = i.tenant_id and p.id = i.process_id`;
 /** The oldest task a run waits at. */
 export const openTask = sql`left join lateral (select * from flow_task o where o.tenant_id = i.tenant_id and o.instance_id = i.id and o.state = ${taskState.open} order by o.id limit 1) t on true`;
 /** BladeFlow of the wire: a run, with where it waits. */
-export const sentColumns = sql`${taskColumns}, ${runColumns}, i.start_time as create_time, i.end_time, null::timestamptz as history_task_end_time, 'send'::text as status`;
+export const sentColumns: PlainColumns<FlowWork> = {
+  ...work,
+  createTime: sql`i.start_time`,
+  endTime: sql`i.end_time`,
+  historyTaskEndTime: sql`null::timestamptz`,
+  status: sql`'send'::text`,
+};
 /** FlowExecution of the wire. */
-export const executionColumns = sql`${categoryColumns}, i.id::text as id, i.title as name, i.start_user::text as start_user_id, i.start_user_name as start_user, i.start_time,
-  t.task_key as task_definition_id, t.task_key as task_definition_key, t.name as task_name, t.assignee_name, i.id::text as process_instance_id, p.id::text as process_definition_id,
-  p.process_key as process_definition_key, p.name as process_definition_name, t.task_key as activity_id, p.suspension_state::int as suspension_state, t.execution_id, i.business_id::text as business_id`;
+export const executionColumns: PlainColumns<FlowExecution> = {
+  ...category,
+  id: sql`i.id::text`,
+  name: sql`i.title`,
+  startUserId: sql`i.start_user::text`,
+  startUser: sql`i.start_user_name`,
+  startTime: sql`i.start_time`,
+  taskDefinitionId: sql`t.task_key`,
+  taskDefinitionKey: sql`t.task_key`,
+  taskName: sql`t.name`,
+  assigneeName: sql`t.assignee_name`,
+  processInstanceId: sql`i.id::text`,
+  processDefinitionId: sql`p.id::text`,
+  processDefinitionKey: sql`p.process_key`,
+  processDefinitionName: sql`p.name`,
+  activityId: sql`t.task_key`,
+  suspensionState: sql`p.suspension_state::int`,
+  executionId: sql`t.execution_id`,
+  businessId: sql`i.business_id::text`,
+};
 
 export const like = (value: string, column: SQL): SQL | false => value !== '' && sql`${column} ilike ${containsPattern(value)}`;
 
@@ -49,3 +119,10 @@ export function must(outcome: Outcome<unknown>): void {
   throw new UserError(status, [filled[0] ?? '', filled[1] ?? ''], { refusal: outcome.code, params: outcome.params });
 }
 export const notThere = (zh: string, en: string): UserError => new UserError(404, [zh, en]);
+
+/** True for tasks offered to the acting person, by name or by a role they work under. */
+export async function offered({ user, request }: { readonly user: ActingUser; readonly request?: FastifyRequest }): Promise<SQL> {
+  if (!request) throw new Error('who works under which role is known of a request');
+  const { roleNames } = await authenticate(request);
+  return sql`(${user.id}::bigint = any(t.candidate_users) or t.candidate_groups && ${sql.param([...roleNames])}::text[])`;
+}

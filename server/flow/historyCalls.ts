@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { FlowHistory, FlowView } from '#domain/flow/flowRows.ts';
-import { malformed } from '#server/kernel/answers.ts';
-import { neededParameter, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { flowHistory, processContracts } from '#domain/flow/flowCalls.ts';
+import { malformed } from '#server/kernel/core/answers.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { drawDiagram } from './drawDiagram.ts';
 import { notThere } from './flowSql.ts';
 
-type Asked = Record<string, string>;
+type Asked = Readonly<Record<string, unknown>>;
 type Context = CallContext<Asked>;
 
 const elapsed = sql`case when s.end_time is not null then to_char(justify_hours(s.end_time - s.start_time), 'DD HH24:MI:SS') end`;
@@ -31,7 +32,7 @@ const xmlOf = async ({ db, user }: Context, id: string): Promise<string> => {
   return row.xml;
 };
 
-const steps = ({ db, user }: Context, id: string, onlyPeople: boolean): Promise<(FlowHistory & { executionId: string })[]> =>
+const steps = ({ db, user }: Context, id: string, onlyPeople: boolean) =>
   readRows(
     db,
     sql`select s.activity_id as history_activity_id, coalesce(nullif(t.name, ''), s.activity_name) as history_activity_name, s.activity_type as history_activity_type, s.execution_id,
@@ -40,39 +41,41 @@ const steps = ({ db, user }: Context, id: string, onlyPeople: boolean): Promise<
     from flow_step s join flow_instance i on i.tenant_id = s.tenant_id and i.id = s.instance_id
     left join flow_task t on t.tenant_id = s.tenant_id and t.instance_id = s.instance_id and t.execution_id = s.execution_id and s.activity_type = 'userTask'
     where s.tenant_id = ${user.tenantId} and s.instance_id = ${id} and (not ${onlyPeople} or s.activity_type in ('startEvent', 'userTask', 'endEvent')) order by s.id`,
+    flowHistory,
   );
 
 /** The drawing of a run or of a process, and what of it has happened. */
-async function viewOf(context: Context): Promise<FlowView> {
+async function viewOf(context: Context) {
   const instance = parameter(context.query, 'processInstanceId');
   if (instance === '') return { xml: await xmlOf(context, neededParameter(context.query, 'processDefinitionId')), flow: [] };
   const run = await seenRun(context, instance);
   return { xml: await xmlOf(context, run.processId), flow: await steps(context, run.id, false) };
 }
 
-const call = (path: string, title: readonly [string, string], handle: (context: Context) => Promise<unknown>): Call =>
-  defineCall<Asked>({ method: 'GET', service: 'flow', path: `process/${path}`, title, permission: null, handle });
-
-const history = call('history-flow-list', ['流程流转历史', 'History of a process'], async (context) => {
-  const run = await seenRun(context, neededParameter(context.query, 'processInstanceId'));
-  return steps(context, run.id, true);
+export const historyCalls: readonly Call[] = serveCalls(processContracts, {
+  'GET flow/process/history-flow-list': {
+    async handle(context) {
+      const run = await seenRun(context, neededParameter(context.query, 'processInstanceId'));
+      return steps(context, run.id, true);
+    },
+  },
+  'GET flow/process/model-view': { handle: viewOf },
+  'GET flow/process/diagram-view': {
+    async handle(context) {
+      const { xml, flow } = await viewOf(context);
+      return context.reply.type('image/svg+xml; charset=utf-8').send(await drawDiagram(xml, flow));
+    },
+  },
+  'GET flow/process/resource-view': {
+    async handle(context) {
+      const kind = parameter(context.query, 'resourceType') || 'xml';
+      if (kind !== 'xml' && kind !== 'image') throw malformed('resourceType');
+      const instance = parameter(context.query, 'instanceId') || parameter(context.query, 'processInstanceId');
+      const id = instance === '' ? neededParameter(context.query, 'processDefinitionId') : (await seenRun(context, instance)).processId;
+      const xml = await xmlOf(context, id);
+      return kind === 'xml'
+        ? context.reply.type('application/xml; charset=utf-8').send(xml)
+        : context.reply.type('image/svg+xml; charset=utf-8').send(await drawDiagram(xml, []));
+    },
+  },
 });
-const modelView = call('model-view', ['流程图数据', 'The drawing of a process'], viewOf);
-
-/** The drawing as a picture (SVG), for clients without a viewer. */
-const diagramView = call('diagram-view', ['流程图片', 'The picture of a process'], async (context) => {
-  const { xml, flow } = await viewOf(context);
-  return context.reply.type('image/svg+xml; charset=utf-8').send(await drawDiagram(xml, flow));
-});
-const resourceView = call('resource-view', ['流程资源', 'The file of a process'], async (context) => {
-  const kind = parameter(context.query, 'resourceType') || 'xml';
-  if (kind !== 'xml' && kind !== 'image') throw malformed('resourceType');
-  const instance = parameter(context.query, 'instanceId') || parameter(context.query, 'processInstanceId');
-  const id = instance === '' ? neededParameter(context.query, 'processDefinitionId') : (await seenRun(context, instance)).processId;
-  const xml = await xmlOf(context, id);
-  return kind === 'xml'
-    ? context.reply.type('application/xml; charset=utf-8').send(xml)
-    : context.reply.type('image/svg+xml; charset=utf-8').send(await drawDiagram(xml, []));
-});
-
-export const historyCalls: readonly Call[] = [history, modelView, diagramView, resourceView];

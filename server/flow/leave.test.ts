@@ -179,7 +179,7 @@ describe('the leave process', () => {
     expect(said.json()).toMatchObject({ code: 400, problems: [{ field }] });
   });
 
-  it('nobody decides on his own leave, and nobody else looks at it', async () => {
+  it('nobody decides on their own leave, and nobody else looks at it', async () => {
     const own = await who['audit1']!.post(leave('start-process'), {
       processDefinitionId: processId,
       taskUser: ids['audit1'],

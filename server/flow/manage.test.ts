@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { openBlobStore } from '#server/kernel/blobStore.ts';
+import { openBlobStore } from '#server/kernel/core/blobStore.ts';
 import { hashPassword } from '#server/session/passwordHash.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { openTestApp, testPassword, type Caller, type TestApp } from '#server/testing.ts';
 import { leaveXml } from './leaveModel.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 const flow = (path: string): string => `/api/blade-flow/${path}`;
 const leave = (path: string): string => `/api/blade-desk/process/leave/${path}`;
@@ -158,7 +159,7 @@ describe('managing processes', () => {
       select 700001, '700700', role_name, role_alias, sort, create_user, create_time, update_user, update_time, 0, 1, 1, 0 from role where role_alias = 'administrator' and tenant_id = '000000'`);
     await app.database.orm
       .execute(sql`insert into user_account (id, tenant_id, account, real_name, role_ids, dept_ids, status, create_user, create_time, update_user, update_time, is_deleted, version, change_seq, is_disable)
-      values (700002, '700700', 'boss', '别家管理员', array[700001], array[]::bigint[], 1, 0, now(), 0, now(), 0, 1, 1, 0)`);
+      values (700002, '700700', 'boss', '别家管理员', array[700001], array[]::bigint[], 1, 0, ${nowSql}, 0, ${nowSql}, 0, 1, 1, 0)`);
     await app.database.orm.execute(sql`insert into user_credential (user_id, tenant_id, password_hash) values (700002, '700700', ${hash})`);
     await app.database.orm.execute(sql`insert into menu (id, tenant_id, parent_id, code, name, name_en, category)
       select 900000 + row_number() over (), '700700', parent_id, code, name, name_en, category from menu where tenant_id = '000000' and category = 2 and code like 'flow%'`);

@@ -1,26 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { flowMode, type FlowModel } from '#domain/flow/flowRows.ts';
+import { flowModelDetail, modelContracts } from '#domain/flow/flowCalls.ts';
+import { flowMode } from '#domain/flow/flowRows.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { longText, text } from '#domain/kernel/fields.ts';
 import { roleAlias } from '#domain/system/role.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call, type CallContext, type Tx } from '#server/kernel/serve.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
+import { selected } from '#server/kernel/verbs/listing.ts';
+import { serveCalls, type Written } from '#server/kernel/verbs/serveCalls.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { flowModelTable } from '#server/storage/flowTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
-import { deployProcess, ensureShipped } from './deploy.ts';
-import { flowOnce } from './flowOnce.ts';
-import { like, notThere } from './flowSql.ts';
-import { idsOf } from '#server/kernel/idList.ts';
+import { deployProcess } from './deploy.ts';
+import { flowAct } from './flowAct.ts';
+import { modelColumns } from './flowLists.ts';
+import { notThere } from './flowSql.ts';
+import { idsOf } from '#server/kernel/core/idList.ts';
 import { readModel, type ReadModel } from './readModel.ts';
-import type { Acting } from './runs.ts';
 
-type Asked = Record<string, string>;
-const columns = sql`m.id::text as id, m.tenant_id, m.model_key, m.name, m.description, m.version::int as version, m.created, m.created_by, m.last_updated, m.last_updated_by,
-  m.description as model_comment, 0 as model_type`;
+type Deploying = Pick<CallContext<unknown>, 'user' | 'now' | 'request'>;
 const noModel = () => notThere('没有此流程模型', 'No such model of a process');
 const categoryField = text('流程分类', 'Category', { required: true, max: 40 });
 
@@ -33,9 +34,9 @@ export function neededCategory(value: string): string {
 
 /**
  * The tenants a process is deployed for: one's own, unless the first tenant's administrator names others. Naming any
- * makes it a custom process of theirs (wire 5).
+ * makes it a custom process of theirs (docs/wire.md#flow).
  */
-export async function deployTenants(context: CallContext<unknown>, tx: Tx, named: string): Promise<readonly string[]> {
+export async function deployTenants(context: Deploying, tx: Tx, named: string): Promise<readonly string[]> {
   const { user, request } = context;
   const ids = [
     ...new Set(
@@ -55,11 +56,11 @@ export async function deployTenants(context: CallContext<unknown>, tx: Tx, named
 
 /** Deploys for each of the tenants; answers the ids of what was made. */
 export async function deployFor(
-  context: CallContext<unknown>,
+  context: Deploying,
   tx: Tx,
   { xml, model, category, tenantIds }: { readonly xml: string; readonly model: ReadModel; readonly category: string; readonly tenantIds: string },
-  { user, now }: Acting,
 ): Promise<string[]> {
+  const { user, now } = context;
   const tenants = await deployTenants(context, tx, tenantIds);
   const mode = tenantIds === '' ? flowMode.common : flowMode.custom;
   const made: string[] = [];
@@ -67,53 +68,14 @@ export async function deployFor(
   return made;
 }
 
-const list = defineCall<Asked>({
-  method: 'GET',
-  service: 'flow',
-  path: 'model/list',
-  title: ['流程模型列表', 'Models of processes'],
-  permission: 'flowModel_view',
-  handle: async ({ database, db, query, user }) => {
-    await ensureShipped(database, user.tenantId);
-    return pageRows<FlowModel>(db, query, {
-      columns,
-      from: sql`flow_model m`,
-      where: [
-        sql`m.tenant_id = ${user.tenantId}`,
-        sql`m.is_deleted = 0`,
-        like(parameter(query, 'modelKey'), sql`m.model_key`),
-        like(parameter(query, 'name'), sql`m.name`),
-      ],
-      order: sql`m.last_updated desc, m.id desc`,
-    });
-  },
-});
-
-const detail = defineCall<Asked>({
-  method: 'GET',
-  service: 'flow',
-  path: 'model/detail',
-  title: ['流程模型详情', 'A model of a process'],
-  permission: 'flowModel_view',
-  handle: async ({ db, query, user }) => {
-    const row = await readRow<FlowModel>(
-      db,
-      sql`select ${columns}, m.xml as model_editor_xml, null as model_editor_json from flow_model m
-        where m.tenant_id = ${user.tenantId} and m.is_deleted = 0 and m.id::text = ${neededParameter(query, 'id')}`,
-    );
-    if (!row) throw noModel();
-    return row;
-  },
-});
-
 const nameField = text('模型名称', 'Name', { max: 100 });
 const descriptionField = longText('模型描述', 'Description', { max: 500 });
 
 /** Saves a drawing; its key is the process's own id in the XML. */
-async function save(context: CallContext<unknown>): Promise<{ id: string; modelKey: string; version: number }> {
-  return flowOnce(context, 'flowModel.save', async (tx, { user, now }) => {
-    const body = (context.body ?? {}) as Record<string, unknown>;
-    const xml = body.modelEditorXml;
+function save(tx: Tx, context: Written<Readonly<Record<string, unknown>>>): Promise<{ id: string; modelKey: string; version: number }> {
+  return flowAct(tx, context, 'flowModel.save', async () => {
+    const { user, now, body } = context;
+    const xml = body['modelEditorXml'];
     const model = await readModel(xml);
     const name = parameter(body, 'name') || model.name;
     const description = parameter(body, 'description') || model.description;
@@ -142,55 +104,49 @@ async function save(context: CallContext<unknown>): Promise<{ id: string; modelK
     return { answer: { id, modelKey: model.key, version: kept.version }, subject: model.key, after: { name, description, version: kept.version } };
   });
 }
-const saves = ['submit', 'save'].map((verb) =>
-  defineCall({
-    method: 'POST',
-    service: 'flow',
-    path: `model/${verb}`,
-    title: ['保存流程模型', 'Save a model'],
-    permission: 'flowModel_save',
-    handle: save,
-  }),
-);
 
-const remove = defineCall<Asked>({
-  method: 'POST',
-  service: 'flow',
-  path: 'model/remove',
-  title: ['删除流程模型', 'Remove models'],
-  permission: 'flowModel_remove',
-  handle: (context) =>
-    flowOnce(context, 'flowModel.remove', async (tx, { user }) => {
-      const ids = idsOf(context, 'ids');
-      const gone = await readRows<{ modelKey: string }>(
-        tx,
-        sql`update flow_model set is_deleted = 1 where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)} returning model_key`,
-      );
-      if (gone.length === 0) throw noModel();
-      return { answer: true, subject: gone.map(({ modelKey }) => modelKey).join() };
-    }),
-});
-
-const deploy = defineCall<Asked>({
-  method: 'POST',
-  service: 'flow',
-  path: 'model/deploy',
-  title: ['部署流程模型', 'Deploy a model'],
-  permission: 'flowModel_deploy',
-  handle: (context) =>
-    flowOnce(context, 'flowModel.deploy', async (tx, acting) => {
-      const { query, user } = context;
-      const modelId = neededParameter(query, 'modelId');
-      const row = await readRow<{ xml: string }>(
-        tx,
-        sql`select xml from flow_model where tenant_id = ${user.tenantId} and is_deleted = 0 and id::text = ${modelId} for share`,
+export const modelCalls: readonly Call[] = serveCalls(modelContracts, {
+  'GET flow/model/detail': {
+    async handle({ db, query, user }) {
+      const row = await readRow(
+        db,
+        sql`select ${selected(modelColumns)}, m.xml as model_editor_xml, null as model_editor_json from flow_model m
+        where m.tenant_id = ${user.tenantId} and m.is_deleted = 0 and m.id::text = ${neededParameter(query, 'id')}`,
+        flowModelDetail,
       );
       if (!row) throw noModel();
-      const model = await readModel(row.xml);
-      const category = neededCategory(parameter(query, 'category'));
-      const made = await deployFor(context, tx, { xml: row.xml, model, category, tenantIds: parameter(query, 'tenantIds') }, acting);
-      return { answer: { processIds: made }, subject: model.key, after: { category, processIds: made } };
-    }),
+      return row;
+    },
+  },
+  'POST flow/model/submit': { write: save },
+  'POST flow/model/save': { write: save },
+  'POST flow/model/remove': {
+    write: (tx, context) =>
+      flowAct(tx, context, 'flowModel.remove', async () => {
+        const { user } = context;
+        const ids = idsOf(context, 'ids');
+        const gone = await readRows<{ modelKey: string }>(
+          tx,
+          sql`update flow_model set is_deleted = 1 where tenant_id = ${user.tenantId} and is_deleted = 0 and id = ${anyId(ids)} returning model_key`,
+        );
+        if (gone.length === 0) throw noModel();
+        return { answer: true, subject: gone.map(({ modelKey }) => modelKey).join() };
+      }),
+  },
+  'POST flow/model/deploy': {
+    write: (tx, context) =>
+      flowAct(tx, context, 'flowModel.deploy', async () => {
+        const { query, user } = context;
+        const modelId = neededParameter(query, 'modelId');
+        const row = await readRow<{ xml: string }>(
+          tx,
+          sql`select xml from flow_model where tenant_id = ${user.tenantId} and is_deleted = 0 and id::text = ${modelId} for share`,
+        );
+        if (!row) throw noModel();
+        const model = await readModel(row.xml);
+        const category = neededCategory(parameter(query, 'category'));
+        const made = await deployFor(context, tx, { xml: row.xml, model, category, tenantIds: parameter(query, 'tenantIds') });
+        return { answer: { processIds: made }, subject: model.key, after: { category, processIds: made } };
+      }),
+  },
 });
-
-export const modelCalls: readonly Call[] = [list, detail, ...saves, remove, deploy];

@@ -1,5 +1,5 @@
 import type { Label } from '#domain/kernel/label.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 
 /** A process that is not taken, and why. */
 export function modelFault(zh: string, en: string, params: Readonly<Record<string, string | number>> = {}): UserError {

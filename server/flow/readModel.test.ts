@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 import { leaveXml } from './leaveModel.ts';
 import { largestModel, readModel } from './readModel.ts';
 import { continueRun, startRun } from './runProcess.ts';

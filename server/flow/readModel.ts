@@ -1,6 +1,6 @@
 import BpmnModdle, { type ModdleElement } from 'bpmn-moddle';
 import { ExpressionFault, parseExpression } from '#domain/flow/expression.ts';
-import type { UserError } from '#server/kernel/answers.ts';
+import type { UserError } from '#server/kernel/core/answers.ts';
 import { checkPaths } from './checkPaths.ts';
 import { modelFault } from './modelFault.ts';
 

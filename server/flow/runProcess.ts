@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Engine, type BpmnEngineExecutionState, type Execution } from 'bpmn-engine';
 import { isTrue, parseExpression, type FlowVariables } from '#domain/flow/expression.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 
 /** A place where a run waits for a person. */
 export interface Waiting {

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { FlowVariables } from '#domain/flow/expression.ts';
 import { instanceState, suspensionState, taskState } from '#domain/flow/flowRows.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { flowInstanceTable, flowStepTable, flowTaskTable } from '#server/storage/flowTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
-import { askedBy } from './people.ts';
+import { askedBy } from './taskPeople.ts';
 import type { TaskRule } from './readModel.ts';
 import { continueRun, startRun, type Advanced, type Happened } from './runProcess.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/flow/flowRows.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { addDays, formatDate } from '#domain/kernel/dates.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -10,6 +10,7 @@ import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { startLeave } from './leaveCalls.ts';
 import { leaveKey } from './leaveModel.ts';
 import { completeTask, lockRun } from './runs.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 const seededSetting = 'demo.flow';
 
@@ -89,7 +90,7 @@ async function seedLeave(
 ): Promise<void> {
   const [user, decider] = [people.get(by), people.get(decidedBy)];
   if (!user || !decider || said.some(([account]) => !people.has(account))) return;
-  const day = (offset: number): string => addDays(formatDate(Date.now()), offset);
+  const day = (offset: number): string => addDays(formatDate(nowMs()), offset);
   const body = { taskUser: decider.id, startTime: `${day(from)} 09:00:00`, endTime: `${day(from + days - 1)} 18:00:00`, reason };
   const { processInstanceId } = await startLeave(tx, processId, body, { user, now });
   for (const [account, isPass, comment] of said) {

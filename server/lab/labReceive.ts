@@ -2,14 +2,21 @@ import { sql } from 'drizzle-orm';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
-import { cancelReceive, receiveSample, type CancelReceiveInput, type CancelReceiveState, type ReceiveChange } from '#domain/lab/labReceive.ts';
+import {
+  cancelReceive,
+  receiveSample,
+  type CancelReceiveInput,
+  type CancelReceiveState,
+  type ReceiveAnswer,
+  type ReceiveChange,
+} from '#domain/lab/labReceive.ts';
 import type { PrintedLabCode, ReceivedSample, ReceiveInput, ReceiveState } from '#domain/lab/receiveState.ts';
-import type { ReceiveAnswer } from '#domain/lab/labRows.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { isLegalMove, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
-import { itemState } from '#domain/sample/itemState.ts';
-import { serveCommand, serveTogether, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, serveTogether, type Tx } from '#server/kernel/http/serve.ts';
+import { markOf } from '#server/spine/line.ts';
 import { requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
+import { moveSamples } from '#server/spine/moveSamples.ts';
+import { nameOf, notHandedOver } from '#server/spine/names.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -31,9 +38,8 @@ export interface LoadedReceive extends ReceiveState {
 
 const tubeColumns = sql`s.id, s.requisition_id, s.sample_code, s.requisition_code, s.lab_status, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time, s.reject_reason,
   coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
-  coalesce((select l.laboratory_name from laboratory l where l.tenant_id = s.tenant_id and l.id = coalesce(s.execute_laboratory_id, s.contract_laboratory_id)), '') as execute_laboratory_name,
-  coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
-    where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}') as not_handed_over,
+  ${nameOf.testingLaboratory('s')} as execute_laboratory_name,
+  ${notHandedOver} as not_handed_over,
   coalesce((select max(r.round) from lab_receive_record r where r.tenant_id = s.tenant_id and r.sample_id = s.id), 0)::int as round`;
 
 type FoundBy = TubeRow & { readonly askedCode: string };
@@ -51,7 +57,7 @@ async function tubesByCode(reader: Reader, user: ActingUser, codes: readonly str
     user,
     others.filter((code) => !numbered.has(code)),
   );
-  for (const row of [...own, ...byNumber]) found.set(row.askedCode, [...(found.get(row.askedCode) ?? []), row]);
+  for (const { askedCode, ...row } of [...own, ...byNumber]) found.set(askedCode, [...(found.get(askedCode) ?? []), row]);
   return found;
 }
 const textOrder = (one: string, other: string): number => (one < other ? -1 : 1);
@@ -121,10 +127,10 @@ export const servedReceive = serveTogether(receiveSample, {
     const { user, now } = acts[0].acting;
     const { tenantId } = user;
     const labCodes = await labCodesOf(tx, tenantId, acts, now);
-    const received = acts.map(({ input, state, change, acting }, index) => {
+    const received = acts.map(({ input, state, change, acting, opId }, index) => {
       const [tube] = (state as LoadedReceive).rows;
       if (!tube) throw new Error('received a tube that was not loaded');
-      return { input, tube, change, acting, labCode: labCodes[index]! };
+      return { input, tube, change, acting, labCode: labCodes[index]!, mark: markOf(receiveSample, { acting, opId }) };
     });
     const printed = received.filter(({ input }) => input.labCode).map(({ tube, labCode }) => ({ code: labCode, tube: tube.sampleCode }));
     await together(
@@ -134,7 +140,14 @@ export const servedReceive = serveTogether(receiveSample, {
             tx.execute(sql`update number_use u set state = ${numberState.bound}, bound_to = x.tube from ${recordset('x', { code: 'text', tube: 'text' }, printed)}
               where u.tenant_id = ${tenantId} and u.code = x.code`),
           ]),
-      takeIn(tx, user, received, now),
+      moveSamples(
+        tx,
+        tenantId,
+        received.flatMap(({ change, labCode, mark }) => {
+          const facts = { labCode, labReceiveTime: change.labReceiveTime, labReceiveUserId: user.id, labReceiveUserName: user.name };
+          return change.moves.map((move) => ({ move, mark, facts }));
+        }),
+      ),
       tx.execute(
         insertMany(
           labReceiveRecordTable,
@@ -172,27 +185,6 @@ export const servedReceive = serveTogether(receiveSample, {
   }),
 });
 
-/** The tubes' steps of the table of legal moves, each with its lab code and time. */
-async function takeIn(
-  tx: Tx,
-  user: ActingUser,
-  received: readonly { readonly change: ReceiveChange; readonly labCode: string }[],
-  now: string,
-): Promise<void> {
-  const steps = received.flatMap(({ change, labCode }) =>
-    change.moves.map((move) => {
-      if (!isLegalMove(move)) throw new Error(`illegal move ${move.from} -> ${move.to} of ${move.sampleCode}`);
-      return { sample_code: move.sampleCode, old: move.from, new: move.to satisfies LabStatus, lab_code: labCode, at: change.labReceiveTime };
-    }),
-  );
-  const shape = { sample_code: 'text', old: 'smallint', new: 'smallint', lab_code: 'text', at: 'timestamptz' };
-  const moved =
-    await tx.execute(sql`update sample s set lab_status = x.new, lab_code = x.lab_code, lab_receive_time = x.at, lab_receive_user_id = ${user.id},
-      lab_receive_user_name = ${user.name}, update_time = ${now}, version = s.version + 1
-    from ${recordset('x', shape, steps)} where s.tenant_id = ${user.tenantId} and s.sample_code = x.sample_code and s.lab_status = x.old`);
-  if (moved.rowCount !== steps.length) throw new Error(`${steps.length - (moved.rowCount ?? 0)} tubes were not where they were read`);
-}
-
 /** The lab code of each act: the tube's own, the printed one, or the next of its laboratory. */
 async function labCodesOf(tx: Tx, tenantId: string, acts: readonly { readonly change: ReceiveChange }[], now: string): Promise<string[]> {
   const wanting = acts.flatMap(({ change }) => (change.labCode === null ? [change.laboratoryId] : []));
@@ -214,15 +206,15 @@ export const servedCancelReceive = serveCommand(cancelReceive, {
     if (!row) await requireLiving(tx, user, [sampleCode]);
     return { row: row ?? null, sample: row ?? null, laboratoryIds: await laboratoriesOf(tx, user) };
   },
-  async write(tx, { input, state, change, acting }) {
+  async write(tx, { input, state, change, acting, opId }) {
     const { row } = state as LoadedCancel;
     if (!row) throw new Error('cancelled a receipt that was not loaded');
-    await step(
+    const mark = markOf(cancelReceive, { acting, opId }, input.reason);
+    const facts = { labReceiveTime: null, labReceiveUserId: null, labReceiveUserName: null };
+    await moveSamples(
       tx,
       acting.user.tenantId,
-      change.moves,
-      sql`lab_receive_time = null, lab_receive_user_id = null, lab_receive_user_name = null`,
-      acting.now,
+      change.moves.map((move) => ({ move, mark, facts })),
     );
     await tx.insert(labReceiveRecordTable).values({
       ...recordOf(row, acting),
@@ -247,17 +239,6 @@ const recordOf = (tube: TubeRow, { user, now }: Acting) => ({
   actionUserName: user.name,
   createTime: now,
 });
-
-/** One tube's step of the table of legal moves. */
-async function step(tx: Tx, tenantId: string, moves: readonly StatusMove[], also: ReturnType<typeof sql>, now: string): Promise<void> {
-  for (const move of moves) {
-    if (!isLegalMove(move)) throw new Error(`illegal move ${move.from} -> ${move.to} of ${move.sampleCode}`);
-    const moved =
-      await tx.execute(sql`update sample set lab_status = ${move.to satisfies LabStatus}, ${also}, update_time = ${now}, version = version + 1
-      where tenant_id = ${tenantId} and sample_code = ${move.sampleCode} and lab_status = ${move.from}`);
-    if (moved.rowCount !== 1) throw new Error(`${move.sampleCode} was not ${move.from} any more`);
-  }
-}
 
 /** The next codes of a laboratory's day, e.g. `SH01-261121-0001`; the counter's row makes two desks wait for each other. */
 async function nextLabCodes(tx: Tx, tenantId: string, laboratoryId: string, count: number, now: string): Promise<string[]> {

@@ -1,46 +1,33 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { z } from 'zod';
-import { codeText, normalCode } from '#domain/sample/codeText.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
-import type { LabReceiveRow, ReceiveBatch, ReceiveCheck, ReceiveStatisticRow } from '#domain/lab/labRows.ts';
+import {
+  labContracts,
+  receivedTodayList,
+  receiveStatistics,
+  takenBackList,
+  timeType,
+  type LabReceiveRow,
+  type ReceiveBatch,
+  type ReceiveCheck,
+} from '#domain/lab/labRows.ts';
 import { fieldOfHeader } from '#domain/sample/import/headerAliases.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
-import { languageOf, malformed, UserError } from '#server/kernel/answers.ts';
-import { batchOf, keepBatch } from '#server/kernel/importBatch.ts';
-import { codeFilter, idFilter, neededParameter, pageRows, parameter, rangeFilter } from '#server/kernel/pageRows.ts';
-import { LoadRefusal } from '#server/kernel/notYours.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
-import { uploadedSheet } from '#server/kernel/uploadedSheet.ts';
-import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { readRows } from '#server/storage/readRows.ts';
-import { commodityNames } from '#server/storage/sqlParts.ts';
+import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts';
+import { batchOf, keepBatch, portionsOf } from '#server/kernel/import/importBatch.ts';
+import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { LoadRefusal } from '#server/kernel/http/notYours.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { uploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
+import { nameOf } from '#server/spine/names.ts';
+import { sightOf } from '#server/spine/sight.ts';
 import { loadReceives } from './labReceive.ts';
 
-type Query = Record<string, string>;
-
-/** Acts at the lab's door; aliases a (record), s (sample), r (requisition). */
-async function recordPage({ db, query, user }: CallContext<Query>, where: readonly SQL[]) {
-  return pageRows<LabReceiveRow>(db, query, {
-    columns: sql`a.id as record_id, a.sample_id, s.sample_code, s.requisition_code, s.test_tube_number, a.lab_code, a.laboratory_id, (select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id) as laboratory_name,
-      s.lab_status, r.person_name, ${commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`)} as commodity_names, (select n.class_name from sample_class n where n.tenant_id = s.tenant_id and n.id = s.sample_class_id) as sample_class_name,
-      (select n.client_name from send_sample_client n where n.tenant_id = s.tenant_id and n.id = s.send_sample_client_id) as send_sample_client_name, case a.kind when 1 then '已接收' else '已取消接收' end as receive_status_name, a.input_mode, a.action_user_name, a.act_time, a.create_time as act_server_time, a.reason`,
-    from: sql`lab_receive_record a`,
-    joins: sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`,
-    where: [
-      sql`a.tenant_id = ${user.tenantId}`,
-      ...where,
-      inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
-      idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
-      idFilter(query, 'actionUserId', sql`a.action_user_id`),
-      bySampleCode(query, user.tenantId),
-      codeFilter(query, 'labCode', sql`a.lab_code`),
-      rangeFilter(query, 'actTime', sql`a.act_time`),
-    ],
-    order: sql`a.act_time desc, a.id desc`,
-  });
-}
+type Query = Readonly<Record<string, unknown>>;
 
 /** By the code a tube has, or had when the act was done. */
 function bySampleCode(query: Query, tenantId: string): SQL | undefined {
@@ -52,24 +39,76 @@ function bySampleCode(query: Query, tenantId: string): SQL | undefined {
 /** A receipt that nobody took back: its round has no cancellation. */
 const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = 2)`;
 
-/** What the lab received today and has not given back. */
-export const todayReceivePage = defineCall<Query>({
-  method: 'GET',
-  service: 'lab',
-  path: 'lab-task/today-receive-page',
-  title: ['今日接收', 'Received today'],
-  permission: 'sample_view',
-  handle: (context) => recordPage(context, [sql`a.kind = 1`, stands, sql`a.act_time >= ${`${context.now.slice(0, 10)} 00:00:00`}`]),
+/** Acts of laboratory receipt; aliases a (record), s (sample), r (requisition). */
+const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow> => ({
+  columns: {
+    recordId: sql`a.id`,
+    sampleId: sql`a.sample_id`,
+    sampleCode: sql`s.sample_code`,
+    requisitionCode: sql`s.requisition_code`,
+    testTubeNumber: sql`s.test_tube_number`,
+    labCode: sql`a.lab_code`,
+    laboratoryId: sql`a.laboratory_id`,
+    laboratoryName: laboratoryName,
+    labStatus: sql`s.lab_status`,
+    personName: sql`r.person_name`,
+    commodityNames: nameOf.commodities('r'),
+    sampleClassName: nameOf.sampleClass('s'),
+    sendSampleClientName: nameOf.client('s'),
+    receiveStatusName: sql`case a.kind when 1 then '已接收' else '已取消接收' end`,
+    inputMode: sql`a.input_mode`,
+    actionUserName: sql`a.action_user_name`,
+    actTime: sql`a.act_time`,
+    actServerTime: sql`a.create_time`,
+    reason: sql`a.reason`,
+  },
+  from: sql`lab_receive_record a`,
+  joins: sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`,
+  where: async ({ db, user, now }) => [(await sightOf(db, user)).receipts, ...where(now)],
+  searchedIn: { sampleCode: ({ query, user }) => bySampleCode(query, user.tenantId), actionUserId: sql`a.action_user_id` },
+  order: sql`a.act_time desc, a.id desc`,
+  indexes: ['lab_receive_record_time_ix'],
 });
+const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
+export const receivedToday = defineListing(
+  receivedTodayList,
+  receipts((now) => [sql`a.kind = 1`, stands, sql`a.act_time >= ${`${now.slice(0, 10)} 00:00:00`}`]),
+);
+export const takenBack = defineListing(
+  takenBackList,
+  receipts(() => [sql`a.kind = 2`]),
+);
 
-/** Cancelled receipts, with their reasons. */
-export const cancelReceivePage = defineCall<Query>({
-  method: 'GET',
-  service: 'lab',
-  path: 'lab-task/cancel-receive-page',
-  title: ['取消接收记录', 'Cancelled receipts'],
-  permission: 'sample_view',
-  handle: (context) => recordPage(context, [sql`a.kind = 2`]),
+/** How a span is parted, and how much is answered where none is asked for. */
+const parted: Readonly<Record<string, { readonly format: string; readonly span: string }>> = {
+  measure_day: { format: 'YYYY-MM-DD', span: '30 days' },
+  measure_week: { format: 'IYYY-"W"IW', span: '182 days' },
+  measure_month: { format: 'YYYY-MM', span: '2 years' },
+  measure_year: { format: 'YYYY', span: '20 years' },
+};
+const partsOf = (query: Query): { readonly format: string; readonly span: string } => {
+  const found = parted[parameter(query, 'timeType') || timeType.day];
+  if (!found) throw malformed('timeType');
+  return found;
+};
+export const receivedByPeriod = defineListing(receiveStatistics, {
+  columns: {
+    countTime: ({ query }) => sql`to_char(a.act_time, ${sql.raw(`'${partsOf(query).format}'`)})`,
+    laboratoryName: sql`l.laboratory_name`,
+    commodityName: sql`c.commodity_name`,
+    receiveCount: sql`(count(*) filter (where a.kind = 1 and ${stands}))::int`,
+    cancelCount: sql`(count(*) filter (where a.kind = 2))::int`,
+  },
+  from: sql`lab_receive_record a`,
+  joins: sql`join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id`,
+  where: async ({ db, user, query, now }) => [
+    (await sightOf(db, user)).receipts,
+    rangeFilter(query, 'actTime', sql`a.act_time`) ? undefined : sql`a.act_time > ${now}::timestamptz - ${partsOf(query).span}::interval`,
+  ],
+  searchedIn: { timeType: () => undefined, actTime: sql`a.act_time`, laboratoryId: sql`a.laboratory_id` },
+  groupBy: ['countTime', 'laboratoryName', 'commodityName'],
+  order: sql`count_time desc, laboratory_name, commodity_name`,
+  indexes: ['lab_receive_record_time_ix'],
 });
 
 /** What a receipt would say, by the rule itself; nothing is written. */
@@ -117,51 +156,7 @@ const unreceivable = (code: string, refusal: string, params: Readonly<Record<str
   samples: [],
 });
 
-const checkBody = z
-  .object({ code: codeText().optional(), codes: z.array(codeText()).max(500).optional() })
-  .refine(({ code, codes }) => code !== undefined || codes !== undefined);
-
-/** Looks before receiving: one code, or a list pasted. */
-export const receiveCheck = defineCall({
-  method: 'POST',
-  service: 'lab',
-  path: 'lab-task/receive-check',
-  title: ['接收检查', 'Check before receipt'],
-  permission: 'lab_receive',
-  async handle(context) {
-    const { code, codes } = checkBody.parse(context.body);
-    const language = languageOf(context.request);
-    if (code !== undefined) return checkCode(context, code, language);
-    const checks: ReceiveCheck[] = [];
-    for (const one of new Set(codes)) checks.push(await checkCode(context, one, language));
-    return checks;
-  },
-});
-
 const codeFields: ReadonlySet<string> = new Set(['sampleCode', 'testTubeNumber']);
-
-/** Reads a list of codes from a sheet and says for each what a receipt would say; the receipt itself is `lab-task/receive`. */
-export const importReceiveCheck = defineCall({
-  method: 'POST',
-  service: 'lab',
-  path: 'lab-task/import-receive-check',
-  title: ['导入接收清单', 'Import a list of codes'],
-  permission: 'lab_receive',
-  multipart: true,
-  cost: 'import',
-  async handle(context): Promise<ReceiveBatch & { sameFileAt: string | null }> {
-    const { sheet, ...file } = await uploadedSheet(context.request);
-    const headers = sheet.rows.slice(0, 20).findIndex((row) => row.some((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? '')));
-    const column = headers < 0 ? 0 : (sheet.rows[headers] ?? []).findIndex((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? ''));
-    const codes = sheet.rows
-      .slice(headers + 1)
-      .map((row) => normalCode(cellText(row[column]).slice(0, 100)))
-      .filter((code) => code !== '');
-    if (codes.length === 0) throw new UserError(422, ['文件中没有样本条码', 'The file holds no sample codes'], { refusal: 'sheet.noRows' });
-    const { batchId, sameFileAt } = await keepBatch(context.db, context.user, 'receive', file, codes, context.now);
-    return { batchId, fileName: file.fileName, sameFileAt, totalCount: codes.length, rows: await checkAll(context, codes) };
-  },
-});
 
 async function checkAll(context: CallContext<Query>, codes: readonly string[]): Promise<ReceiveBatch['rows']> {
   const language = languageOf(context.request);
@@ -181,52 +176,46 @@ async function checkAll(context: CallContext<Query>, codes: readonly string[]): 
   return rows;
 }
 
-/** The list as it stands now: what has been received since shows as such. */
-export const receiveStatus = defineCall<Query>({
-  method: 'GET',
-  service: 'lab',
-  path: 'lab-task/receive-status',
-  title: ['接收清单状态', 'State of an imported list'],
-  permission: 'lab_receive',
-  async handle(context): Promise<ReceiveBatch> {
-    const batch = await batchOf<string>(context.db, context.user, 'receive', neededParameter(context.query, 'batchId'));
-    return { batchId: batch.id, fileName: batch.fileName, totalCount: batch.totalCount, rows: await checkAll(context, batch.rows) };
+/** Every call of laboratory receipt that is not a command. */
+export const labCalls: readonly Call[] = serveCalls(labContracts, {
+  'POST lab/lab-task/receive-check': {
+    async handle(context) {
+      const { body } = context;
+      const language = languageOf(context.request);
+      if ('code' in body) return checkCode(context, body.code, language);
+      const checks: ReceiveCheck[] = [];
+      for (const one of new Set(body.codes)) checks.push(await checkCode(context, one, language));
+      return checks;
+    },
+  },
+  // Reads a list of codes from a sheet and says for each what a receipt would say; the receipt itself is `lab-task/receive`.
+  'POST lab/lab-task/import-receive-check': {
+    cost: 'import',
+    async handle(context) {
+      const { sheet, fields: _fields, ...file } = await uploadedSheet(context.request);
+      const headers = sheet.rows.slice(0, 20).findIndex((row) => row.some((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? '')));
+      const column = headers < 0 ? 0 : (sheet.rows[headers] ?? []).findIndex((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? ''));
+      const codes = sheet.rows
+        .slice(headers + 1)
+        .map((row) => normalCode(cellText(row[column]).slice(0, 100)))
+        .filter((code) => code !== '');
+      if (codes.length === 0) throw new UserError(422, ['文件中没有样本条码', 'The file holds no sample codes'], { refusal: 'sheet.noRows' });
+      const { batchId, sameFileAt } = await keepBatch(
+        context.db,
+        context.user,
+        'receive',
+        file,
+        { totalCount: codes.length, portions: portionsOf(codes).map((portion) => JSON.stringify(portion)) },
+        context.now,
+      );
+      return { batchId, fileName: file.fileName, sameFileAt, totalCount: codes.length, rows: await checkAll(context, codes) };
+    },
+  },
+  // What has been received since shows as such.
+  'GET lab/lab-task/receive-status': {
+    async handle(context) {
+      const batch = await batchOf<string>(context.db, context.user, 'receive', context.query.batchId);
+      return { batchId: batch.id, fileName: batch.fileName, totalCount: batch.totalCount, rows: await checkAll(context, batch.rows) };
+    },
   },
 });
-
-/** The contract's time types: how a span is parted, and how much is answered where none is asked for. */
-const timeTypes: Readonly<Record<string, { readonly format: string; readonly span: string }>> = {
-  measure_day: { format: 'YYYY-MM-DD', span: '30 days' },
-  measure_week: { format: 'IYYY-"W"IW', span: '182 days' },
-  measure_month: { format: 'YYYY-MM', span: '2 years' },
-  measure_year: { format: 'YYYY', span: '20 years' },
-};
-
-/** Receipts and cancellations by day, week, month or year, laboratory and commodity. */
-export const receiveStatistics = defineCall<Query>({
-  method: 'GET',
-  service: 'lab',
-  path: 'lab-task/receiveStatistics',
-  title: ['接收统计', 'Receipt statistics'],
-  permission: 'sample_view',
-  async handle({ db, query, user, now }) {
-    const type = timeTypes[parameter(query, 'timeType') || 'measure_day'];
-    if (!type) throw malformed('timeType');
-    const span = rangeFilter(query, 'actTime', sql`a.act_time`) ?? sql`a.act_time > ${now}::timestamptz - ${type.span}::interval`;
-    const conditions = [
-      sql`a.tenant_id = ${user.tenantId}`,
-      span,
-      inLaboratories(sql`a.laboratory_id`, await laboratoriesOf(db, user)),
-      idFilter(query, 'laboratoryId', sql`a.laboratory_id`),
-    ].filter((condition): condition is SQL => condition !== undefined);
-    return readRows<ReceiveStatisticRow>(
-      db,
-      sql`select to_char(a.act_time, ${sql.raw(`'${type.format}'`)}) as count_time, l.laboratory_name, c.commodity_name, (count(*) filter (where a.kind = 1 and ${stands}))::int as receive_count, (count(*) filter (where a.kind = 2))::int as cancel_count
-      from lab_receive_record a join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id
-      where ${sql.join(conditions, sql` and `)} group by 1, 2, 3 order by 1 desc, 2, 3 limit 5000`,
-    );
-  },
-});
-
-/** Every call of the lab's door that is not a step. */
-export const labCalls: readonly Call[] = [todayReceivePage, cancelReceivePage, receiveCheck, importReceiveCheck, receiveStatus, receiveStatistics];

@@ -22,8 +22,8 @@ it('a receipt that was taken back is none: not in the list of the day, not in it
   // Any day: a test that runs over midnight counts the same.
   const span = { actTimeBegin: '2000-01-01', actTimeEnd: formatDate(Date.now() + 2 * 86_400_000) };
   const counted = async () => {
-    const rows: { receiveCount: number; cancelCount: number }[] = (await desk.get('lab', 'lab-task/receiveStatistics', span, 'lab')).data;
-    return [rows.reduce((sum, row) => sum + row.receiveCount, 0), rows.reduce((sum, row) => sum + row.cancelCount, 0)];
+    const { receiveCount, cancelCount } = (await desk.get('lab', 'lab-task/receiveStatistics', span, 'lab')).data.totals;
+    return [receiveCount, cancelCount];
   };
   const listed = async () => (await desk.get('lab', 'lab-task/today-receive-page', { sampleCode: code }, 'lab')).data.total;
   const onDesks = async () => {

@@ -12,7 +12,7 @@ const isAudience = sql`(n.audience = ${noticeAudience.all}
   or (n.audience = ${noticeAudience.roles} and n.role_ids && u.role_ids)
   or (n.audience = ${noticeAudience.users} and u.id = any(n.user_ids)))`;
 
-/** Nobody is asked to confirm what was published before his account was made. */
+/** Nobody is asked to confirm what was published before their account was made. */
 export const isFor: SQL = sql`u.tenant_id = n.tenant_id and u.create_time <= n.publish_time and ${isAudience}`;
 
 /** Published and not for later. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '#server/testing.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 const at = (path: string): string => `/api/blade-desk/notice/${path}`;
 let house: TestApp;
@@ -141,7 +142,7 @@ it('waits for its time, and asks nobody who came later', async () => {
   expect(await titles('entry1')).not.toContain('明年');
   expect((await stored(later)).noticeState).toBe(2);
   const old = await publish({ title: '旧的' });
-  await house.database.orm.execute(sql`update user_account set create_time = now() + interval '1 hour' where account = 'sales'`);
+  await house.database.orm.execute(sql`update user_account set create_time = ${nowSql} + interval '1 hour' where account = 'sales'`);
   expect(await titles('sales')).not.toContain('旧的');
   expect(await titles('entry1')).toContain('旧的');
   await post('admin', 'remove', { ids: [later, old].join() });

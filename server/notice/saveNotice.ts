@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import { audienceList, longestNotice, notice, noticeAudience, noticeContent, noticeState } from '#domain/notice/notice.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { plainText } from '#server/kernel/plainText.ts';
-import { notFound, saveRow, type Writing } from '#server/kernel/resourceWrite.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
+import { notFound, saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { nowText } from '#server/storage/clock.ts';
 import { cleanHtml, htmlWords } from './cleanHtml.ts';
 
 interface Known {
@@ -74,7 +74,7 @@ export async function saveNotice(tx: Tx, body: Readonly<Record<string, unknown>>
   // For whom and of which kind it is may change without asking those again who have read the same words.
   const isNewRelease =
     before?.noticeState !== noticeState.published || isNewText || saved.title !== before.title || saved.mustConfirm !== before.mustConfirm;
-  const now = formatDateTime(Date.now());
+  const now = nowText();
   const set = [sql`version = version + ${isNewText && saved.version === before.version ? 1 : 0}`];
   if (isDraft) set.push(sql`notice_state = ${saved.noticeState ?? noticeState.draft}`, sql`release_no = coalesce(release_no, 0)`);
   else if (isNewRelease) {
@@ -93,7 +93,7 @@ export async function saveNotice(tx: Tx, body: Readonly<Record<string, unknown>>
 }
 
 /** Takes published notices back: nobody sees or is asked for them any more. What was confirmed stays on record. */
-export async function revokeNotices(tx: Tx, ids: readonly string[], writing: Writing): Promise<boolean> {
+export async function revokeNotices(tx: Tx, ids: readonly string[], writing: Writing): Promise<true> {
   const { tenantId } = writing.user;
   const { rows } = await tx.execute(
     sql`select id::text as id, notice_state from notice where tenant_id = ${tenantId} and id = ${anyId(ids)} and is_deleted = 0 order by id for update`,
@@ -101,7 +101,7 @@ export async function revokeNotices(tx: Tx, ids: readonly string[], writing: Wri
   if (rows.length < ids.length) throw notFound(notice);
   if (rows.some((row) => Number(row['notice_state']) === noticeState.draft))
     throw new UserError(409, ['草稿尚未发布, 无需撤回', 'A draft is not published; there is nothing to revoke'], { refusal: 'notice.draft' });
-  const now = formatDateTime(Date.now());
+  const now = nowText();
   for (const row of rows) {
     if (Number(row['notice_state']) === noticeState.revoked) continue;
     const id = plainText(row['id']);

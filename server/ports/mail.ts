@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { answered, leaveLine, type ProviderAnswer } from './sent.ts';
+import { answered, leaveLine } from './sent.ts';
+import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
 import type { Outgoing } from './outgoing.ts';
+import { nowIso } from '#server/storage/clock.ts';
 
 /** How a mail server is spoken to. */
 export type MailSecurity = 'tls' | 'startTls' | 'plain';
@@ -87,7 +89,7 @@ const refusalOf = (error: Error & { readonly responseCode?: unknown; readonly re
 export const localMail = (dir: string): MailPort => ({
   send: (mailbox, mail) =>
     answered([mailbox.password], async () => {
-      await leaveLine(dir, 'mail', { time: new Date().toISOString(), from: mailbox.email, ...mail });
+      await leaveLine(dir, 'mail', { time: nowIso(), from: mailbox.email, ...mail });
       return { isAccepted: true, status: 250, text: 'kept in mail.jsonl' };
     }),
 });

@@ -2,11 +2,11 @@ import { localMail, smtpMail, type MailPort } from './mail.ts';
 import { openOutgoing, type Outgoing } from './outgoing.ts';
 import { httpSms, localSms, type SmsPort } from './sms.ts';
 
-/** Everything that goes out of the house. */
+/** Everything that is sent to others. */
 export interface Ports {
   readonly sms: SmsPort;
   readonly mail: MailPort;
-  /** Asks other houses (login providers, partners). */
+  /** Asks other servers (login providers, partners). */
   readonly outgoing: Pick<Outgoing, 'ask'>;
 }
 

@@ -1,17 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
 import { OutgoingRefusal } from './outgoing.ts';
-
-/** What somebody outside answered: his status and his own message. */
-export interface ProviderAnswer {
-  /** He says that he took it. */
-  readonly isAccepted: boolean;
-  /** His status: of HTTP or SMTP; null where he was not reached. */
-  readonly status: number | null;
-  /** His message, shortened, without our secrets; where he was not reached, why. */
-  readonly text: string;
-  readonly milliseconds: number;
-}
 
 const longestAnswer = 200;
 
@@ -29,7 +19,7 @@ const wordFields: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** A provider's own message in an answer of his; '' where it has none. What else stands there may be of any system and is shown to nobody. */
+/** A provider's own message in an answer of theirs; '' where it has none. What else stands there may be of any system and is shown to nobody. */
 export function ownMessage(body: string): string {
   let answer: unknown;
   try {
@@ -48,7 +38,7 @@ export function ownMessage(body: string): string {
     : '';
 }
 
-/** An answer as it may be shown and kept: shortened, our secrets struck out wherever he repeats them. */
+/** An answer as it may be shown and kept: shortened, our secrets struck out wherever they repeat them. */
 export function shownAnswer(text: string, secrets: readonly (string | null)[]): string {
   let shown = text;
   for (const secret of secrets) if (secret) shown = shown.replaceAll(secret, '•••');

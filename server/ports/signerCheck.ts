@@ -1,7 +1,7 @@
 import type { Signer } from '#domain/sample/handoverSign.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 
-/** What a person typed to prove on another's terminal who he is. */
+/** What a person typed to prove on another's terminal who they are. */
 export interface SignAttempt {
   readonly tenantId: string;
   readonly account: string;
@@ -9,7 +9,7 @@ export interface SignAttempt {
   readonly sealed: string;
   /** Ties the sealed text to one thing signed, so that it cannot be used for another. */
   readonly nonce: string;
-  /** The right he needs. */
+  /** The right they need. */
   readonly permission: string;
 }
 

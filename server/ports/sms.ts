@@ -1,5 +1,7 @@
 import type { Outgoing } from './outgoing.ts';
-import { answered, leaveLine, ownMessage, type ProviderAnswer } from './sent.ts';
+import { answered, leaveLine, ownMessage } from './sent.ts';
+import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
+import { nowIso } from '#server/storage/clock.ts';
 
 /** An account at a provider of text messages, with its secrets opened. */
 export interface SmsAccount {
@@ -51,7 +53,7 @@ export const localSms = (dir: string): SmsPort => ({
   send: (account, { telephone, content, secret }) =>
     answered([account.password, account.appkey], async () => {
       const kept = secret ? content.replaceAll(secret, '•••') : content;
-      await leaveLine(dir, 'sms', { time: new Date().toISOString(), telephone, content: signed(account, kept) });
+      await leaveLine(dir, 'sms', { time: nowIso(), telephone, content: signed(account, kept) });
       return { isAccepted: true, status: 200, text: 'kept in sms.jsonl' };
     }),
 });

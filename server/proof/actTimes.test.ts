@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keptPaths, type KeptDecision } from '#domain/desk/keptAct.ts';
+import { type KeptDecision } from '#domain/desk/keptAct.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { outboxEpoch, type BatchAnswer } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -22,7 +22,7 @@ const enter = (door: Door, ms: number, summary = summaryPayload(desk, desk.maste
 const rowsOf = async (code: string): Promise<Record<string, any>[]> =>
   desk.rows(sql`select receive_time, create_time from requisition where requisition_code = ${code}`);
 async function release(opId: string): Promise<KeptDecision | undefined> {
-  const answer = await (await desk.as('admin')).post(callPath('sample', keptPaths.release, 'accession'), { opIds: [opId] });
+  const answer = await (await desk.as('admin')).post(callPath('sample', 'offline/kept/release', 'accession'), { opIds: [opId] });
   return answer.json<{ data: KeptDecision[] }>().data[0];
 }
 
@@ -93,7 +93,9 @@ it('of a desk that was away for longer than a week everything is kept for a supe
   expect(answer.statusCode, answer.body).toBe(200);
   const receipts = answer.json<{ data: BatchAnswer }>().data.results;
   expect(receipts.map(({ status, code }) => [status, code])).toEqual(ops.map(() => ['kept', 'time.old']));
-  const released = await (await desk.as('admin')).post(callPath('sample', keptPaths.release, 'accession'), { opIds: ops.map(({ opId }) => opId) });
+  const released = await (
+    await desk.as('admin')
+  ).post(callPath('sample', 'offline/kept/release', 'accession'), { opIds: ops.map(({ opId }) => opId) });
   const decided = released.json<{ data: KeptDecision[] }>().data;
   // What was done under the other keys already is told as ever; nothing stays behind.
   expect(decided.filter(({ status }) => status === 'kept')).toEqual([]);

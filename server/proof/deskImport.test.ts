@@ -6,6 +6,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { type Account, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { newDevice, traces } from './outbox.ts';
 import { SealedOutbox } from './sealedOutbox.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 const path = callPath('sample', deskImportPath, 'accession');
 let desk: Desk;
@@ -76,7 +77,7 @@ describe('acts of a desk that a supervisor brings on a stick', () => {
     }
   });
 
-  it('are a supervisor’s matter, and he learns what became of each but nothing of what it says', async () => {
+  it('are a supervisor’s matter, and they learn what became of each but nothing of what it says', async () => {
     const one = await SealedOutbox.open(desk, 'reception');
     const op = await one.write('summary.enter', newSummary());
     expect((await bring('lab', one.deviceId, [op])).status).toBe(403);
@@ -90,12 +91,12 @@ describe('acts of a desk that a supervisor brings on a stick', () => {
 
   it('do not make a silent desk look alive, but its numbers are known from then on', async () => {
     const one = await SealedOutbox.open(desk, 'reception');
-    await desk.rows(sql`update device set last_seen = now() - interval '3 days' where device_id = ${one.deviceId}`);
+    await desk.rows(sql`update device set last_seen = ${nowSql} - interval '3 days' where device_id = ${one.deviceId}`);
     await one.write('summary.enter', newSummary());
     const last = await one.write('summary.enter', newSummary());
     await bring('admin', one.deviceId, [last]);
     const [row] = await desk.rows(
-      sql`select max_seq_reported::int as seq, last_seen < now() - interval '2 days' as silent from device where device_id = ${one.deviceId}`,
+      sql`select max_seq_reported::int as seq, last_seen < ${nowSql} - interval '2 days' as silent from device where device_id = ${one.deviceId}`,
     );
     expect(row).toEqual({ seq: 2, silent: true });
     expect((await one.state()).gaps).toEqual([1]);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keptPaths, type ExceptionRow, type KeptDecision, type KeptDetail, type KeptRow, type RevokedDevice } from '#domain/desk/keptAct.ts';
+import type { ExceptionRow, KeptDecision, KeptDetail, KeptRow, RevokedDevice } from '#domain/desk/keptAct.ts';
 import type { SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { newSigner } from '#server/kernel/sealedTesting.ts';
+import { newSigner } from '#server/kernel/desk/sealedTesting.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { faultsOf, plant } from './faults.ts';
 import { newDevice, Outbox, traces } from './outbox.ts';
@@ -16,17 +16,17 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const newSummary = (change: Record<string, unknown> = {}) => summaryPayload(desk, desk.master.single, change);
-const pathOf = (name: keyof typeof keptPaths): string => callPath('sample', keptPaths[name], 'accession');
-async function ask<T>(account: string, name: keyof typeof keptPaths, body: object): Promise<T> {
-  const answer = await (await desk.as(account)).post(pathOf(name), body);
-  if (answer.statusCode !== 200) throw new Error(`${name} answered ${answer.statusCode}: ${answer.body}`);
+const pathOf = (place: string): string => callPath('sample', `offline/${place}`, 'accession');
+async function ask<T>(account: string, place: string, body: object): Promise<T> {
+  const answer = await (await desk.as(account)).post(pathOf(place), body);
+  if (answer.statusCode !== 200) throw new Error(`${place} answered ${answer.statusCode}: ${answer.body}`);
   return answer.json<{ data: T }>().data;
 }
-async function page<T>(name: 'page' | 'exceptions', query: Record<string, string>): Promise<T[]> {
-  return (await (await desk.as('admin')).get(pathOf(name), { size: '100', ...query })).json<{ data: { records: T[] } }>().data.records;
+async function page<T>(place: 'kept/page' | 'exceptions/page', query: Record<string, string>): Promise<T[]> {
+  return (await (await desk.as('admin')).get(pathOf(place), { size: '100', ...query })).json<{ data: { records: T[] } }>().data.records;
 }
-const release = (...opIds: string[]) => ask<KeptDecision[]>('admin', 'release', { opIds });
-const reject = (reason: string, ...opIds: string[]) => ask<KeptDecision[]>('admin', 'reject', { opIds, reason });
+const release = (...opIds: string[]) => ask<KeptDecision[]>('admin', 'kept/release', { opIds });
+const reject = (reason: string, ...opIds: string[]) => ask<KeptDecision[]>('admin', 'kept/reject', { opIds, reason });
 const entered = async (code: string): Promise<number> =>
   (await desk.rows<{ n: number }>(sql`select count(*)::int as n from requisition where requisition_code = ${code}`))[0]?.n ?? 0;
 
@@ -36,7 +36,7 @@ async function make(account: string, standing: Standing): Promise<void> {
     sql`update user_account set status = ${standing === 'disabled' ? 2 : 1}, is_deleted = ${standing === 'removed' ? 1 : 0} where account = ${account}`,
   );
 }
-/** Acts that `reception` made and that reach the server by the device alone, while he stands so. */
+/** Acts that `reception` made and that reach the server by the device alone, while they stand so. */
 async function arrive(acts: (outbox: SealedOutbox) => Promise<SentOperation[]>, standing: Standing = 'disabled') {
   const outbox = await SealedOutbox.open(desk, 'reception');
   const ops = await acts(outbox);
@@ -62,16 +62,16 @@ describe('an act whose author may no longer act', () => {
     const [stored] = await desk.rows<{ op: string }>(sql`select op from kept_act where op_id = ${op.opId}`);
     expect(JSON.parse(stored!.op)).toEqual(op);
     expect(stored!.op).not.toContain(summary.personName);
-    // Also when he may act again, the same key gets the same answer.
+    // Also when they may act again, the same key gets the same answer.
     expect(await outbox.sendUnder(outbox.credential, [op])).toMatchObject([{ status: 'kept', duplicate: true, code: `author.${standing}` }]);
     const other = await outbox.sealed(await outbox.writeOpen('summary.enter', newSummary(), { opId: op.opId }));
     expect(await outbox.sendUnder(outbox.credential, [other])).toMatchObject([{ status: 'refused', code: 'command.keyReused' }]);
   });
 
-  it('is listed for the supervisor, and opened for him alone', async () => {
+  it('is listed for the supervisor, and opened for them alone', async () => {
     const { op, summary } = await oneKept();
     const { id, name } = await desk.me('reception');
-    const [row] = (await page<KeptRow>('page', { authorId: id })).filter(({ opId }) => opId === op.opId);
+    const [row] = (await page<KeptRow>('kept/page', { authorId: id })).filter(({ opId }) => opId === op.opId);
     expect(row).toMatchObject({
       type: 'summary.enter',
       subject: summary.requisitionCode,
@@ -82,9 +82,9 @@ describe('an act whose author may no longer act', () => {
       status: 'kept',
       decision: null,
     });
-    const detail = (await (await desk.as('admin')).get(pathOf('detail'), { opId: op.opId })).json<{ data: KeptDetail }>().data;
+    const detail = (await (await desk.as('admin')).get(pathOf('kept/detail'), { opId: op.opId })).json<{ data: KeptDetail }>().data;
     expect(detail).toMatchObject({ lanes: op.lanes, payload: { personName: summary.personName } });
-    expect((await (await desk.as('lab')).get(pathOf('detail'), { opId: op.opId })).statusCode).toBe(403);
+    expect((await (await desk.as('lab')).get(pathOf('kept/detail'), { opId: op.opId })).statusCode).toBe(403);
   });
 
   it('released: is done once as the author’s, with the supervisor as its courier', async () => {
@@ -102,9 +102,9 @@ describe('an act whose author may no longer act', () => {
     ]);
     expect(await entered(summary.requisitionCode)).toBe(1);
     expect(await outbox.send([op])).toMatchObject([{ status: 'applied', duplicate: true }]);
-    const decided = await page<KeptRow>('page', { isDecided: '1', deviceId: outbox.deviceId });
+    const decided = await page<KeptRow>('kept/page', { isDecided: '1', deviceId: outbox.deviceId });
     expect(decided).toMatchObject([{ opId: op.opId, decision: 'released', decidedByName: supervisor.name, status: 'applied' }]);
-    expect(await page('page', { deviceId: outbox.deviceId })).toEqual([]);
+    expect(await page('kept/page', { deviceId: outbox.deviceId })).toEqual([]);
   });
 
   it('rejected: is refused for good, with the reason', async () => {
@@ -145,17 +145,17 @@ describe('an act whose author may no longer act', () => {
       expect(kept, fault).toMatchObject([{ status: 'kept' }]);
       heal = await plant(desk.database, fault, summary.requisitionCode);
       expect(await release(struck.op.opId).finally(() => heal()), fault).toMatchObject([{ status: 'kept', code: 'kept.failed' }]);
-      expect(await page('page', { deviceId: struck.outbox.deviceId }), fault).toHaveLength(1);
+      expect(await page('kept/page', { deviceId: struck.outbox.deviceId }), fault).toHaveLength(1);
       expect(await release(struck.op.opId), fault).toMatchObject([{ status: 'applied', duplicate: false }]);
       expect(await traces(desk, struck.op.opId), fault).toEqual({ ledger: 1, audit: 1 });
     }
   });
 
-  it('is released only by who may do it himself', async () => {
+  it('is released only by who may do it themselves', async () => {
     const { op } = await oneKept();
     await desk.database.orm.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select m.tenant_id, r.id, m.id from menu m, role r
       where m.code = 'desk_supervise' and r.role_alias = 'billing' on conflict do nothing`);
-    expect(await ask<KeptDecision[]>('billing', 'release', { opIds: [op.opId] })).toMatchObject([{ status: 'kept', code: 'command.forbidden' }]);
+    expect(await ask<KeptDecision[]>('billing', 'kept/release', { opIds: [op.opId] })).toMatchObject([{ status: 'kept', code: 'command.forbidden' }]);
     expect(await release(op.opId)).toMatchObject([{ status: 'applied' }]);
   });
 
@@ -177,19 +177,19 @@ describe('a lost desk that was revoked', () => {
     const [before] = await desk.rows<{ generation: number }>(
       sql`select credential_generation as generation from device where device_id = ${device.deviceId}`,
     );
-    const revoked = await ask<RevokedDevice>('admin', 'revoke', { deviceId: device.deviceId, reason: '遗失' });
+    const revoked = await ask<RevokedDevice>('admin', 'device/revoke', { deviceId: device.deviceId, reason: '遗失' });
     expect(revoked).toMatchObject({ deviceId: device.deviceId, generation: before!.generation + 1, keys: 1 });
     await expect(author.sendUnder(author.credential, [one])).rejects.toThrow('401');
     expect(await courier.send([one])).toMatchObject([{ status: 'kept', code: 'key.revoked' }]);
     expect(await release(one.opId)).toMatchObject([{ status: 'applied' }]);
-    // He stands by what he signed, in his own session.
+    // They stand by what they signed, in their own session.
     expect(await author.send([two])).toMatchObject([{ status: 'applied' }]);
     const again = await registerDevice(desk, 'reception', device, author.keys.signer);
     expect([again.statusCode, again.json()]).toMatchObject([409, { refusal: 'device.keyRevoked' }]);
     const renewed = await SealedOutbox.open(desk, 'reception', device, await newSigner());
     expect(renewed.credential).not.toBe(author.credential);
     expect(await renewed.sendUnder(renewed.credential, [await renewed.write('summary.enter', newSummary())])).toMatchObject([{ status: 'applied' }]);
-    expect((await (await desk.as('admin')).post(pathOf('revoke'), { deviceId: 'nobody-heard-of-it', reason: '遗失' })).statusCode).toBe(404);
+    expect((await (await desk.as('admin')).post(pathOf('device/revoke'), { deviceId: 'nobody-heard-of-it', reason: '遗失' })).statusCode).toBe(404);
   });
 
   it('ends the sign-ins made on it', async () => {
@@ -198,7 +198,7 @@ describe('a lost desk that was revoked', () => {
     await desk.as('audit2');
     const of = sql`user_id = ${(await desk.me('audit2')).id}`;
     await desk.database.orm.execute(sql`update refresh_session set device_id = ${device.deviceId} where ${of}`);
-    expect(await ask<RevokedDevice>('admin', 'revoke', { deviceId: device.deviceId, reason: '遗失' })).toMatchObject({ sessions: 1 });
+    expect(await ask<RevokedDevice>('admin', 'device/revoke', { deviceId: device.deviceId, reason: '遗失' })).toMatchObject({ sessions: 1 });
     expect(await desk.rows(sql`select revoked_reason from refresh_session where ${of}`)).toEqual([{ revokedReason: 'device' }]);
   });
 });
@@ -216,23 +216,23 @@ describe('what nobody has settled', () => {
     await desk.database.orm.execute(sql`update user_account set role_ids = ${roles}::bigint[] where account = 'reception'`);
     expect(refused).toMatchObject([{ status: 'refused', code: 'command.forbidden' }]);
     expect(await author.send([wrong])).toMatchObject([{ status: 'refused' }]);
-    const listed = await page<ExceptionRow>('exceptions', { deviceId });
+    const listed = await page<ExceptionRow>('exceptions/page', { deviceId });
     expect(listed.map(({ opId }) => opId)).toEqual([wrong.opId, lost.opId]);
     expect(listed[1]).toMatchObject({ code: 'command.forbidden', authorName: (await desk.me('reception')).name, courierName: null, seq: '1' });
     const replacing = { ...(await author.writeOpen('summary.enter', newSummary())), supersedes: lost.opId };
     expect(await author.send([await author.sealed(replacing)])).toMatchObject([{ status: 'applied' }]);
-    expect((await page<ExceptionRow>('exceptions', { deviceId })).map(({ opId }) => opId)).toEqual([wrong.opId]);
+    expect((await page<ExceptionRow>('exceptions/page', { deviceId })).map(({ opId }) => opId)).toEqual([wrong.opId]);
     const discard = await author.write('offline.discard', { opId: wrong.opId, type: wrong.type, subject: 'x', reason: '作废' });
     expect(await author.send([discard])).toMatchObject([{ status: 'applied' }]);
-    expect(await page('exceptions', { deviceId })).toEqual([]);
+    expect(await page('exceptions/page', { deviceId })).toEqual([]);
   });
 
-  it('is settled by its author alone, or by a supervisor over whatever he sees', async () => {
+  it('is settled by its author alone, or by a supervisor over whatever they see', async () => {
     const [author, colleague] = [await SealedOutbox.open(desk, 'reception'), await SealedOutbox.open(desk, 'entry1')];
     const { deviceId } = author;
     const wrong = await author.write('summary.enter', { ...newSummary(), contractLaboratoryId: '1' });
     expect(await author.send([wrong])).toMatchObject([{ status: 'refused' }]);
-    const unsettled = async (): Promise<string[]> => (await page<ExceptionRow>('exceptions', { deviceId })).map(({ opId }) => opId);
+    const unsettled = async (): Promise<string[]> => (await page<ExceptionRow>('exceptions/page', { deviceId })).map(({ opId }) => opId);
     const given = { opId: wrong.opId, type: wrong.type, subject: 'x', reason: '作废' };
     const replacing = { ...(await colleague.writeOpen('summary.enter', newSummary())), supersedes: wrong.opId };
     expect(await colleague.send([await colleague.write('offline.discard', given), await colleague.sealed(replacing)])).toMatchObject([

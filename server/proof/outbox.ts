@@ -13,6 +13,7 @@ import {
 } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
+import { nowIso } from '#server/storage/clock.ts';
 
 const product = 'accession';
 export const opsPath = callPath('sample', 'offline/ops', product);
@@ -21,6 +22,8 @@ export const opsPath = callPath('sample', 'offline/ops', product);
 export interface Device {
   readonly deviceId: string;
   seq: number;
+  /** What the desk holds once somebody made it theirs. */
+  credential?: string;
 }
 export const newDevice = (): Device => ({ deviceId: `proof-${randomUUID()}`, seq: 0 });
 
@@ -44,7 +47,7 @@ export class Outbox {
   }
 
   /** Writes an act down. Times are the desk's own. */
-  async write(type: string, payload: object, { opId = randomUUID() as string, occurredAt = new Date().toISOString() } = {}): Promise<SentOperation> {
+  async write(type: string, payload: object, { opId = randomUUID() as string, occurredAt = nowIso() } = {}): Promise<SentOperation> {
     const command = commandByName(type);
     if (!command) throw new Error(`no command ${type}`);
     this.device.seq += 1;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { commandByName } from '#domain/commands.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { discardCommandName, type SentOperation } from '#domain/kernel/offlineWire.ts';
-import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/sealedTesting.ts';
+import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/desk/sealedTesting.ts';
 import { recordedDir, type Recording } from './recording.ts';
+import { nowIso } from '#server/storage/clock.ts';
 
 /*
  * npx tsx server/proof/recordActs.ts 0.2.0: records what a desk of this version writes, once, before it is released. Whoever raises the
@@ -92,6 +93,13 @@ const open: readonly Wanted[] = [
     expected: applied,
   },
   { type: 'labTask.receive', payload: { code: sampleCode, inputMode: 'scan' }, lanes: [`tube:${sampleCode}`], expected: applied },
+  // What it names, an earlier reception, is of no installation but its own.
+  {
+    type: 'summary.cancel',
+    payload: { requisitionCode, requisitionId: '9007199254740993', sampleCodes: [sampleCode], reason: '扫错申请单' },
+    lanes: [`req:${requisitionCode}`, `tube:${sampleCode}`],
+    expected: { status: 'refused', code: 'command.notFound' },
+  },
   // Their picture and their block are not here: that they are understood so far is what is asked.
   {
     type: 'requisitionImage.upload',
@@ -143,7 +151,7 @@ function written(wanted: readonly Wanted[], authorId: string): { readonly op: Se
       payloadHash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
       lanes,
       dependsOn: [],
-      occurredAt: new Date().toISOString(),
+      occurredAt: nowIso(),
       clockOffsetMs: 0,
       appVersion: release,
     };

@@ -11,10 +11,6 @@ import { adopt, filled, recordings, type Recording } from './recording.ts';
 let desk: Desk;
 /** The day the server believes it is; null: today. */
 let day: number | null = null;
-beforeAll(async () => {
-  desk = await openDesk({ now: () => day ?? Date.now() });
-});
-afterAll(() => desk.close());
 
 /** Puts a tube of this code at the lab's door. */
 async function atTheDoor(sampleCode: string): Promise<void> {
@@ -48,6 +44,11 @@ async function send({ deviceId }: Recording, ops: readonly SentOperation[]) {
 
 /** T5 of the test plan: what a desk of any released version has left in its queue is taken by today's server. */
 describe.each(recordings())('%s', (_file, recording) => {
+  // A server of its own: a sign-in of another day would be over.
+  beforeAll(async () => {
+    desk = await openDesk({ now: () => day ?? Date.now() });
+  });
+  afterAll(() => desk.close());
   it('is taken as on the day it was written, once', async () => {
     await adopt(desk, recording);
     for (const tube of recording.tubes) await atTheDoor(tube);

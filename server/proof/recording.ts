@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { ReceiptStatus, SentOperation } from '#domain/kernel/offlineWire.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { settingOf } from '#server/kernel/sealKeys.ts';
+import { settingOf } from '#server/kernel/seal/sealKeys.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 
 /**
- * Acts as a released version of the desk wrote them; what is once recorded is never changed (offline.md 3.10: payloads of a version
+ * Acts as a released version of the desk wrote them; what is once recorded is never changed (docs/offline.md#versions: payloads of a version
  * that ever lay in a queue are taken for ever). `{{...}}` stands where an installation has its own: see `filled`.
  */
 export interface Recording {
@@ -67,7 +67,7 @@ async function valueOf(desk: Desk, { occurredAt }: SentOperation, kind: string, 
   return row.id;
 }
 
-/** Makes this installation the one in which the acts were sealed: its key, its author, his key on the device. */
+/** Makes this installation the one in which the acts were sealed: its key, its author, their key on the device. */
 export async function adopt({ orm }: Desk, { deviceId, sealed }: Recording): Promise<void> {
   if (!sealed) return;
   const { kid, serverKey, author } = sealed;

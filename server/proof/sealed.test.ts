@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
-import { newSigner } from '#server/kernel/sealedTesting.ts';
+import { newSigner } from '#server/kernel/desk/sealedTesting.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { faultsOf, plant } from './faults.ts';
 import { newDevice, Outbox, sendAtOnce, traces } from './outbox.ts';
@@ -58,7 +58,7 @@ describe('a sealed act', () => {
     clock = 0;
   });
 
-  it('is done with the rights its author has now, under the role he signed as', async () => {
+  it('is done with the rights its author has now, under the role they signed as', async () => {
     const admin = await SealedOutbox.open(desk, 'admin');
     const roleOf = async (alias: string) => (await desk.rows<{ id: string }>(sql`select id from role where role_alias = ${alias}`))[0]!.id;
     const as = async (roleId: string) =>
@@ -67,7 +67,7 @@ describe('a sealed act', () => {
     expect(await admin.send([asOps])).toMatchObject([{ status: 'refused', code: 'command.forbidden', duplicate: false }]);
     expect(await admin.sendUnder(admin.credential, [asOps])).toMatchObject([{ status: 'refused', code: 'command.forbidden', duplicate: true }]);
     expect(await admin.sendUnder(admin.credential, [await as(await roleOf('administrator'))])).toMatchObject([{ status: 'applied' }]);
-    // A role he claims and does not have gives nothing.
+    // A role they claim and do not have gives nothing.
     const clerk = await SealedOutbox.open(desk, 'audit1');
     const claimed = await clerk.sealed(await clerk.writeOpen('summary.enter', newSummary()), {
       worksAs: { ...clerk.keys.worksAs, roleId: await roleOf('administrator') },
@@ -132,7 +132,7 @@ describe('an act that is not proven', () => {
     expect(await author.send([op])).toMatchObject([{ status: 'applied' }]);
   });
 
-  it('signed by another, with his own key or under the author’s key id: not taken, from nobody', async () => {
+  it('signed by another, with their own key or under the author’s key id: not taken, from nobody', async () => {
     const device = newDevice();
     const [author, forger] = [await SealedOutbox.open(desk, 'reception', device), await SealedOutbox.open(desk, 'admin', device)];
     const open = await author.writeOpen('summary.enter', newSummary());

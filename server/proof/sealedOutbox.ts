@@ -1,6 +1,6 @@
 import { deviceCredentialHeader, type DeviceWelcome, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { newPageSeal, newSigner, sealAndSign, type PageSeal, type Signer } from '#server/kernel/sealedTesting.ts';
+import { newPageSeal, newSigner, sealAndSign, type PageSeal, type Signer } from '#server/kernel/desk/sealedTesting.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
 import { newDevice, Outbox, type Device } from './outbox.ts';
 
@@ -11,11 +11,11 @@ export interface DeskKeys {
   readonly welcome: DeviceWelcome;
   readonly signer: Signer;
   readonly seal: PageSeal;
-  /** Where and as whom he works; signed with each act. */
+  /** Where and as whom they work; signed with each act. */
   readonly worksAs: Pick<SentOperation, 'tenantId' | 'deptId' | 'roleId'>;
 }
 
-/** One person's part of a desk's queue, whose acts are sealed to the server and signed by him. */
+/** One person's part of a desk's queue, whose acts are sealed to the server and signed by them. */
 export class SealedOutbox extends Outbox {
   readonly keys: DeskKeys;
 
@@ -24,12 +24,13 @@ export class SealedOutbox extends Outbox {
     this.keys = keys;
   }
 
-  /** The person signs in and makes the desk his, as at every start of the page. */
+  /** The person signs in and makes the desk theirs, as at every start of the page. */
   static async open(desk: Desk, account: Account, device: Device = newDevice(), signer?: Signer): Promise<SealedOutbox> {
     const own = signer ?? (await newSigner());
     const answer = await registerDevice(desk, account, device, own);
     if (answer.statusCode !== 200) throw new Error(`not registered: ${answer.body}`);
     const welcome = answer.json<{ data: DeviceWelcome }>().data;
+    device.credential = welcome.credential;
     const { data } = (await (await desk.as(account)).get('/api/blade-auth/oauth/user-info')).json<{ data: { roleId: string; deptId: string } }>();
     const worksAs = { tenantId: '000000', deptId: data.deptId, roleId: data.roleId };
     return new SealedOutbox(desk, account, device, { welcome, signer: own, seal: await newPageSeal(welcome), worksAs });
@@ -54,13 +55,15 @@ export class SealedOutbox extends Outbox {
     return super.write(...given);
   }
 
-  /** An open act sealed and signed by this person, whoever wrote it. `change`: other keys than his page's. */
+  /** An open act sealed and signed by this person, whoever wrote it. `change`: other keys than their page's. */
   sealed(open: SentOperation, change: Partial<DeskKeys> = {}): Promise<SentOperation> {
     const keys = { ...this.keys, ...change };
     return sealAndSign({ ...open, ...keys.worksAs }, this.deviceId, keys);
   }
 }
 
-export async function registerDevice(desk: Desk, account: string, { deviceId }: Device, { keyId, publicKey }: Pick<Signer, 'keyId' | 'publicKey'>) {
-  return (await desk.as(account)).post(devicePath, { deviceId, keyId, publicKey, appVersion: 'proof' });
+/** As the desk does it: under the credential it holds, once it has one. */
+export async function registerDevice(desk: Desk, account: string, device: Device, { keyId, publicKey }: Pick<Signer, 'keyId' | 'publicKey'>) {
+  const headers: Record<string, string> = device.credential === undefined ? {} : { [deviceCredentialHeader]: device.credential };
+  return (await desk.as(account)).post(devicePath, { deviceId: device.deviceId, keyId, publicKey, appVersion: 'proof' }, headers);
 }

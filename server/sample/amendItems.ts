@@ -6,14 +6,15 @@ import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
+import { changeItems } from '#server/spine/items.ts';
+import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf, requireToUse } from '#server/spine/loading.ts';
+import { moveSamples } from '#server/spine/moveSamples.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { sampleItemTable } from '#server/storage/sampleTables.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
 import { commoditiesOf, executingLaboratory } from './masterRows.ts';
-import { moveSamples } from './moveSamples.ts';
 
 interface RequisitionRow {
   readonly id: string;
@@ -41,13 +42,16 @@ interface LoadedAmend extends AmendState {
 /** `summary.amendItems`: the requisition's list and each tube's items, together. */
 export const servedAmendItems = serveCommand(amendItems, {
   load: loadAmend,
-  async write(tx, { state, change, acting, input }) {
+  async write(tx, { state, change, acting, input, opId }) {
     const { row, tubes } = state as LoadedAmend;
     const { tenantId } = acting.user;
     if (!row) throw new Error('amended a requisition that was not loaded');
-    await moveSamples(tx, tenantId, change.moves, acting.now);
-    await tx.execute(
-      sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and commodity_id = ${anyId(change.removed)} and item_state < ${itemState.listed}`,
+    const mark = markOf(amendItems, { acting, opId });
+    if (change.moves.length === 0) await noteActs(tx, tenantId, [{ mark, whose: { requisitionId: row.id } }]);
+    await moveSamples(
+      tx,
+      tenantId,
+      change.moves.map((move) => ({ move, mark })),
     );
     const isEntered = (status: LabStatus): boolean => status === labStatus.entered && !change.moves.some(({ to }) => to === labStatus.pendingEntry);
     const items = tubes
@@ -64,12 +68,18 @@ export const servedAmendItems = serveCommand(amendItems, {
           createTime: acting.now,
         })),
       );
-    if (items.length > 0) await tx.insert(sampleItemTable).values(items);
-    await tx.execute(sql`update requisition set commodity_ids = ${sql.param([...change.commodityIds])}::bigint[], entry_form = ${change.entryForm}, is_double_entry = ${change.isDoubleEntry ? 1 : 0}, entry_state = ${change.entryState},
-      update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${row.id}`);
+    await changeItems(tx, tenantId, { requisitionId: row.id, removed: change.removed, added: items });
+    const changed = {
+      id: row.id,
+      commodityIds: [...change.commodityIds],
+      entryForm: change.entryForm,
+      isDoubleEntry: change.isDoubleEntry ? 1 : 0,
+      entryState: change.entryState,
+    };
+    await changeRequisitions(tx, tenantId, [changed], acting.now);
     if (row.contractLaboratoryId) {
-      const laboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
-      await tx.execute(sql`update sample set execute_laboratory_id = ${laboratoryId} where tenant_id = ${tenantId} and requisition_id = ${row.id}`);
+      const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
+      await changeTubes(tx, tenantId, [{ requisitionId: row.id, executeLaboratoryId }], acting.now);
     }
     return answerOf(input, state as LoadedAmend);
   },

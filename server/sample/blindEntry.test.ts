@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ const secret = {
 const needles = [...Object.values(secret).filter((value) => typeof value === 'string'), '"age":97'];
 const leaksIn = (body: string): string[] => needles.filter((needle) => body.includes(needle));
 
-/** Every answer a second clerk can get about a requisition, whatever he asks. */
+/** Every answer a second clerk can get about a requisition, whatever they ask. */
 async function everything(account: Account, requisitionCode: string): Promise<Record<string, string>> {
   const [requisition] = await desk.rows<{ id: string }>(sql`select id from requisition where requisition_code = ${requisitionCode}`);
   const asked: [string, Record<string, string>, ('sample' | 'lab' | 'search')?][] = [
@@ -70,7 +71,7 @@ const reasons = { 'R-01': '按单录入', 'R-02': '按单录入', 'R-03': '按�
 const firstPass = (summary: ReturnType<typeof summaryPayload>) => detailPayload(summary, 'monogenic', 1, secret, { reasons });
 
 describe('the second clerk', () => {
-  it('gets nothing of the first pass before, while and after he enters his own', async () => {
+  it('gets nothing of the first pass before, while and after they enter their own', async () => {
     const summary = await received();
     expect(await desk.act('online', 'entry1', 'detail.enter', firstPass(summary))).toMatchObject({ status: 'applied' });
     const before = await everything('entry2', summary.requisitionCode);
@@ -171,7 +172,15 @@ describe('a dispute', () => {
       code: 'detail.notPendingCorrection',
     });
     const page = await desk.get('audit1', 'enter-info/arbitration-page', { requisitionCode });
-    expect(page.data.records).toMatchObject([{ requisitionCode, fieldCount: 1, isMine: 0, state: 2 }]);
+    expect(page.data.records).toMatchObject([
+      {
+        requisitionCode,
+        fieldCount: 1,
+        isMine: 0,
+        state: 2,
+        tubes: summary.tubes.map(({ sampleCode }) => ({ sampleCode, labStatus: 101, isInHandover: false })),
+      },
+    ]);
     const detail = await desk.get('audit1', 'enter-info/arbitration-detail', { requisitionCode });
     expect(detail.data.differences).toEqual([{ field: 'doctorName', label: ['送检医生', 'Doctor'], value1: '林医生', value2: '凌医生' }]);
     expect((await desk.get('entry1', 'enter-info/arbitration-detail', { requisitionCode })).status).toBe(403);
@@ -226,7 +235,7 @@ it('shows which pass is missing, who made the other, and who has it open', async
   await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1));
   expect(await row('entry2')).toMatchObject({ missing: [2], firstBy: (await desk.me('entry1')).name, lockedBy: null });
   await desk.orm.execute(
-    sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) select tenant_id, id, 2, 5, '过期', now() - interval '1 minute' from requisition where requisition_code = ${requisitionCode}`,
+    sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) select tenant_id, id, 2, 5, '过期', ${nowSql} - interval '1 minute' from requisition where requisition_code = ${requisitionCode}`,
   );
   expect(await row('entry2')).toMatchObject({ lockedBy: null });
   expect((await desk.get('entry2', 'enter-info/get-detail-info', { requisitionCode, enterStandard: 'nipt', pass: '2' })).status).toBe(409);

@@ -175,7 +175,7 @@ describe("the lab's door", () => {
     expect((await desk.get('lab', 'lab-task/cancel-receive-page', { sampleCode: code }, 'lab')).data.records).toMatchObject([
       { reason: '扫错架', labStatus: 103 },
     ]);
-    const [statistic] = (await desk.get('lab', 'lab-task/receiveStatistics', { actTimeBegin: hoursAgo(0).slice(0, 10) }, 'lab')).data;
+    const [statistic] = (await desk.get('lab', 'lab-task/receiveStatistics', { actTimeBegin: hoursAgo(0).slice(0, 10) }, 'lab')).data.records;
     expect(statistic).toMatchObject({ laboratoryName: expect.any(String), receiveCount: expect.any(Number) });
   });
 });
@@ -268,7 +268,7 @@ describe('the listings', () => {
 });
 
 describe('scope and rights', () => {
-  it('shows nobody the tubes of laboratories that are not his', async () => {
+  it('shows nobody the tubes of laboratories that are not theirs', async () => {
     const summary = summaryPayload(desk, desk.master.double);
     await desk.act('online', 'reception', 'summary.enter', summary);
     const { id } = await desk.me('entry2');
@@ -290,7 +290,7 @@ describe('scope and rights', () => {
     });
     await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
   });
-  it('lets no role do what is not its own, through either door, and changes nothing', async () => {
+  it('lets no role do what is not its own, by either way, and changes nothing', async () => {
     const count = async () =>
       (
         await desk.rows<{ n: number }>(

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judge } from '#domain/sample/rules/judge.ts';
 import { imageDuty } from '#domain/base/sendSampleClient.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
+import { imageMissing } from './detailState.ts';
 import { commoditiesOf } from './masterRows.ts';
 import { detailPayload, hoursAgo, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 // What a sending client demands of its requisitions, and what its commodities allow.
 let desk: Desk;
@@ -53,7 +55,7 @@ it('an entry waits for the picture its client asks for: with double entry, or al
   const picture = (id: number, kind: number) =>
     desk.orm
       .execute(sql`insert into requisition_image (id, tenant_id, image_key, requisition_code, page_no, image_kind, sha256, size, mime, upload_user_id, upload_user_name, create_time, update_time)
-    values (${id}, '000000', ${randomUUID()}, ${summary.requisitionCode}, 1, ${kind}, ${String(id % 10).repeat(64)}, 10, 'image/png', 1, '王敏', now(), now())`);
+    values (${id}, '000000', ${randomUUID()}, ${summary.requisitionCode}, 1, ${kind}, ${String(id % 10).repeat(64)}, 10, 'image/png', 1, '王敏', ${nowSql}, ${nowSql})`);
   // A photograph of a rejection is no picture of the paper.
   await picture(76, imageKind.rejection);
   expect(await entered(summary, 'entry1', 1)).toMatchObject({ status: 'refused', code: 'detail.imageMissing' });
@@ -104,10 +106,10 @@ it('receipts are counted by day, week, month and year', async () => {
   );
   await desk.orm
     .execute(sql`insert into lab_receive_record (id, tenant_id, kind, round, sample_id, sample_code, requisition_id, laboratory_id, lab_code, action_user_id, action_user_name, act_time, create_time)
-    select 900 + n, '000000', 1, 900 + n, ${sample?.['id']}, ${sample?.['sampleCode']}, ${sample?.['requisitionId']}, ${sample?.['contractLaboratoryId']}, 'L' || n, 1, '孙悦', ('2026-01-0' || n || ' 10:00:00')::timestamptz, now() from generate_series(4, 6) n`);
+    select 900 + n, '000000', 1, 900 + n, ${sample?.['id']}, ${sample?.['sampleCode']}, ${sample?.['requisitionId']}, ${sample?.['contractLaboratoryId']}, 'L' || n, 1, '孙悦', ('2026-01-0' || n || ' 10:00:00')::timestamptz, ${nowSql} from generate_series(4, 6) n`);
   const times = async (timeType: string) => {
     const span = { actTimeBegin: '2026-01-01', actTimeEnd: '2026-01-31', timeType };
-    const rows = (await lab.get(path, span)).json<{ data: { countTime: string; receiveCount: number }[] }>().data;
+    const rows = (await lab.get(path, span)).json<{ data: { records: { countTime: string; receiveCount: number }[] } }>().data.records;
     const sum = new Map<string, number>();
     for (const { countTime, receiveCount } of rows) sum.set(countTime, Math.max(sum.get(countTime) ?? 0, receiveCount));
     return [...sum].toSorted(([one], [other]) => one.localeCompare(other));
@@ -121,4 +123,14 @@ it('receipts are counted by day, week, month and year', async () => {
   expect(await times('measure_month')).toEqual([['2026-01', 3]]);
   expect(await times('measure_year')).toEqual([['2026', 3]]);
   expect((await lab.get(path, { timeType: 'measure_hour' })).statusCode).toBe(400);
+});
+
+it('a form may demand the picture, whatever its client asks', async () => {
+  await client({ imageDuty: imageDuty.none });
+  const { requisitionCode } = await received();
+  const isMissing = async (forms: readonly string[]) =>
+    (await desk.orm.execute(sql`select ${imageMissing(forms)} as missing from requisition r where r.requisition_code = ${requisitionCode}`)).rows[0];
+  expect(await isMissing([])).toEqual({ missing: false });
+  expect(await isMissing(['nipt'])).toEqual({ missing: false });
+  expect(await isMissing(['nomal'])).toEqual({ missing: true });
 });

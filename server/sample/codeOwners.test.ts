@@ -126,7 +126,7 @@ describe("another tenant's segments", () => {
     const refused = await enter(door, 'reception', code, other, tube(next('SA')));
     expect(whyOf(refused)).toEqual(['refused', 'entry.blocked', ['requisitionCode', 'R-07', 'block', `申请单条码 ${code} 不在该送检单位的号段内`]]);
     namesNobody(refused);
-    // Whoever has no codes of his own brings what he has: to refuse would tell one house of another's numbers.
+    // Whoever has no codes of their own brings what they have: to refuse would tell one house of another's numbers.
     const unknown = await enter(door, 'reception', code, desk.master.clientId);
     expect(unknown.status).toBe('applied');
     namesNobody(unknown);

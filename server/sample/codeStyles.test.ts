@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/storage/ids.ts';
 import { freshCode, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ describe('a code that looks like none of ours', () => {
     );
     await desk.orm
       .execute(sql`insert into code_style (id, tenant_id, style_name, send_sample_client_id, code_type, symbology, pattern, change_seq, create_time, update_time, search_key)
-      values (${newId()}, '000000', '该院申请单', ${client?.id}, 1, 'code128', 'HX\\d{6,12}', 1, now(), now(), '')`);
+      values (${newId()}, '000000', '该院申请单', ${client?.id}, 1, 'code128', 'HX\\d{6,12}', 1, ${nowSql}, ${nowSql}, '')`);
     const sendSampleClientId = client?.id;
     const refused = await desk.act('online', 'reception', 'summary.enter', summary(freshCode('A'), { sendSampleClientId, reasons }));
     expect(refused).toMatchObject({ status: 'refused', code: 'entry.blocked' });

@@ -5,7 +5,7 @@ import { commandByName } from '#domain/commands.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { deviceCredentialHeader, offlinePaths, type DeviceWelcome, type Receipt } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/sealedTesting.ts';
+import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/desk/sealedTesting.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { openTestApp, testPassword, type TestApp } from '#server/testing.ts';
 
@@ -103,7 +103,9 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
       const { deviceId } = batch;
       const signer = await newSigner();
       const registration = { deviceId, keyId: signer.keyId, publicKey: signer.publicKey, appVersion: 'test' };
-      const welcome = (await caller.post(callPath('sample', offlinePaths.device, 'accession'), registration)).json<{ data: DeviceWelcome }>().data;
+      const own: Record<string, string> = device.credential ? { [deviceCredentialHeader]: device.credential } : {};
+      const registered = await caller.post(callPath('sample', offlinePaths.device, 'accession'), registration, own);
+      const welcome = registered.json<{ data: DeviceWelcome }>().data;
       const sealed = await sealAndSign({ ...op, tenantId: '000000', roleId: '' }, deviceId, { signer, seal: await newPageSeal(welcome) });
       device.credential = welcome.credential;
       const headers = { [deviceCredentialHeader]: welcome.credential };
@@ -122,7 +124,7 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
     people.set(account, known);
     return known;
   }
-  /** What a person types to sign: his password sealed together with the handover's key. */
+  /** What a person types to sign: their password sealed together with the handover's key. */
   async function sealed(handoverKey: string, password = testPassword): Promise<string> {
     const { publicKey } = (await test.app.inject('/api/blade-auth/oauth/public-key')).json<{ data: { publicKey: string } }>().data;
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });

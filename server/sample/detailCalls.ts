@@ -1,18 +1,21 @@
 import { sql } from 'drizzle-orm';
+import { arbitrationList, detailContracts } from '#domain/sample/entryContracts.ts';
 import { comparisonState, entryState, type PassNo } from '#domain/sample/entryState.ts';
-import type { ArbitrationDetail, ArbitrationRow, DetailRow } from '#domain/sample/rows.ts';
-import type { Difference, FormKey, Values } from '#domain/sample/rules/entryForm.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { codeFilter, idFilter, neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall } from '#server/kernel/serve.ts';
-import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { comparedRow, type ArbitrationRow, type DetailRow } from '#domain/sample/rows.ts';
+import type { Values } from '#domain/sample/rules/entryForm.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { defineListing, selected, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { carriedValues, isImageMissing, passOf, passRows, prefillValues, type RequisitionRow } from './detailState.ts';
-import { nameOf, sampleClassNames, tubesOf } from './sampleColumns.ts';
-import { inScope } from './summaryCalls.ts';
+import { sightOf, type Sight } from '#server/spine/sight.ts';
+import { nameOf, sampleClassNames } from '#server/spine/names.ts';
+import { actedTubes, tubesOf } from './sampleColumns.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
-type Query = Record<string, string>;
 const lockMinutes = 10;
 
 interface OpenedRow extends RequisitionRow {
@@ -23,76 +26,16 @@ interface OpenedRow extends RequisitionRow {
   readonly receiveServerTime: string;
 }
 
-async function openedRow(reader: Reader, tenantId: string, laboratories: readonly string[] | null, requisitionCode: string): Promise<OpenedRow> {
+async function openedRow(reader: Reader, { requisitions }: Sight, requisitionCode: string): Promise<OpenedRow> {
   const row = await readRow<OpenedRow>(
     reader,
     sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.create_time as receive_server_time, r.reception, r.explained, r.is_urgent, ${isImageMissing} as is_image_missing,
-      ${nameOf.commodities('r')} as commodity_names, (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
-    from requisition r where r.tenant_id = ${tenantId} and r.requisition_code = ${requisitionCode}`,
+      ${nameOf.commodities('r')} as commodity_names, ${nameOf.receivedClient('r')} as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
+    from requisition r where ${requisitions} and r.requisition_code = ${requisitionCode}`,
   );
-  if (!row || (laboratories !== null && row.contractLaboratoryId !== null && !laboratories.includes(row.contractLaboratoryId)))
-    throw new UserError(404, ['申请单尚未前处理录入', 'The requisition has not been received yet']);
+  if (!row) throw new UserError(404, ['申请单尚未前处理录入', 'The requisition has not been received yet']);
   return row;
 }
-
-/**
- * What a clerk needs to do one pass: reception's facts, and his own pass where he made it.
- * Nothing of the other pass is read here but who made it. Opening a pass that nobody made marks it as open for ten minutes.
- */
-export const detailInfo = defineCall<Query>({
-  method: 'GET',
-  service: 'sample',
-  path: 'enter-info/get-detail-info',
-  title: ['录入信息', 'Detail entry'],
-  permission: 'detail_enter',
-  async handle({ db, query, user }): Promise<DetailRow> {
-    const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
-    const pass: PassNo = parameter(query, 'pass') === '2' ? 2 : 1;
-    const { tenantId } = user;
-    const row = await openedRow(db, tenantId, await laboratoriesOf(db, user), code);
-    const standard = parameter(query, 'enterStandard');
-    if (standard !== '' && entryFormOf(standard).key !== row.entryForm) {
-      const { title } = entryFormOf(row.entryForm);
-      throw new UserError(409, [`此申请单应使用另一录入表单: ${title[0]}`, `This requisition is entered with another form: ${title[1]}`], {
-        refusal: 'detail.formDiffers',
-        params: { form: title, entryForm: row.entryForm },
-      });
-    }
-    const made = passOf(
-      (await passRows(db, tenantId, row.id)).filter(({ passNo }) => passNo === pass),
-      pass,
-    );
-    const own = made?.authorId === user.id ? made : null;
-    const differing = own && pass === 2 && row.entryState === entryState.pendingCorrection ? await differingFields(db, tenantId, row.id) : null;
-    const lock = made || row.entryState >= entryState.settled ? null : await takeLock(db, tenantId, row.id, pass, user);
-    const tubes = await tubesOf(db, tenantId, row.id);
-    return {
-      requisitionId: row.id,
-      requisitionCode: row.requisitionCode,
-      entryForm: row.entryForm,
-      isDoubleEntry: row.isDoubleEntry,
-      entryState: row.entryState,
-      pass,
-      carried: carriedValues(row, tubes as unknown as Record<string, unknown>[]),
-      prefill: prefillValues(row, tubes as unknown as Record<string, unknown>[]),
-      commodityIds: row.commodityIds.map(String),
-      commodityNames: row.commodityNames,
-      sendSampleClientId: row.sendSampleClientId,
-      sendSampleClientName: row.sendSampleClientName,
-      contractLaboratoryName: row.contractLaboratoryName,
-      sampleClassNames: row.sampleClassNames,
-      receiveServerTime: row.receiveServerTime,
-      tubes,
-      own: own && { values: own.values, unclear: own.unclear, explained: own.explained, enterTime: own.enterTime, revision: own.revision },
-      differing,
-      isImageMissing: row.isImageMissing === true,
-      madeBy: made && !own ? made.authorName : null,
-      madeTime: made && !own ? made.enterTime : null,
-      lockedBy: lock && lock.userId !== user.id ? lock.userName : null,
-      lockedUntil: lock && lock.userId !== user.id ? lock.untilTime : null,
-    };
-  },
-});
 
 async function differingFields(reader: Reader, tenantId: string, requisitionId: string): Promise<readonly string[]> {
   const row = await readRow<{ fields: string[] }>(
@@ -116,12 +59,12 @@ async function takeLock(
   pass: PassNo,
   user: { id: string; name: string },
 ): Promise<Lock | null> {
-  const until = sql`now() + ${`${lockMinutes} minutes`}::interval`;
+  const until = sql`${nowSql} + ${`${lockMinutes} minutes`}::interval`;
   const taken = await readRow<Lock>(
     reader,
     sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) values (${tenantId}, ${requisitionId}, ${pass}, ${user.id}, ${user.name}, ${until})
     on conflict (tenant_id, requisition_id, pass_no) do update set user_id = excluded.user_id, user_name = excluded.user_name, until_time = excluded.until_time
-      where entry_lock.until_time < now() or entry_lock.user_id = excluded.user_id
+      where entry_lock.until_time < ${nowSql} or entry_lock.user_id = excluded.user_id
     returning user_id, user_name, until_time`,
   );
   return (
@@ -134,66 +77,117 @@ async function takeLock(
   );
 }
 
-const arbitrationColumns = sql`r.id as requisition_id, r.requisition_code, r.entry_form, c.round, c.state, jsonb_array_length(c.differences)::int as field_count, coalesce(r.first_user_name, '') as first_by, coalesce(r.second_user_name, '') as second_by,
-  c.create_time as compare_time, r.person_name, ${nameOf.client('r')} as send_sample_client_name, ${nameOf.commodities('r')} as commodity_names`;
-const isMine = (userId: string) => sql`case when ${userId}::bigint in (r.first_user_id, r.second_user_id) then 1 else 0 end as is_mine`;
+const arbitrationColumns: PlainColumns<Omit<ArbitrationRow, 'isMine'>> = {
+  requisitionId: sql`r.id`,
+  requisitionCode: sql`r.requisition_code`,
+  entryForm: sql`r.entry_form`,
+  round: sql`c.round`,
+  state: sql`c.state`,
+  fieldCount: sql`jsonb_array_length(c.differences)::int`,
+  firstBy: sql`coalesce(r.first_user_name, '')`,
+  secondBy: sql`coalesce(r.second_user_name, '')`,
+  compareTime: sql`c.create_time`,
+  personName: sql`r.person_name`,
+  sendSampleClientName: nameOf.client('r'),
+  commodityNames: nameOf.commodities('r'),
+  tubes: actedTubes,
+};
+const isMine = (userId: string) => sql`case when ${userId}::bigint in (r.first_user_id, r.second_user_id) then 1 else 0 end`;
 
 /** Requisitions whose two passes still differ after the second clerk's look (ours; the contract has no call for it). */
-export const arbitrationPage = defineCall<Query>({
-  method: 'GET',
-  service: 'sample',
-  path: 'enter-info/arbitration-page',
-  title: ['待仲裁列表', 'Arbitration queue'],
-  permission: 'detail_arbitrate',
-  async handle({ db, query, user }) {
-    return pageRows<ArbitrationRow>(db, query, {
-      columns: sql`${arbitrationColumns}, ${isMine(user.id)}`,
-      from: sql`requisition r join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration}`,
-      where: [
-        sql`r.tenant_id = ${user.tenantId}`,
-        sql`r.entry_state = ${entryState.pendingArbitration}`,
-        inScope(sql`r.contract_laboratory_id`, await laboratoriesOf(db, user)),
-        codeFilter(query, 'requisitionCode', sql`r.requisition_code`),
-        idFilter(query, 'sendSampleClientId', sql`r.send_sample_client_id`),
-      ],
-      order: sql`c.create_time, r.id`,
-    });
-  },
+export const arbitrations = defineListing(arbitrationList, {
+  columns: { ...arbitrationColumns, isMine: ({ user }) => isMine(user.id) },
+  from: sql`requisition r join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration}`,
+  where: async ({ db, user }) => [(await sightOf(db, user)).requisitions, sql`r.entry_state = ${entryState.pendingArbitration}`],
+  searchedIn: { sendSampleClientId: sql`r.send_sample_client_id` },
+  order: sql`c.create_time, r.id`,
+  indexes: ['entry_comparison_state_ix'],
 });
 
-/** Both passes side by side, for the one who decides; never for an author of either. */
-export const arbitrationInfo = defineCall<Query>({
-  method: 'GET',
-  service: 'sample',
-  path: 'enter-info/arbitration-detail',
-  title: ['仲裁详情', 'Arbitration'],
-  permission: 'detail_arbitrate',
-  async handle({ db, query, user }): Promise<ArbitrationDetail> {
-    const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
-    const { tenantId } = user;
-    const row = await openedRow(db, tenantId, await laboratoriesOf(db, user), code);
-    const [found] = await readRows<ArbitrationRow & { differences: readonly Difference[]; entryForm: FormKey }>(
-      db,
-      sql`select ${arbitrationColumns}, ${isMine(user.id)}, c.differences from requisition r
+export const detailCalls: readonly Call[] = serveCalls(detailContracts, {
+  /**
+   * What a clerk needs to do one pass: reception's facts, and their own pass where they made it.
+   * Nothing of the other pass is read here but who made it. Opening a pass that nobody made marks it as open for ten minutes.
+   */
+  'GET sample/enter-info/get-detail-info': {
+    async handle({ db, query, user }): Promise<DetailRow> {
+      const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
+      const pass: PassNo = parameter(query, 'pass') === '2' ? 2 : 1;
+      const { tenantId } = user;
+      const row = await openedRow(db, await sightOf(db, user), code);
+      const standard = parameter(query, 'enterStandard');
+      if (standard !== '' && entryFormOf(standard).key !== row.entryForm) {
+        const { title } = entryFormOf(row.entryForm);
+        throw new UserError(409, [`此申请单应使用另一录入表单: ${title[0]}`, `This requisition is entered with another form: ${title[1]}`], {
+          refusal: 'detail.formDiffers',
+          params: { form: title, entryForm: row.entryForm },
+        });
+      }
+      const made = passOf(
+        (await passRows(db, tenantId, row.id)).filter(({ passNo }) => passNo === pass),
+        pass,
+      );
+      const own = made?.authorId === user.id ? made : null;
+      const differing = own && pass === 2 && row.entryState === entryState.pendingCorrection ? await differingFields(db, tenantId, row.id) : null;
+      const lock = made || row.entryState >= entryState.settled ? null : await takeLock(db, tenantId, row.id, pass, user);
+      const tubes = await tubesOf(db, tenantId, row.id);
+      return {
+        requisitionId: row.id,
+        requisitionCode: row.requisitionCode,
+        entryForm: row.entryForm,
+        isDoubleEntry: row.isDoubleEntry,
+        entryState: row.entryState,
+        pass,
+        carried: carriedValues(row, tubes as unknown as Record<string, unknown>[]),
+        prefill: prefillValues(row, tubes as unknown as Record<string, unknown>[]),
+        commodityIds: row.commodityIds.map(String),
+        commodityNames: row.commodityNames,
+        sendSampleClientId: row.sendSampleClientId,
+        sendSampleClientName: row.sendSampleClientName,
+        contractLaboratoryName: row.contractLaboratoryName,
+        sampleClassNames: row.sampleClassNames,
+        receiveServerTime: row.receiveServerTime,
+        tubes,
+        own: own && { values: own.values, unclear: own.unclear, explained: own.explained, enterTime: own.enterTime, revision: own.revision },
+        differing,
+        isImageMissing: row.isImageMissing === true,
+        madeBy: made && !own ? made.authorName : null,
+        madeTime: made && !own ? made.enterTime : null,
+        lockedBy: lock && lock.userId !== user.id ? lock.userName : null,
+        lockedUntil: lock && lock.userId !== user.id ? lock.untilTime : null,
+      };
+    },
+  },
+  /** Both passes side by side, for the one who decides; never for an author of either. */
+  'GET sample/enter-info/arbitration-detail': {
+    async handle({ db, query, user }) {
+      const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
+      const { tenantId } = user;
+      const row = await openedRow(db, await sightOf(db, user), code);
+      const [found] = await readRows(
+        db,
+        sql`select ${selected({ ...arbitrationColumns, isMine: isMine(user.id) })}, c.differences from requisition r
       join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration} where r.tenant_id = ${tenantId} and r.id = ${row.id}`,
-    );
-    if (!found) throw new UserError(404, ['此申请单没有待仲裁的差异', 'There is nothing to arbitrate on this requisition']);
-    if (found.isMine === 1)
-      throw new UserError(403, ['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'], {
-        refusal: 'detail.ownPass',
-      });
-    const passes = await passRows(db, tenantId, row.id);
-    const valuesOf = (pass: PassNo): Values => passOf(passes, pass)?.values ?? {};
-    const { fields } = entryFormOf(found.entryForm);
-    return {
-      ...found,
-      differences: found.differences.map((difference) => ({
-        ...difference,
-        label: fields[difference.field]?.label ?? [difference.field, difference.field],
-      })),
-      carried: carriedValues(row, (await tubesOf(db, tenantId, row.id)) as unknown as Record<string, unknown>[]),
-      first: valuesOf(1),
-      second: valuesOf(2),
-    };
+        comparedRow,
+      );
+      if (!found) throw new UserError(404, ['此申请单没有待仲裁的差异', 'There is nothing to arbitrate on this requisition']);
+      if (found.isMine === 1)
+        throw new UserError(403, ['您录入过此申请单,须由他人仲裁', 'You entered this requisition yourself; another person must arbitrate'], {
+          refusal: 'detail.ownPass',
+        });
+      const passes = await passRows(db, tenantId, row.id);
+      const valuesOf = (pass: PassNo): Values => passOf(passes, pass)?.values ?? {};
+      const { fields } = entryFormOf(found.entryForm);
+      return {
+        ...found,
+        differences: found.differences.map((difference) => ({
+          ...difference,
+          label: fields[difference.field]?.label ?? [difference.field, difference.field],
+        })),
+        carried: carriedValues(row, (await tubesOf(db, tenantId, row.id)) as unknown as Record<string, unknown>[]),
+        first: valuesOf(1),
+        second: valuesOf(2),
+      };
+    },
   },
 });

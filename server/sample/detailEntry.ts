@@ -7,7 +7,7 @@ import type { DetailChange, DetailState } from '#domain/sample/detailState.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import type { DetailAnswer } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { serveTogether } from '#server/kernel/serve.ts';
+import { serveTogether } from '#server/kernel/http/serve.ts';
 import { loadDetails } from './detailState.ts';
 import { writeDetails } from './writeDetail.ts';
 
@@ -33,7 +33,7 @@ export const servedEnterDetail = serveTogether(enterDetail, {
   },
   loadAll: loadDetails,
   async writeAll(tx, acts) {
-    await writeDetails(tx, acts);
+    await writeDetails(tx, enterDetail, acts);
     return acts.map(({ input, state, change }) => answerOf(state, change, input.requisitionCode, input.pass));
   },
   answerRepeat: ({ input, state, change }) => answerOf(state, change, input.requisitionCode, input.pass),
@@ -42,7 +42,7 @@ export const servedEnterDetail = serveTogether(enterDetail, {
 export const servedCorrectDetail = serveTogether(correctDetail, {
   loadAll: loadDetails,
   async writeAll(tx, acts) {
-    await writeDetails(tx, acts);
+    await writeDetails(tx, correctDetail, acts);
     return acts.map(({ input, state, change }) => answerOf(state, change, input.requisitionCode, 2));
   },
 });
@@ -50,7 +50,7 @@ export const servedCorrectDetail = serveTogether(correctDetail, {
 export const servedArbitrateDetail = serveTogether(arbitrateDetail, {
   loadAll: loadDetails,
   async writeAll(tx, acts) {
-    await writeDetails(tx, acts);
+    await writeDetails(tx, arbitrateDetail, acts);
     return acts.map(({ input, change }) => ({
       requisitionCode: input.requisitionCode,
       entryState: change.entryState,
@@ -62,7 +62,7 @@ export const servedArbitrateDetail = serveTogether(arbitrateDetail, {
 export const servedRemoveDetail = serveTogether(removeDetail, {
   loadAll: loadDetails,
   async writeAll(tx, acts) {
-    await writeDetails(tx, acts);
+    await writeDetails(tx, removeDetail, acts);
     return acts.map(({ input, change }) => ({
       requisitionCode: input.requisitionCode,
       pass: input.pass,

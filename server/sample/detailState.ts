@@ -7,13 +7,13 @@ import type { Explained } from '#domain/sample/findings.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { PassRecord } from '#domain/sample/passes.ts';
 import type { Difference, FormKey, Values } from '#domain/sample/rules/entryForm.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { entryFormOf, entryForms } from '#domain/sample/forms/entryForms.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
-import type { Asked, Several, Tx } from '#server/kernel/serve.ts';
+import type { Asked, Several, Tx } from '#server/kernel/http/serve.ts';
 import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
+import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 import { commoditiesById, sampleClassesOf } from './masterRows.ts';
 
@@ -122,10 +122,13 @@ const unknownRequisition: LoadedDetail = {
   explained: [],
 };
 
-/** The client's duty to photograph, and no picture of the requisition. */
-export const isImageMissing = sql`(coalesce((select k.image_duty from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id), ${imageDuty.none}::int)
-  >= case when r.is_double_entry = 1 then ${imageDuty.doubleEntry}::int else ${imageDuty.always}::int end
+/** No picture of the requisition, where its form or its client demands one. */
+export const imageMissing = (
+  forms: readonly string[],
+) => sql`((r.entry_form = ${anyText(forms)} or coalesce((select k.image_duty from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id), ${imageDuty.none}::int)
+  >= case when r.is_double_entry = 1 then ${imageDuty.doubleEntry}::int else ${imageDuty.always}::int end)
   and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0 and p.image_kind <> ${imageKind.rejection}::int))`;
+export const isImageMissing = imageMissing(Object.values(entryForms).flatMap(({ key, isImageRequired }) => (isImageRequired ? [key] : [])));
 
 /** What the rules of detail entry read, with the requisitions and their tubes locked in this order. */
 export async function loadDetails(tx: Tx, acts: Several<Asked<{ readonly requisitionCode: string }>>): Promise<LoadedDetail[]> {

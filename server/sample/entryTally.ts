@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { entryTallyTable } from '#server/storage/sampleTables.ts';
 
-/** 1 pre-processing, 2 single (first pass), 3 double entry (second pass): spec 3, Entry statistics. */
+/** 1 pre-processing, 2 single (first pass), 3 double entry (second pass): docs/contract.md#entry-statistics. */
 export type EnterType = 1 | 2 | 3;
 
 /** One entry, and the day it counts for: `yyyy-MM-dd ...`. */
@@ -39,4 +39,10 @@ export function countingEntries(user: ActingUser, entries: readonly Entry[]): SQ
   }));
   return sql`${insertMany(entryTallyTable, rows)}
     on conflict (tenant_id, user_id, enter_type, enter_day) do update set enter_count = entry_tally.enter_count + excluded.enter_count, enter_account = excluded.enter_account, enter_username = excluded.enter_username`;
+}
+
+/** Takes one entry off the count again: what was taken back was none. */
+export async function uncountEntry(tx: Tx, user: ActingUser, { enterType, time }: Entry): Promise<void> {
+  await tx.execute(sql`update entry_tally set enter_count = greatest(enter_count - 1, 0)
+    where tenant_id = ${user.tenantId} and user_id = ${user.id} and enter_type = ${enterType} and enter_day = ${time.slice(0, 10)}`);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FoundAct } from '#domain/sample/foundTubeRow.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -23,7 +25,7 @@ it('any code of a tube leads to it: sample, requisition, tube, hospital, lab, a 
   await desk.orm.execute(sql`update sample set lab_code = ${labCode} where sample_code = ${sampleCode}`);
   await desk.orm
     .execute(sql`insert into thirdparty_bind_entry (id, tenant_id, bar_code, thirdparty_bar_code, affiliation_id, rule_id, send_sample_client_id, bind_user_id, bind_user, create_time)
-    values (55, '000000', ${sampleCode}, 'PARTNER-77', 1, 1, 1, 1, '王敏', now())`);
+    values (55, '000000', ${sampleCode}, 'PARTNER-77', 1, 1, 1, 1, '王敏', ${nowSql})`);
   for (const code of [sampleCode, summary.requisitionCode, testTubeNumber, hospitalCode, labCode, labCode.toLowerCase(), ' partner-77 '])
     expect(await find(code), code).toEqual([sampleCode]);
   expect(await find(freshCode('X'))).toEqual([]);
@@ -50,14 +52,14 @@ it('tells what was done to a tube with times, and where it is', async () => {
   const summary = summaryPayload(desk, desk.master.single);
   const { requisitionCode } = summary;
   const seen = async () => (await desk.get('lab', 'enter-info/find-code', { code: requisitionCode })).data[0];
-  const whats = async () => (await seen()).acts.map(({ what, by }: { what: string; by: string | null }) => `${what} ${by ?? ''}`.trim());
+  const whats = async () => (await seen()).acts.map(({ what, by, toStatus }: FoundAct) => `${what} ${by} ${toStatus ?? ''}`.trim());
   expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
   const [me, clerk] = [(await desk.me('reception')).name, (await desk.me('entry1')).name];
-  expect(await whats()).toEqual([`receive ${me}`]);
+  expect(await whats()).toEqual([`summary.enter ${me} 101`]);
   expect(await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1))).toMatchObject({ status: 'applied' });
   const handover = { handoverKey: randomUUID(), commodityId: desk.master.single, sampleCodes: [summary.tubes[0]!.sampleCode] };
   expect(await desk.act('online', 'reception', 'handover.save', handover)).toMatchObject({ status: 'applied' });
-  expect((await whats()).toSorted()).toEqual([`enter`, `first ${clerk}`, `handover ${me}`, `receive ${me}`]);
+  expect((await whats()).toSorted()).toEqual([`detail.enter ${clerk} 103`, `handover.save ${me}`, `summary.enter ${me} 101`]);
   expect(await seen()).toMatchObject({ handover: { by: me, signedBy: null }, contractLaboratoryName: '沪江检验所' });
 });
 

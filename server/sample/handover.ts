@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { removeHandover, saveHandover, type RemoveHandoverInput, type RemoveHandoverState } from '#domain/sample/handover.ts';
 import type { HandoverItem, HandoverStatus, SaveHandoverInput, SaveHandoverState } from '#domain/sample/handoverState.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { itemState } from '#domain/sample/itemState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
-import { serveCommand, serveTogether, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, serveTogether, type Asked, type Several, type Tx } from '#server/kernel/http/serve.ts';
+import { listItems, unlistItems } from '#server/spine/items.ts';
+import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockHandovers, lockTubes, requireLiving } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { insertMany, recordset } from '#server/storage/recordset.ts';
+import { insertMany } from '#server/storage/recordset.ts';
 import { handoverTable } from '#server/storage/sampleTables.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
@@ -47,7 +48,8 @@ export const servedSaveHandover = serveTogether(saveHandover, {
   async writeAll(tx, acts) {
     const { user, now } = acts[0].acting;
     const { tenantId } = user;
-    const made = acts.map(({ state, change, acting }) => ({
+    const made = acts.map(({ state, change, acting, opId }) => ({
+      mark: markOf(saveHandover, { acting, opId }),
       change,
       laboratoryIds: (state as LoadedSave).laboratoryIds,
       id: newId(),
@@ -66,17 +68,20 @@ export const servedSaveHandover = serveTogether(saveHandover, {
       createTime,
       updateTime: now,
     }));
-    const tubes = made.flatMap(({ id, change }) =>
-      change.sampleCodes.map((code) => ({ handover_id: id, commodity_id: change.commodityId, sample_code: code })),
+    const places = made.flatMap(({ id, change: { commodityId, sampleCodes } }) =>
+      sampleCodes.map((sampleCode) => ({ handoverId: id, commodityId, sampleCode })),
     );
-    const shape = { handover_id: 'bigint', commodity_id: 'bigint', sample_code: 'text' };
     const [, claimed] = await together(
       tx.execute(insertMany(handoverTable, rows)),
-      tx.execute(sql`update sample_item i set item_state = ${itemState.listed}, handover_id = x.handover_id from ${recordset('x', shape, tubes)}
-        where i.tenant_id = ${tenantId} and i.commodity_id = x.commodity_id and i.sample_code = x.sample_code and i.item_state = ${itemState.waiting}`),
+      listItems(tx, tenantId, places),
+      noteActs(
+        tx,
+        tenantId,
+        made.map(({ mark, change: { sampleCodes } }) => ({ mark, whose: { sampleCodes } })),
+      ),
     );
     const total = made.reduce((sum, { change }) => sum + change.handoverTotal, 0);
-    if (claimed.rowCount !== total) throw new Error('a tube of the handover was no longer waiting');
+    if (claimed !== total) throw new Error('a tube of the handover was no longer waiting');
     return made.map(({ id, change, createTime }) => ({
       handoverId: id,
       handoverKey: change.handoverKey,
@@ -88,13 +93,14 @@ export const servedSaveHandover = serveTogether(saveHandover, {
   },
   answerRepeat({ state, change }) {
     const { row } = state as LoadedSave;
+    if (!row) throw new Error('repeated a handover that was not loaded');
     return {
-      handoverId: row?.id,
+      handoverId: row.id,
       handoverKey: change.handoverKey,
-      handoverStatus: row?.handoverStatus,
-      handoverTotal: row?.handoverTotal,
-      createTime: row?.createTime,
-      by: row?.actionUserName,
+      handoverStatus: row.handoverStatus,
+      handoverTotal: row.handoverTotal,
+      createTime: row.createTime,
+      by: row.actionUserName,
     };
   },
 });
@@ -185,11 +191,15 @@ export const servedRemoveHandover = serveCommand(removeHandover, {
       handovers: rows.map((row) => ({ handoverId: row.id, handoverStatus: row.handoverStatus, signedBy: row.signUserName, signTime: row.signTime })),
     };
   },
-  async write(tx, { change, acting }) {
+  async write(tx, { change, acting, opId }) {
     const { tenantId } = acting.user;
-    await tx.execute(
-      sql`update sample_item set item_state = ${itemState.waiting}, handover_id = null where tenant_id = ${tenantId} and handover_id = ${anyId(change.handoverIds)}`,
+    const mark = markOf(removeHandover, { acting, opId });
+    await noteActs(
+      tx,
+      tenantId,
+      change.handoverIds.map((handoverId) => ({ mark, whose: { handoverId } })),
     );
+    await unlistItems(tx, tenantId, change.handoverIds);
     await tx.execute(
       sql`update handover set is_deleted = 1, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${anyId(change.handoverIds)}`,
     );

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { signCheckContracts } from '#domain/sample/handoverContracts.ts';
 import { handoverStatus } from '#domain/sample/handoverState.ts';
 import { signHandover, signerPermission, type SignHandoverInput, type SignHandoverState } from '#domain/sample/handoverSign.ts';
-import { itemState } from '#domain/sample/itemState.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
-import { defineCall, serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/serve.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
+import { handItemsOver } from '#server/spine/items.ts';
+import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockHandovers } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { handoverColumns, type HandoverRow } from './handover.ts';
@@ -53,15 +56,14 @@ async function loadSign(tx: Tx, input: SignHandoverInput, user: ActingUser, chec
 export function servedSignHandover(checkSigner: SignerCheck): ServedCommand {
   return serveCommand(signHandover, {
     load: (tx, input: SignHandoverInput, { user }) => loadSign(tx, input, user, checkSigner),
-    async write(tx, { input, change, acting }) {
+    async write(tx, { input, change, acting, opId }) {
       const { tenantId } = acting.user;
       const signed =
         await tx.execute(sql`update handover set handover_status = ${change.handoverStatus}, sign_user_id = ${change.signUserId}, sign_user_name = ${change.signUserName}, sign_time = ${change.signTime}, update_time = ${acting.now}, version = version + 1
         where tenant_id = ${tenantId} and id = ${change.handoverId} and handover_status = ${handoverStatus.pending}`);
       if (signed.rowCount !== 1) throw new Error('the handover was no longer pending');
-      await tx.execute(
-        sql`update sample_item set item_state = ${itemState.handedOver} where tenant_id = ${tenantId} and handover_id = ${change.handoverId} and item_state = ${itemState.listed}`,
-      );
+      await handItemsOver(tx, tenantId, change.handoverId);
+      await noteActs(tx, tenantId, [{ mark: markOf(signHandover, { acting, opId }), whose: { handoverId: change.handoverId } }]);
       return { ...change, handoverKey: input.handoverKey };
     },
     answerRepeat: ({ input, change }) => ({ ...change, handoverKey: input.handoverKey }),
@@ -73,31 +75,27 @@ export function servedSignHandover(checkSigner: SignerCheck): ServedCommand {
  * stands before the handover. Nothing is signed; a wrong password counts towards the lock-out as anywhere. A handover that
  * has not arrived yet is the asking person's own.
  */
-export function handoverSignCheck(checkSigner: SignerCheck): Call {
-  return defineCall({
-    method: 'POST',
-    service: 'sample',
-    path: 'sample-handover/sign-check',
-    title: ['交接签收检查', 'Check a signature'],
-    permission: signHandover.permission,
-    async handle({ database, body, user, now, request }) {
-      const input = signHandover.input.parse(body);
-      const outcome = await database.transaction(async (tx) => {
-        const { isKnown, ...state } = await loadSign(tx, input, user, checkSigner);
-        const own = {
-          handoverId: '',
-          handoverStatus: handoverStatus.pending,
-          actionUserId: user.id,
-          signUserId: null,
-          signedBy: null,
-          signTime: null,
-        };
-        const acting = { user, now, occurredAt: null, deviceId: null };
-        return signHandover.decide(isKnown ? state : { ...state, handover: own }, input, acting);
-      });
-      if (outcome.accepted) return true;
-      const text = refusalText(signHandover, outcome.code, outcome.params, languageOf(request));
-      throw new UserError(outcome.kind === 'conflict' ? 409 : 400, [text, text], { refusal: outcome.code });
+export function signCheckCalls(checkSigner: SignerCheck): readonly Call[] {
+  return serveCalls(signCheckContracts, {
+    'POST sample/sample-handover/sign-check': {
+      async handle({ database, body: input, user, now, request }) {
+        const outcome = await database.transaction(async (tx) => {
+          const { isKnown, ...state } = await loadSign(tx, input, user, checkSigner);
+          const own = {
+            handoverId: '',
+            handoverStatus: handoverStatus.pending,
+            actionUserId: user.id,
+            signUserId: null,
+            signedBy: null,
+            signTime: null,
+          };
+          const acting = { user, now, occurredAt: null, deviceId: null };
+          return signHandover.decide(isKnown ? state : { ...state, handover: own }, input, acting);
+        });
+        if (outcome.accepted) return true;
+        const text = refusalText(signHandover, outcome.code, outcome.params, languageOf(request));
+        throw new UserError(outcome.kind === 'conflict' ? 409 : 400, [text, text], { refusal: outcome.code });
+      },
     },
   });
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import type { EnteredCommodity, SummaryState } from '#domain/sample/summaryState.ts';
 import { maySeeLaboratory } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
-import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -53,6 +53,24 @@ it('lets one of two desks have a tube, and tells the other', async () => {
   expect(said.filter(({ status }) => status === 'applied')).toHaveLength(1);
   expect(said.filter(({ code }) => code === 'summary.sampleTaken')).toHaveLength(3);
   expect(await count('sample', sql`sample_code = ${tubes[0]!.sampleCode}`)).toBe(1);
+});
+
+it('gives a code to the tube that gets it by a new label, or to the one that is received with it, never to both', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [old, received] = [summaryPayload(desk, desk.master.single), summaryPayload(desk, desk.master.single)];
+    await desk.act('online', 'reception', 'summary.enter', old);
+    const newCode = freshCode('0');
+    const replacement = { sampleCode: old.tubes[0]!.sampleCode, newCode, reason: '标签破损' };
+    const reception = { ...received, tubes: [{ ...received.tubes[0]!, sampleCode: newCode }] };
+    const replaces = () => desk.act('online', 'reception', 'sample.replaceCode', replacement);
+    const receives = () => desk.act(round % 2 ? 'outbox' : 'online', 'entry1', 'summary.enter', reception);
+    const said = await Promise.all(round < 2 ? [replaces(), receives()] : [receives(), replaces()]);
+    expect(said.map(({ status }) => status).toSorted(), JSON.stringify(said)).toEqual(['applied', 'conflict']);
+    expect(said.find(({ status }) => status === 'conflict')?.code).toMatch(/^(replace\.taken|summary\.sampleTaken)$/);
+    expect(await count('sample', sql`sample_code = ${newCode}`)).toBe(1);
+    const isReplaced = await count('sample_code_change', sql`new_code = ${newCode}`);
+    expect(await count('requisition', sql`requisition_code = ${received.requisitionCode}`)).toBe(1 - isReplaced);
+  }
 });
 
 it('receives a tube once at many doors of the lab, with one lab code', async () => {

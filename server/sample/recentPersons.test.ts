@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { daysBetween } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { entryBytes, markBytes, markedFrom, personMarks, type RecentPersons } from '#domain/sample/rules/personMarks.ts';
+import { idAt } from '#server/storage/ids.ts';
 import { openDesk, summaryPayload, type Desk } from './deskTesting.ts';
 
 const path = callPath('sample', 'offline/recent-persons', 'accession');
@@ -17,9 +18,12 @@ const ask = async (after = ''): Promise<RecentPersons> => {
   const answer = await (await desk.as('reception')).get(`${path}?after=${after}`);
   return answer.json<{ data: RecentPersons }>().data;
 };
-/** Requisitions settle a few seconds after they were made; nobody waits for that: it is made a minute older (22 bits of an id are no time). */
+/**
+ * Requisitions settle a few seconds after they were made; nobody waits for that: it is made a minute older. From now, not
+ * from its id: where an earlier file of this process tried a later hour, ids have gone on from there.
+ */
 const settle = (requisitionCode: string) =>
-  desk.orm.execute(sql`update requisition set id = id - ${(60_000n << 22n).toString()}::bigint where requisition_code = ${requisitionCode}`);
+  desk.orm.execute(sql`update requisition set id = ${idAt(Date.now() - 60_000)} where requisition_code = ${requisitionCode}`);
 const entriesOf = ({ entries }: RecentPersons): string[] => {
   const bytes = Buffer.from(entries, 'base64');
   return Array.from({ length: bytes.length / entryBytes }, (_none, index) => {

@@ -3,10 +3,10 @@ import { codeType } from '#domain/code/codeStyle.ts';
 import { numberState } from '#domain/code/useNumbers.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { replaceCode, type ReplaceCodeInput, type ReplaceCodeState } from '#domain/sample/replaceCode.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { markOf } from '#server/spine/line.ts';
 import { readTubes, replacedCodes, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
-import { newId } from '#server/storage/ids.ts';
-import { sampleCodeChangeTable } from '#server/storage/sampleTables.ts';
+import { renameTube } from '#server/spine/renameTube.ts';
 import { codeState } from './codeOwners.ts';
 import { codeStylesOf } from './codeStyles.ts';
 
@@ -26,31 +26,12 @@ const columns = sql`s.id, s.sample_code, s.requisition_id, s.requisition_code, s
 /** `sample.replaceCode`: the tube and all that names it by its code; records of what was done under the old one stay as they are. */
 export const servedReplaceCode = serveCommand(replaceCode, {
   load: loadReplace,
-  async write(tx, { input: { reason }, state, change: { sampleCode, newCode, requisitionCode }, acting }) {
+  async write(tx, { input: { reason }, state, change: { sampleCode, newCode, requisitionCode }, acting, opId }) {
     const { tube } = state as LoadedReplace;
     if (!tube) throw new Error('replaced the code of a tube that was not loaded');
-    const { user, now } = acting;
-    const { tenantId } = user;
-    await tx.insert(sampleCodeChangeTable).values({
-      id: newId(),
-      tenantId,
-      sampleId: tube.id,
-      oldCode: sampleCode,
-      newCode,
-      reason,
-      userId: user.id,
-      userName: user.name,
-      createTime: now,
-    });
-    await tx.execute(
-      sql`update sample set sample_code = ${newCode}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${tube.id}`,
-    );
-    await tx.execute(sql`update sample_item set sample_code = ${newCode} where tenant_id = ${tenantId} and sample_id = ${tube.id}`);
-    // What reception typed is judged anew with each correction: under the code the tube has.
-    await tx.execute(sql`update requisition set reception = jsonb_set(reception, '{tubes}', (select coalesce(jsonb_agg(case when t.one->>'sampleCode' = ${sampleCode}
-        then t.one || jsonb_build_object('sampleCode', ${newCode}::text) else t.one end order by t.place), '[]') from jsonb_array_elements(reception->'tubes') with ordinality t(one, place))),
-        update_time = ${now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${tube.requisitionId} and jsonb_typeof(reception->'tubes') = 'array'`);
+    const { tenantId } = acting.user;
+    const mark = markOf(replaceCode, { acting, opId }, `${sampleCode} → ${newCode} · ${reason}`);
+    await renameTube(tx, tenantId, tube, { newCode, reason, mark });
     await tx.execute(
       sql`update thirdparty_bind_entry set bar_code = ${newCode} where tenant_id = ${tenantId} and bar_code = ${sampleCode} and release_time is null`,
     );

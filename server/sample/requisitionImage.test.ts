@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
-import type { RequisitionImageDetail, RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
-import { blobOf, madeJpeg } from '#server/kernel/blobTesting.ts';
+import type { RequisitionImageDetail, RequisitionImageRow } from '#domain/sample/imageContracts.ts';
+import { blobOf, madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
@@ -61,12 +61,40 @@ describe('a picture of a requisition', () => {
     const said = async (change: object) => (await desk.act('online', 'reception', 'requisitionImage.upload', { ...act, ...change })).code;
     expect(await said({ sha256: 'a'.repeat(64) })).toBe('image.notArrived');
     expect(await said({ size: 1_999 })).toBe('image.differs');
-    expect(await said({ mime: 'application/pdf' })).toBe('command.badInput');
+    expect(await said({ mime: 'application/pdf' })).toBe('image.differs');
+    expect(await said({ mime: 'image/gif' })).toBe('command.badInput');
     expect(await said({})).toBeUndefined();
     expect(await said({ requisitionCode: freshCode('A') })).toBe('image.keyTaken');
     expect((await upload('reception', Buffer.from('%PDF-1.7 a document'), { requisitionCode })).refusal).toBe('blob.noImage');
     expect((await upload('reception', madeJpeg(100), {})).status).toBe(400);
     expect((await upload('reception', madeJpeg(21 * 1024 * 1024), { requisitionCode })).status).toBe(413);
+  });
+
+  it('may be a PDF: kept as it is, handed out as a file, and no picture of anything else', async () => {
+    const summary = summaryPayload(desk, desk.master.single);
+    const { requisitionCode } = summary;
+    const bytes = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+    const said = await upload('reception', bytes, { requisitionCode });
+    expect(said).toMatchObject({ status: 200, data: { requisitionCode } });
+    expect(await pictures(requisitionCode)).toMatchObject([blobOf(bytes, 'application/pdf')]);
+    const { requisitionImageId: id } = said.data;
+    const file = await download('entry1', id);
+    expect(file.rawPayload.equals(bytes)).toBe(true);
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment;.*\.pdf/),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    // The same rights as a picture's: neither who may not see pictures nor who has another laboratory.
+    expect((await download('audit1', id)).statusCode).toBe(
+      (await download('audit1', (await upload('reception', madeJpeg(900), { requisitionCode })).data.requisitionImageId)).statusCode,
+    );
+    await expect(desk.blobs.putWhole('000000', bytes)).rejects.toMatchObject({ status: 422 });
+    // By a desk's way, too, whose act says what its bytes are.
+    const blob = await desk.blobs.putWhole('000000', Buffer.concat([bytes, Buffer.from('%%EOF\n')]), { isPaper: true });
+    const act = { imageKey: randomUUID(), requisitionCode, pageNo: 2, imageKind: 1, ...blob };
+    expect(await desk.act('outbox', 'reception', 'requisitionImage.upload', act)).toMatchObject({ status: 'applied' });
   });
 
   it('is shown to those who enter, whole and in ranges, and never kept on the way', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { removeImage, uploadImage, type RemoveImageState, type UploadImageAnswer, type UploadImageState } from '#domain/sample/requisitionImage.ts';
-import { bindBlob, lockBlob, looseBlob } from '#server/kernel/blobStore.ts';
+import type { UploadImageAnswer } from '#domain/sample/imageContracts.ts';
+import { removeImage, uploadImage, type RemoveImageState, type UploadImageState } from '#domain/sample/requisitionImage.ts';
+import { bindBlob, lockBlob, looseBlob } from '#server/kernel/core/blobStore.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { lockPictures, requireCodes } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';

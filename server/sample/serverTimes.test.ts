@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { isReceivedApart } from '#domain/kernel/actTime.ts';
-import type { FoundTube } from '#domain/sample/foundTube.ts';
+import type { FoundTube } from '#domain/sample/foundTubeRow.ts';
 import { detailPayload, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
+  // Noon: acts of forty minutes ago are today's whenever this runs.
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+  vi.setSystemTime(`${formatDateTime(Date.now()).slice(0, 10)}T12:00:00+08:00`);
   desk = await openDesk();
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await desk.close();
+  vi.useRealTimers();
+});
 
 const back = (minutes: number) => ({ occurredAt: new Date(Date.now() - minutes * 60_000).toISOString() });
 /** Of one of the acts that a found tube tells. */
@@ -39,7 +46,12 @@ it('is told with every time of an act that a desk sent later', async () => {
   const [tube] = (await desk.get('lab', 'enter-info/find-code', { code: sampleCode })).data;
   expect([today, summaryRow, handover.items[0]].map((row) => apart(row, 'receive'))).toEqual([true, true, true]);
   expect([apart(handover, 'create'), apart(handover, 'sign'), apart(received, 'act')]).toEqual([true, true, true]);
-  expect((['receive', 'handover', 'sign', 'labReceive'] as const).map((what) => actApart(tube, what))).toEqual([true, true, true, true]);
+  expect(['summary.enter', 'handover.save', 'handover.sign', 'labTask.receive'].map((what) => actApart(tube, what))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 
   // At the desk itself both are one moment.
   const rejected = summaryPayload(desk, desk.master.single);
@@ -47,6 +59,6 @@ it('is told with every time of an act that a desk sent later', async () => {
   const reject = { requisitionCode: rejected.requisitionCode, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 };
   await done('outbox', 'reception', 'summary.reject', reject);
   const [other] = (await desk.get('lab', 'enter-info/find-code', { code: rejected.requisitionCode })).data;
-  expect((['receive', 'reject'] as const).map((what) => actApart(other, what))).toEqual([false, false]);
-  expect(other.acts.find(({ what }: FoundTube['acts'][number]) => what === 'reject').serverTime).toEqual(expect.any(String));
+  expect(['summary.enter', 'summary.reject'].map((what) => actApart(other, what))).toEqual([false, false]);
+  expect(other.acts.find(({ what }: FoundTube['acts'][number]) => what === 'summary.reject').serverTime).toEqual(expect.any(String));
 });

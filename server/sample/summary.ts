@@ -9,12 +9,13 @@ import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { enterSummary, type SummaryChange } from '#domain/sample/summary.ts';
 import type { SummaryState } from '#domain/sample/summaryState.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
-import { serveTogether, type Accepted, type Asked, type Several, type Tx } from '#server/kernel/serve.ts';
+import { serveTogether, type Accepted, type Asked, type Several, type Tx } from '#server/kernel/http/serve.ts';
+import { markOf } from '#server/spine/line.ts';
 import { inSight, lockRequisitions, readTubes, replacedCodes, requireToUse } from '#server/spine/loading.ts';
+import { takeIn } from '#server/spine/takeIn.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { insertMany, recordset } from '#server/storage/recordset.ts';
-import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
+import { recordset } from '#server/storage/recordset.ts';
 import { anyText, commodityNames } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 import { codeOwners } from './codeOwners.ts';
@@ -43,14 +44,10 @@ export const servedEnterSummary = serveTogether(enterSummary, {
   async writeAll(tx, acts) {
     const written = acts.map(writtenOf);
     const [{ acting }] = acts;
-    // In one order for everybody, so that two desks with the same codes wait instead of locking each other out.
-    const requisitions = written.map(({ requisition }) => requisition).toSorted(by('requisitionCode'));
-    const samples = written.flatMap(({ tubes }) => tubes).toSorted(by('sampleCode'));
-    await tx.execute(sql`with requisitions as (${insertMany(requisitionTable, requisitions)}), samples as (${insertMany(sampleTable, samples)}),
-        items as (${insertMany(
-          sampleItemTable,
-          written.flatMap(({ items }) => items),
-        )})
+    await tx.execute(sql`with ${takeIn(
+      acting.user.tenantId,
+      written.map(({ takenIn }) => takenIn),
+    )}
       ${countingEntries(
         acting.user,
         acts.map(({ change }) => ({ enterType: 1, time: change.receiveTime })),
@@ -71,13 +68,9 @@ export const servedEnterSummary = serveTogether(enterSummary, {
 });
 
 type WrittenAct = Accepted<SummaryInput, SummaryState, SummaryChange>;
-const by =
-  <Key extends string>(key: Key) =>
-  (one: Readonly<Record<Key, string>>, other: Readonly<Record<Key, string>>): number =>
-    one[key] < other[key] ? -1 : 1;
 
 /** The rows of a reception, and what its author is answered. */
-function writtenOf({ input, state, change, acting }: WrittenAct) {
+function writtenOf({ input, state, change, acting, opId }: WrittenAct) {
   const { executeLaboratoryId, hash } = state as LoadedSummary;
   const { tenantId } = acting.user;
   const { requisitionCode, receiveTime } = change;
@@ -136,7 +129,7 @@ function writtenOf({ input, state, change, acting }: WrittenAct) {
     receiveTime,
     by: acting.user.name,
   } satisfies SummaryAnswer;
-  return { requisition, tubes, items, answer };
+  return { takenIn: { requisition, tubes, items, mark: markOf(enterSummary, { acting, opId }) }, answer };
 }
 
 /** What two receptions have in common where one may find the other: the codes, and what R-08 and R-13 look people up by. */

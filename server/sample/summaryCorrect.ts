@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Acting } from '#domain/kernel/command.ts';
 import { entryState } from '#domain/sample/entryState.ts';
 import type { Explained } from '#domain/sample/findings.ts';
@@ -6,9 +6,10 @@ import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { correctSummary, type CorrectInput, type CorrectState } from '#domain/sample/summaryCorrect.ts';
 import { summaryInput } from '#domain/sample/summaryInput.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
+import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
-import { requisitionTable, sampleTable } from '#server/storage/sampleTables.ts';
 import { contentHash, nameGrams, personNames } from './requisitionRow.ts';
 import { loadSummaries } from './summary.ts';
 
@@ -29,7 +30,7 @@ interface LoadedCorrect extends CorrectState {
 /** `summary.correct`: reception's record, and the columns that still follow it. */
 export const servedCorrectSummary = serveCommand(correctSummary, {
   load: loadCorrect,
-  async write(tx, { state, change, acting }) {
+  async write(tx, { state, change, acting, opId }) {
     const { row, corrected } = state as LoadedCorrect;
     if (!row || !corrected) throw new Error('corrected a requisition that was not loaded');
     const { tenantId } = acting.user;
@@ -44,27 +45,31 @@ export const servedCorrectSummary = serveCommand(correctSummary, {
         ? { tubes: receivedTubes(row).map((tube) => ({ ...tube, ...change.tubes.find(({ sampleCode }) => sampleCode === tube['sampleCode']) })) }
         : {}),
     };
-    await tx
-      .update(requisitionTable)
-      .set({
-        ...Object.fromEntries(columns),
-        reception,
-        explained: [...(row.explained ?? []).filter(({ rule }) => !anew.has(rule)), ...change.explained],
-        contentHash: contentHash(corrected.input),
-        ...('personName' in change.values ? { grams: nameGrams(reception) } : {}),
-        updateTime: acting.now,
-        version: sql`version + 1`,
-      })
-      .where(and(eq(requisitionTable.tenantId, tenantId), eq(requisitionTable.id, row.id)));
+    await changeRequisitions(
+      tx,
+      tenantId,
+      [
+        {
+          id: row.id,
+          ...Object.fromEntries(columns),
+          reception,
+          explained: [...(row.explained ?? []).filter(({ rule }) => !anew.has(rule)), ...change.explained],
+          contentHash: contentHash(corrected.input),
+          ...('personName' in change.values ? { grams: nameGrams(reception) } : {}),
+        },
+      ],
+      acting.now,
+    );
+    const requisitionId = row.id;
     if ('sendSampleClientId' in change.values)
-      await tx.execute(
-        sql`update sample set send_sample_client_id = ${change.values['sendSampleClientId']}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and requisition_id = ${row.id}`,
-      );
-    for (const { sampleCode, ...mended } of change.tubes)
-      await tx
-        .update(sampleTable)
-        .set({ ...mended, updateTime: acting.now, version: sql`version + 1` })
-        .where(and(eq(sampleTable.tenantId, tenantId), eq(sampleTable.requisitionId, row.id), eq(sampleTable.sampleCode, sampleCode)));
+      await changeTubes(tx, tenantId, [{ requisitionId, sendSampleClientId: change.values['sendSampleClientId'] }], acting.now);
+    await changeTubes(
+      tx,
+      tenantId,
+      change.tubes.map((mended) => ({ ...mended, requisitionId })),
+      acting.now,
+    );
+    await noteActs(tx, tenantId, [{ mark: markOf(correctSummary, { acting, opId }), whose: { requisitionId } }]);
     return { requisitionCode: change.requisitionCode, changed: change.changed.map(({ field }) => field) };
   },
   answerRepeat: ({ change }) => ({ requisitionCode: change.requisitionCode, changed: [] }),

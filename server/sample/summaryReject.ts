@@ -4,16 +4,17 @@ import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectSummary, type RejectInput, type RejectState } from '#domain/sample/summaryReject.ts';
-import { serveCommand, type Tx } from '#server/kernel/serve.ts';
+import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { changeRequisitions } from '#server/spine/changeRows.ts';
+import { markOf, type Mark } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf, readTubes, requireLiving, requireToUse } from '#server/spine/loading.ts';
+import { moveSamples, type StepFacts } from '#server/spine/moveSamples.ts';
+import { takeIn } from '#server/spine/takeIn.ts';
 import { newId } from '#server/storage/ids.ts';
-import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/sampleTables.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { commoditiesOf } from './masterRows.ts';
-import { moveSamples } from './moveSamples.ts';
 import { nameGrams, personColumns } from './requisitionRow.ts';
-import { formOf } from '#domain/sample/summary.ts';
+import { formOfAll } from '#domain/sample/forms/entryForms.ts';
 
 interface SampleRow {
   readonly sampleCode: string;
@@ -26,23 +27,37 @@ interface SampleRow {
 interface LoadedReject extends RejectState {
   readonly requisitionId: string | null;
   readonly receiveTime: string | null;
+  /** No other tube of the requisition is left. */
+  readonly isLast: boolean;
 }
 
 /** `summary.reject`: of an unknown requisition both are made at once, with what is known; a known one's tubes become 111. */
 export const servedRejectSummary = serveCommand(rejectSummary, {
   load: loadReject,
-  async write(tx, { input, state, change, acting }) {
-    const { requisitionId, receiveTime } = state as LoadedReject;
+  async write(tx, { input, state, change, acting, opId }) {
+    const { requisitionId, receiveTime, isLast } = state as LoadedReject;
     const { tenantId } = acting.user;
-    const known = requisitionId ?? (await insertRejected(tx, input, change.moves[0]?.sampleCode ?? input.requisitionCode, change.rejectTime, acting));
-    if (requisitionId) await moveSamples(tx, tenantId, change.moves, acting.now);
+    const mark = markOf(rejectSummary, { acting, opId }, change.rejectReason);
+    const facts = {
+      rejectCode: change.rejectCode,
+      rejectReason: change.rejectReason,
+      rejectMeasure: change.measure,
+      rejectTime: change.rejectTime,
+      rejectUserId: acting.user.id,
+      rejectUserName: acting.user.name,
+    };
     const codes = change.moves.map(({ sampleCode }) => sampleCode);
-    await tx.execute(sql`update sample set reject_code = ${change.rejectCode}, reject_reason = ${change.rejectReason}, reject_measure = ${change.measure}, reject_time = ${change.rejectTime},
-        reject_user_id = ${acting.user.id}, reject_user_name = ${acting.user.name}
-      where tenant_id = ${tenantId} and sample_code = ${anyText(codes)}`);
-    await tx.execute(sql`update requisition set entry_state = ${entryState.closed}, update_time = ${acting.now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${known} and not exists (select 1 from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${known} and s.lab_status <> ${labStatus.rejected})`);
-    return answerOf(input, known, codes, receiveTime ?? change.rejectTime, acting.user.name);
+    if (requisitionId === null) {
+      const made = await insertRejected(tx, input, codes[0] ?? input.requisitionCode, facts, mark);
+      return answerOf(input, made, codes, change.rejectTime, acting.user.name);
+    }
+    await moveSamples(
+      tx,
+      tenantId,
+      change.moves.map((move) => ({ move, mark, facts })),
+    );
+    if (isLast) await changeRequisitions(tx, tenantId, [{ id: requisitionId, entryState: entryState.closed }], acting.now);
+    return answerOf(input, requisitionId, codes, receiveTime ?? change.rejectTime, acting.user.name);
   },
   answerRepeat({ input, state }) {
     const { requisitionId, receiveTime, samples } = state as LoadedReject;
@@ -82,6 +97,7 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   const elsewhere = known.find(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
+    isLast: rows.every((row) => row.labStatus === labStatus.rejected || meant.includes(row)),
     isKnown: requisition !== undefined,
     requisitionId: requisition?.id ?? null,
     receiveTime: requisition?.receiveTime ?? null,
@@ -95,7 +111,14 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   };
 }
 
-async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, time: string, acting: Acting): Promise<string> {
+async function insertRejected(
+  tx: Tx,
+  input: RejectInput,
+  sampleCode: string,
+  facts: StepFacts & { readonly rejectTime: string },
+  mark: Mark,
+): Promise<string> {
+  const { acting } = mark;
   const { tenantId } = acting.user;
   const [requisitionId, sampleId] = [newId(), newId()];
   const commodities = await commoditiesOf(tx, tenantId, [...new Set(input.commodityIds ?? [])]);
@@ -107,26 +130,27 @@ async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, ti
     updateTime: acting.now,
     entryPersonId: acting.user.id,
     entryPersonName: acting.user.name,
-    receiveTime: time,
+    receiveTime: facts.rejectTime,
   };
-  await tx.insert(requisitionTable).values({
+  const requisition = {
     ...base,
     ...personColumns(values),
     id: requisitionId,
     requisitionCode: input.requisitionCode,
     contractLaboratoryId: input.contractLaboratoryId ?? null,
     commodityIds,
-    entryTime: time,
+    entryTime: facts.rejectTime,
     reception: values,
     explained: [],
     contentHash: '',
-    entryForm: formOf(commodities),
+    entryForm: formOfAll(commodities.map(({ entryForm }) => entryForm)),
     isDoubleEntry: commodities.some(({ isDoubleEntry }) => isDoubleEntry) ? 1 : 0,
     entryState: entryState.closed,
     grams: nameGrams(values),
-  } as never);
-  await tx.insert(sampleTable).values({
+  };
+  const tube = {
     ...base,
+    ...facts,
     id: sampleId,
     requisitionId,
     requisitionCode: input.requisitionCode,
@@ -136,20 +160,17 @@ async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, ti
     contractLaboratoryId: input.contractLaboratoryId ?? null,
     executeLaboratoryId: input.contractLaboratoryId ?? null,
     sendSampleClientId: input.sendSampleClientId ?? null,
-  });
-  if (commodityIds.length > 0) {
-    await tx.insert(sampleItemTable).values(
-      commodityIds.map((commodityId) => ({
-        id: newId(),
-        tenantId,
-        requisitionId,
-        sampleId,
-        sampleCode,
-        commodityId,
-        itemState: itemState.notReady,
-        createTime: acting.now,
-      })),
-    );
-  }
+  };
+  const items = commodityIds.map((commodityId) => ({
+    id: newId(),
+    tenantId,
+    requisitionId,
+    sampleId,
+    sampleCode,
+    commodityId,
+    itemState: itemState.notReady,
+    createTime: acting.now,
+  }));
+  await tx.execute(sql`with ${takeIn(tenantId, [{ requisition, tubes: [tube], items, mark }])} select 1`);
   return requisitionId;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
-import { madeJpeg } from '#server/kernel/blobTesting.ts';
+import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk, type Door, type Said } from './deskTesting.ts';
 
 let desk: Desk;
@@ -84,6 +84,14 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     await act('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1), { status: 'refused', code: 'detail.closed' });
     await act('lab', 'labTask.receive', { code: summary.tubes[0]?.sampleCode, inputMode: 'manual' }, { status: 'refused' });
     return summary.requisitionCode;
+  },
+  async 'a reception taken back, and its codes received again'(act) {
+    const summary = summaryPayload(desk, desk.master.single);
+    const { result } = await act('reception', 'summary.enter', summary);
+    const { requisitionCode, requisitionId, sampleCodes } = result;
+    await act('reception', 'summary.cancel', { requisitionCode, requisitionId, sampleCodes, reason: '扫错申请单' });
+    await act('reception', 'summary.enter', summary, { result: { labStatus: 101 } });
+    return requisitionCode;
   },
   async 'a commodity added after entry'(act) {
     const summary = await received(act);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -67,7 +68,7 @@ it('gives the lab what is handed over and waits, and what it received today, eac
   const listed = async (): Promise<LabReceiveWorkRow[]> => (await desk.get('lab', 'offline/worklist', { name: 'labReceive' })).data;
   const isTrueToTheTables = async (): Promise<void> => {
     const wanted = await desk.rows<{ sampleCode: string; labStatus: number }>(sql`select s.sample_code, s.lab_status from sample s
-      where (s.lab_status = 103 and exists (select 1 from sample_item i where i.sample_id = s.id and i.item_state = 3)) or (s.lab_status = 104 and s.lab_receive_time >= current_date)
+      where (s.lab_status = 103 and exists (select 1 from sample_item i where i.sample_id = s.id and i.item_state = 3)) or (s.lab_status = 104 and s.lab_receive_time >= ${nowSql}::date)
       order by s.receive_time, s.id`);
     expect((await listed()).map(({ sampleCode, labStatus }) => ({ sampleCode, labStatus }))).toEqual(wanted);
   };

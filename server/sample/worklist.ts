@@ -1,46 +1,40 @@
 import { sql } from 'drizzle-orm';
+import { worklistContracts } from '#domain/sample/entryContracts.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
-import { mostKeptRows, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
+import { labReceiveWorkRow, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { malformed } from '#server/kernel/answers.ts';
-import { requirePermission } from '#server/kernel/permissions.ts';
-import { defineCall } from '#server/kernel/serve.ts';
-import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { malformed } from '#server/kernel/core/answers.ts';
+import { requirePermission } from '#server/kernel/core/permissions.ts';
+import { type Call } from '#server/kernel/http/serve.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { sightOf, type Sight } from '#server/spine/sight.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { carriedValues, isImageMissing, prefillValues, type RequisitionRow } from './detailState.ts';
 import { waitsFor } from './entryQueue.ts';
 import { waitingItems } from './handoverCalls.ts';
-import { nameOf, sampleClassNames, tubeColumns } from './sampleColumns.ts';
-import { inScope } from './summaryCalls.ts';
+import { nameOf, notHandedOver, sampleClassNames } from '#server/spine/names.ts';
+import { tubeColumns } from './sampleColumns.ts';
 
-type Lister = (reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string) => Promise<readonly unknown[]>;
+type Lister = (
+  reader: Reader,
+  user: ActingUser,
+  sight: Sight,
+  now: string,
+) => Promise<readonly EntryWorkRow[] | readonly HandoverWorkRow[] | readonly LabReceiveWorkRow[]>;
 const lists: Readonly<Record<string, { readonly permission: string; readonly rows: Lister }>> = {
-  entry1: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 1) },
-  entry2: { permission: 'detail_enter', rows: (reader, user, laboratories) => entryRows(reader, user, laboratories, 2) },
+  entry1: { permission: 'detail_enter', rows: (reader, user, sight) => entryRows(reader, user, sight, 1) },
+  entry2: { permission: 'detail_enter', rows: (reader, user, sight) => entryRows(reader, user, sight, 2) },
   handover: {
     permission: 'handover_save',
-    rows: (reader, user, laboratories): Promise<HandoverWorkRow[]> => waitingItems(reader, user.tenantId, laboratories, mostKeptRows),
+    rows: (reader, _user, sight): Promise<HandoverWorkRow[]> => waitingItems(reader, sight, mostKeptRows),
   },
   labReceive: { permission: 'lab_receive', rows: labRows },
 };
-
-/** What a desk caches to go on without network, for the asking user alone (offline.md 3.13). Nothing of any pass. */
-export const worklist = defineCall<Record<string, string>>({
-  method: 'GET',
-  service: 'sample',
-  path: 'offline/worklist',
-  title: ['离线工作清单', 'Offline work list'],
-  permission: null,
-  async handle({ db, query, user, now }) {
-    const list = lists[query['name'] ?? ''];
-    if (!list) throw malformed('name');
-    requirePermission(user, list.permission);
-    return list.rows(db, user, await laboratoriesOf(db, user), now);
-  },
-});
 
 type EntryRow = RequisitionRow & {
   readonly commodityNames: string;
@@ -49,16 +43,15 @@ type EntryRow = RequisitionRow & {
   readonly receiveServerTime: string;
 };
 
-async function entryRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, pass: PassNo): Promise<EntryWorkRow[]> {
+async function entryRows(reader: Reader, user: ActingUser, { requisitions }: Sight, pass: PassNo): Promise<EntryWorkRow[]> {
   const { tenantId } = user;
-  const scope = inScope(sql`r.contract_laboratory_id`, laboratories) ?? sql`true`;
   const double = pass === 2 ? sql`r.is_double_entry = 1` : sql`true`;
   const rows = await readRows<EntryRow>(
     reader,
     sql`select r.id, r.requisition_code, r.commodity_ids, r.reception, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.create_time as receive_server_time, r.explained, ${isImageMissing} as is_image_missing, (r.reception->>'isUrgent')::int as is_urgent,
       r.reception->>'sendSampleClientId' as send_sample_client_id, ${nameOf.commodities('r')} as commodity_names, ${sampleClassNames('r')} as sample_class_names,
-      (select n.client_name from send_sample_client n where n.tenant_id = r.tenant_id and n.id = (r.reception->>'sendSampleClientId')::bigint) as send_sample_client_name
-    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} and ${scope} order by r.receive_time, r.id limit ${mostKeptRows}`,
+      ${nameOf.receivedClient('r')} as send_sample_client_name
+    from requisition r where ${requisitions} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double} order by r.receive_time, r.id limit ${mostKeptRows}`,
   );
   const tubes = await readRows<Record<string, unknown>>(
     reader,
@@ -89,22 +82,33 @@ async function entryRows(reader: Reader, user: ActingUser, laboratories: readonl
 }
 
 /** Handed-over tubes the lab waits for, and what it received today (so that a repeat scan is known offline too). */
-async function labRows(reader: Reader, user: ActingUser, laboratories: readonly string[] | null, now: string): Promise<LabReceiveWorkRow[]> {
-  const scope = inScope(sql`coalesce(s.execute_laboratory_id, s.contract_laboratory_id)`, laboratories) ?? sql`true`;
+async function labRows(reader: Reader, user: ActingUser, { tubesToTest }: Sight, now: string): Promise<LabReceiveWorkRow[]> {
   const today = `${now.slice(0, 10)} 00:00:00`;
   // Two questions, each with an index of its own; as one with "or" the whole history of items would be read.
-  const waiting = sql`select s.id from sample s where s.tenant_id = ${user.tenantId} and s.lab_status = ${labStatus.entered} and ${scope}
+  const waiting = sql`select s.id from sample s where ${tubesToTest} and s.lab_status = ${labStatus.entered}
       and exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.handedOver})`;
   const received = sql`select s.id from lab_receive_record a join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id
-      where a.tenant_id = ${user.tenantId} and a.kind = 1 and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${scope}`;
-  return readRows<LabReceiveWorkRow>(
+      where a.tenant_id = ${user.tenantId} and a.kind = 1 and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${tubesToTest}`;
+  return readRows(
     reader,
     sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time,
       coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
-      coalesce((select l.laboratory_name from laboratory l where l.tenant_id = s.tenant_id and l.id = coalesce(s.execute_laboratory_id, s.contract_laboratory_id)), '') as execute_laboratory_name,
-      coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
-        where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}') as not_handed_over
+      ${nameOf.testingLaboratory('s')} as execute_laboratory_name,
+      ${notHandedOver} as not_handed_over
     from (${waiting} union ${received}) due join sample s on s.id = due.id and s.tenant_id = ${user.tenantId} join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
     order by s.receive_time, s.id limit ${mostKeptRows}`,
+    labReceiveWorkRow,
   );
 }
+
+export const worklistCalls: readonly Call[] = serveCalls(worklistContracts, {
+  /** What a desk caches to go on without network, for the asking user alone (docs/offline.md#work-without-network). Nothing of any pass. */
+  'GET sample/offline/worklist': {
+    async handle({ db, query, user, now }) {
+      const list = lists[parameter(query, 'name')];
+      if (!list) throw malformed('name');
+      requirePermission(user, list.permission);
+      return list.rows(db, user, await sightOf(db, user), now);
+    },
+  },
+});

@@ -1,9 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { dashboardPath, waitingBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { clerkRow, dashboardContracts } from '#domain/search/dashboardContracts.ts';
+import { waitingBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
@@ -41,19 +44,15 @@ function entriesBy(reader: Reader, tenantId: string, now: number, userId: string
     sql`select max(t.enter_username) as name, ${of(1)} as summary, ${of(2)} as single, ${of(3)} as double from entry_tally t
     where t.tenant_id = ${tenantId} and t.enter_day > ${formatDateTime(now - 7 * dayMs).slice(0, 10)} and ${userId === null ? sql`true` : sql`t.user_id = ${userId}`}
     group by t.user_id order by sum(t.enter_count) desc, t.user_id limit ${mostClerks}`,
+    clerkRow,
   );
 }
 
-export const dashboardCalls: readonly Call[] = [
-  defineCall({
-    method: 'GET',
-    service: 'search',
-    path: dashboardPath,
-    title: ['今日数据', 'Figures of the day'],
-    permission: null,
-    /** Each figure within the asking user's laboratories and rights; who may not see the entries of others gets his own. */
+export const dashboardCalls: readonly Call[] = serveCalls(dashboardContracts, {
+  'GET search/dashboard/figures': {
+    /** Each figure within the asking user's laboratories and rights; who may not see the entries of others gets their own. */
     async handle({ db, user }): Promise<DashboardFigures> {
-      const now = Date.now();
+      const now = nowMs();
       const { tenantId } = user;
       const maySeeSamples = user.permissions.has('sample_view');
       const isOwnOnly = !user.permissions.has('entryStatistic_view');
@@ -72,5 +71,5 @@ export const dashboardCalls: readonly Call[] = [
         isOwnOnly,
       };
     },
-  }),
-];
+  },
+});

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { defineView, type View } from '#server/kernel/views.ts';
+import { defineView, type View } from '#server/kernel/resource/views.ts';
 
 /** Panels and product line stand behind the first of what was ordered; subselects are read for the page's rows alone. */
 const sampleReceiptView = defineView({

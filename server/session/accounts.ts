@@ -22,7 +22,7 @@ export interface Account {
   readonly phone: string;
   readonly email: string;
   readonly isActive: boolean;
-  /** Asked for by himself; no administrator has looked at it yet. */
+  /** Asked for by the person; no administrator has looked at it yet. */
   readonly isAwaiting: boolean;
   readonly roleIds: readonly string[];
   readonly deptIds: readonly string[];

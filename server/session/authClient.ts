@@ -10,7 +10,7 @@ export interface AuthClient {
   readonly grantTypes: readonly string[];
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
-  /** It asked in the words of the family's public flavour (wire 0.1) and is answered so. */
+  /** It asked in the words of the family's public flavour (docs/wire.md#two-flavours) and is answered so. */
   readonly isPublicFlavour?: boolean;
 }
 

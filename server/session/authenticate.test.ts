@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { menu } from '#domain/menu.ts';
+import { resources } from '#domain/resources.ts';
 import { permissionCodes } from '#domain/system/menuNode.ts';
-import { ok } from '#server/kernel/answers.ts';
+import { ok } from '#server/kernel/core/answers.ts';
 import { clientErrorTable, menuTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { demoUsers } from './demoUsers.ts';
-import { masterViews } from './seedRoles.ts';
 import { seedSession } from './seedSession.ts';
 import { openTestSession, testPassword, type TestSession } from './sessionTesting.ts';
-import { scopeOf, setScope, within } from './userScope.ts';
+import { scopeOf, setScope, within } from './scopeOf.ts';
 
 let session: TestSession;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('guard', () => {
     }
     expect([...held.get('admin')!].sort()).toEqual([...codes].sort());
     // What every role is given on purpose: anybody may ask for leave, and reads what the pickers show.
-    const everybodys = new Set(['flowWork_view', ...masterViews]);
+    const everybodys = new Set(['flowWork_view', ...resources.filter(({ roles }) => roles?.audit2 && roles.entry).map(({ name }) => `${name}_view`)]);
     for (const code of codes.filter((one) => !everybodys.has(one)))
       expect(
         [...held.values()].some((own) => !own.has(code)),
@@ -123,7 +123,7 @@ describe("the session's other calls", () => {
 });
 
 describe('scope', () => {
-  it('limits a user to rows of his own, to nothing, or not at all', async () => {
+  it('limits a user to rows of their own, to nothing, or not at all', async () => {
     const { orm } = session.database;
     const user = { id: '77', tenantId: '000000' };
     expect(await scopeOf(orm, user)).toEqual({ laboratoryIds: null, commodityIds: null, panelGroupIds: null });

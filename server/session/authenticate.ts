@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 import { accountOf, permissionsOf, rolesOf, tenantState } from './accounts.ts';
 import { openText } from './bodyCrypto.ts';
 import type { SessionCore } from './sessionCore.ts';
@@ -29,7 +29,7 @@ export function originOf(request: FastifyRequest): string {
 /** Keeps a cookie to sealed connections where there are some. */
 export const secureMark = (request: FastifyRequest): string => (originOf(request).startsWith('https:') ? '; Secure' : '');
 
-/** The token of the `Blade-Auth` header, in the open or sealed (`crypto …`, wire 1.2), or of the query parameter of that name (downloads); null where there is none (wire 1.1). */
+/** The token of the `Blade-Auth` header, in the open or sealed (`crypto …`, docs/wire.md#sealing), or of the query parameter of that name (downloads); null where there is none (docs/wire.md#headers). */
 export function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers['blade-auth'];
   const given = typeof header === 'string' && header !== '' ? header : (request.query as Record<string, unknown> | undefined)?.['blade-auth'];
@@ -43,12 +43,12 @@ export function bearerToken(request: FastifyRequest): string | null {
 /** Is this a call? By the route it found, too: routes are found under percent-encoded spellings of their path. */
 export const isCall = (request: FastifyRequest): boolean => request.url.startsWith('/api/') || (request.routeOptions.url ?? '').startsWith('/api/');
 
-/** Paths that somebody who must first change his password may call. */
+/** Paths that somebody who must first change their password may call. */
 const openToAll = /^\/api\/(blade-auth\/|blade-(user|system\/user)\/(update-password|info)$)/;
 
 /**
  * The signed-in user of a request. Throws UserError 401 without a valid access token (a refresh token is none),
- * 423 while the user must change his password. Asked again, it answers the same without another look.
+ * 423 while the user must change their password. Asked again, it answers the same without another look.
  */
 export function authenticate(request: FastifyRequest): Promise<SessionUser> {
   let user = known.get(request);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 
 /** Said by our clients: the answer is wanted sealed, too, where the call has neither arguments nor a body. */
 export const sealedHeader = 'x-crypto-data';
@@ -11,7 +11,7 @@ const largest = 3 * 1024 * 1024;
 
 const cipherOf = (key: string) => {
   const bytes = Buffer.from(key, 'utf8');
-  // The family's rule: the key is its own IV (wire 1.2).
+  // The family's rule: the key is its own IV (docs/wire.md#sealing).
   return [`aes-${bytes.length * 8}-cbc`, bytes, bytes.subarray(0, 16)] as const;
 };
 /** AES-CBC, PKCS#7, base64. */
@@ -40,7 +40,7 @@ const isText = (request: FastifyRequest): boolean => (request.headers['content-t
 
 /**
  * Opens sealed arguments and bodies before anybody reads them, and seals the answers to those calls: the optional body
- * encryption of wire 1.2. Calls that come in the open are answered so: sealing is the client's choice. Call it before
+ * encryption of docs/wire.md#sealing. Calls that come in the open are answered so: sealing is the client's choice. Call it before
  * whatever else changes answers (compression).
  */
 export function registerBodyCrypto(app: FastifyInstance, crypto: CryptoOptions | null): void {

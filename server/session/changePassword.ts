@@ -1,7 +1,6 @@
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { formatDateTime } from '#domain/kernel/dates.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
 import type { Database } from '#server/storage/database.ts';
 import { userCredentialTable } from '#server/storage/sessionTables.ts';
 import { accountOf } from './accounts.ts';
@@ -11,6 +10,7 @@ import { hashNewPassword, tracesInPassword } from './newPassword.ts';
 import { isPasswordOf } from './passwordHash.ts';
 import { revokeUserSessions } from './sessionRows.ts';
 import type { SessionUser } from './sessionUser.ts';
+import { nowDate, nowMs, nowText } from '#server/storage/clock.ts';
 
 /** A password as it was sent: sealed with the server's key, or plain where the contract has it so (new users). */
 export async function openPassword(orm: Reader, given: string): Promise<string> {
@@ -24,12 +24,12 @@ export async function setPassword(
   passwordHash: string,
   options: { mustChange: boolean; keepSessionId?: string },
 ): Promise<void> {
-  const values = { passwordHash, mustChange: options.mustChange ? 1 : 0, changedTime: new Date() };
+  const values = { passwordHash, mustChange: options.mustChange ? 1 : 0, changedTime: nowDate() };
   await orm
     .insert(userCredentialTable)
     .values({ userId: user.id, tenantId: user.tenantId, ...values })
     .onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
-  await revokeUserSessions(orm, user, 'password', Date.now(), options.keepSessionId);
+  await revokeUserSessions(orm, user, 'password', nowMs(), options.keepSessionId);
 }
 
 /**
@@ -39,10 +39,10 @@ export async function setPassword(
 export async function isOwnPassword(orm: Reader, user: SessionUser, password: string): Promise<boolean> {
   const attempt = { tenantId: user.tenantId, account: user.account, address: null };
   return inTurnOf(attempt, async () => {
-    if ((await lockedBy(orm, attempt, Date.now())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
+    if ((await lockedBy(orm, attempt, nowMs())) !== null) throw new UserError(400, ['用户登录失败次数过多', 'Too many failed logins']);
     const account = await accountOf(orm, user.tenantId, user.id);
     const isRight = await isPasswordOf(account?.passwordHash ?? null, password);
-    await (isRight ? clearFailures(orm, attempt) : countFailure(orm, attempt, Date.now()));
+    await (isRight ? clearFailures(orm, attempt) : countFailure(orm, attempt, nowMs()));
     return isRight;
   });
 }
@@ -53,7 +53,7 @@ export interface PasswordChange {
   readonly newPassword1: string;
 }
 
-/** A user changes his own password; his present sign-in stays, all others end. Throws UserError 400 with the contract's sentences. */
+/** A user changes their own password; their present sign-in stays, all others end. Throws UserError 400 with the contract's sentences. */
 export async function changeOwnPassword(database: Database, user: SessionUser, asked: PasswordChange): Promise<void> {
   const { orm } = database;
   const [oldPassword, newPassword, again] = await Promise.all(
@@ -66,7 +66,7 @@ export async function changeOwnPassword(database: Database, user: SessionUser, a
   const passwordHash = await hashNewPassword(newPassword ?? '', account ? tracesInPassword(account) : []);
   await database.transaction(async (tx) => {
     await setPassword(tx, user, passwordHash, { mustChange: false, keepSessionId: user.sessionId });
-    const now = formatDateTime(Date.now());
+    const now = nowText();
     await writeAudit(tx, { user, deviceId: null, opId: null, action: 'userAccount.password', subject: user.id, before: null, after: null, now });
   });
 }

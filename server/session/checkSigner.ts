@@ -2,7 +2,7 @@ import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { decryptWithServerKey } from './loginKey.ts';
 import { verifyUserPassword } from './verifyUserPassword.ts';
 
-/** Lets a second person sign on somebody else's terminal: his password, sealed together with the one thing he signs. */
+/** Lets a second person sign on somebody else's terminal: their password, sealed together with the one thing they sign. */
 export const checkSigner: SignerCheck = async (tx, { tenantId, account, sealed, nonce, permission }) => {
   const opened = await decryptWithServerKey(tx, sealed);
   const end = `\n${nonce}`;

@@ -7,7 +7,7 @@ const mostItems = 100;
 const longest = { url: 300, time: 30, type: 20, message: 500, stack: 4000, info: 500 } as const;
 
 /**
- * Keeps faults that a client reports of itself (wire 1.3: `[{url,time,type,message,stack,info}]`), cut to size and
+ * Keeps faults that a client reports of itself (docs/wire.md#token: `[{url,time,type,message,stack,info}]`), cut to size and
  * without the query part of addresses, which may name persons. Anything else is ignored. Unsigned reports are dropped.
  */
 export async function keepClientErrors(core: SessionCore, user: SessionUser | null, body: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
-import type { Author } from '#server/kernel/deskDoor.ts';
+import type { Author } from '#server/kernel/act/deskContext.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { permissionsOf, rolesOf } from './accounts.ts';
 import type { Reader } from './lockOut.ts';
@@ -9,9 +9,9 @@ import type { Reader } from './lockOut.ts';
 const users = tableOf(userAccount);
 
 /**
- * The author of an act that somebody else may carry: who he is, whether he may still act, and what he may do now under
- * the roles he worked as (comma list; '' for all he has). A role he no longer has gives nothing. The lock-out after wrong
- * passwords is not asked: it guards the login, and his open sessions go on, too. Null where there never was such a person.
+ * The author of an act that somebody else may carry: who they are, whether they may still act, and what they may do now under
+ * the roles they worked as (comma list; '' for all they have). A role they no longer have gives nothing. The lock-out after wrong
+ * passwords is not asked: it guards the login, and their open sessions go on, too. Null where there never was such a person.
  */
 export async function findAuthor(orm: Reader, tenantId: string, userId: string, roleIds: string): Promise<Author | null> {
   if (!isId(userId)) return null;

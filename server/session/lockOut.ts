@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { addressKey } from '#server/kernel/addressKey.ts';
-import { policyValues } from '#server/kernel/policies.ts';
+import { addressKey } from '#server/kernel/core/addressKey.ts';
+import { policyValues } from '#server/kernel/core/policies.ts';
 import { loginFailureTable } from '#server/storage/sessionTables.ts';
 
 type Kind = 'account' | 'address';
@@ -55,7 +55,7 @@ export async function lockedBy(orm: Reader, attempt: Attempt, now: number): Prom
 
 /**
  * One more failure; those older than the lock's time no longer count. An account's time begins anew with each failure,
- * an address's runs from its first one: a house of fifty desks mistypes all day long and is never closed by it.
+ * an address's runs from its first one: a laboratory of fifty desks mistypes all day long and is never closed by it.
  */
 export async function countFailure(orm: Reader, attempt: Attempt, now: number): Promise<void> {
   const at = new Date(now);

@@ -1,4 +1,4 @@
-import { defineView, type View } from '#server/kernel/views.ts';
+import { defineView, type View } from '#server/kernel/resource/views.ts';
 
 const loginLogView = defineView({
   name: 'loginLog',

@@ -1,10 +1,10 @@
 import { constants, createPrivateKey, privateDecrypt, type KeyObject } from 'node:crypto';
-import { readSecret } from '#server/kernel/secrets.ts';
+import { readSecret } from '#server/kernel/seal/secrets.ts';
 import type { Reader } from './lockOut.ts';
 import { loginKeySetting } from './serverSecrets.ts';
 
 /**
- * Opens RSA-OAEP SHA-256 of a percent-encoded text, base64 (stack 5.6).
+ * Opens RSA-OAEP SHA-256 of a percent-encoded text, base64 (docs/wire.md#passwords).
  * Null where it is anything else: the caller answers as for a wrong password and says no more.
  */
 export function decryptPassword(loginKey: KeyObject, base64: string): string | null {

@@ -15,7 +15,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /**
  * Does a sign-in and writes down who, from where, with what, and what came of it. A renewal is no sign-in, nor is asking
  * for an account, which stands in the audit trail; tries at a tenant that is not there belong to nobody who could read them. Somebody a third party vouched for and no account
- * is bound to is refused as such, though he is answered with a guest's token body.
+ * is bound to is refused as such, though they are answered with a guest's token body.
  */
 export async function logged(core: SessionCore, client: AuthClient, asked: TokenRequest, grant: () => Promise<TokenAnswer>): Promise<TokenAnswer> {
   if (asked.grantType === 'refresh_token' || asked.grantType === 'register') return grant();

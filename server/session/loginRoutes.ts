@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { loginOptionsPath, ownCodePath, sendCodePath, type LoginOptions } from '#domain/session/loginOptions.ts';
-import { ok } from '#server/kernel/answers.ts';
+import { ok } from '#server/kernel/core/answers.ts';
 import { authenticate, originOf } from './authenticate.ts';
 import { beginLogin } from './loginState.ts';
 import { codeSender, sendPhoneCode } from './phoneCode.ts';
@@ -71,7 +71,7 @@ export function registerLoginRoutes(app: FastifyInstance, core: SessionCore): vo
     };
     return ok(await registerGuest(core, asked));
   };
-  // Both homes of the family's user calls (wire 0.1).
+  // Both homes of the family's user calls (docs/wire.md#two-flavours).
   for (const home of ['blade-user', 'blade-system/user'])
     app.post(`/api/${home}/register-guest`, { config: { openBecause: 'asked by somebody who has no account yet', cost: 'login' } }, register);
 }

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '#server/testing.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 describe('the logs', () => {
   let opened: TestApp;
@@ -160,7 +161,7 @@ describe('the logs', () => {
 
   it('belongs to one tenant alone', async () => {
     await opened.database.orm.execute(
-      sql`insert into login_log (id, tenant_id, account, grant_type, error_code, login_time) values (1, '999001', 'foreign', 'password', 0, now())`,
+      sql`insert into login_log (id, tenant_id, account, grant_type, error_code, login_time) values (1, '999001', 'foreign', 'password', 0, ${nowSql})`,
     );
     const admin = await opened.as('admin');
     expect((await admin.get('/api/blade-log/auth-log/page', { account: 'foreign' })).json().data.total).toBe(0);

@@ -2,7 +2,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { exportPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import type { Call } from '#server/kernel/serve.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { gramsOf } from '#server/storage/grams.ts';
 import { menuInterfaceTable } from '#server/storage/sessionTables.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isGoodPassword } from '#domain/user/userAccount.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 import type { Account } from './accounts.ts';
 import { hashPassword } from './passwordHash.ts';
 
@@ -52,7 +52,7 @@ export const tracesInPassword = ({ account, realName, nickName, phone, email }: 
   phone,
   nameOfMail(email),
 ];
-/** A mail's own part: its house is no secret of one person. */
+/** A mail's own part: its domain is no secret of one person. */
 export const nameOfMail = (email: string): string => email.split('@', 1)[0] ?? '';
 
 /** The same of an account that is about to be saved. */

@@ -1,6 +1,6 @@
 import type { Label } from '#domain/kernel/label.ts';
 
-/** What the token call can answer instead of a token (wire 1.3): our clients show `error_description`. */
+/** What the token call can answer instead of a token (docs/wire.md#token): our clients show `error_description`. */
 export const oauthErrors = {
   invalidRequest: [2000, 'invalid_request', ['无效请求', 'Invalid request']],
   badCaptcha: [2000, 'invalid_request', ['验证码不正确', 'Wrong captcha']],

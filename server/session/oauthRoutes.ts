@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { languageOf, ok, UserError } from '#server/kernel/answers.ts';
+import { languageOf, ok, UserError } from '#server/kernel/core/answers.ts';
 import { clientOf } from './authClient.ts';
 import { authenticate, bearerToken, userOfToken } from './authenticate.ts';
 import { makeCaptcha } from './captcha.ts';
@@ -28,17 +28,17 @@ const open = { config: { openBecause: 'the login page needs it before anybody is
 export const tokenRoute = { config: { openBecause: 'signing in', cost: 'login' } } as const;
 export const captchaRoute = { config: { openBecause: 'signing in asks for it', cost: 'captcha' } } as const;
 
-/** The session's calls (spec 7.1, wire 1.3): those of the contract unwrapped where the contract has them so. */
+/** The session's calls (docs/contract.md#sign-in-calls, docs/wire.md#token): those of the contract unwrapped where the contract has them so. */
 export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): void {
   app.get(`${base}/public-key`, open, async () => ok({ publicKey: core.secrets.publicKey, sm2PublicKey: core.secrets.sm2.publicKey }));
 
-  // Both flavours of the family read it: wrapped and unwrapped (wire 1.6). Without captcha key and image are empty.
+  // Both flavours of the family read it: wrapped and unwrapped (docs/wire.md#answers-both-flavours-read). Without captcha key and image are empty.
   app.get(`${base}/captcha`, captchaRoute, async () => {
     const captcha = core.isCaptchaOn ? await makeCaptcha(core.database, core.now()) : { key: '', image: '' };
     return { ...ok({ ...captcha, isOn: core.isCaptchaOn }), ...captcha };
   });
 
-  // The login page asks whose house an address is (wire 6.13).
+  // The login page asks whose tenant's an address is (docs/wire.md#login-page).
   app.get('/api/blade-system/tenant/info', open, async (request) => ok(await tenantOfHost(core.database.orm, request)));
 
   app.get(`${base}/demo-accounts`, open, async () => ok(await demoAccounts(core)));
@@ -66,7 +66,7 @@ export function registerOAuthRoutes(app: FastifyInstance, core: SessionCore): vo
     return { ...ok(true), account };
   });
 
-  // Clients of the family send their fault list here by a slip of their own: it must not end the session (wire 1.3).
+  // Clients of the family send their fault list here by a slip of their own: it must not end the session (docs/wire.md#token).
   for (const path of [`${base}/logout`, `${base}/send-logs`]) {
     app.post(path, { ...open, bodyLimit: 512 * 1024 }, async (request) => {
       await keepClientErrors(core, await signedInUser(core, request), request.body);

@@ -9,6 +9,7 @@ import { chosen, idsOf, narrow, tokenAnswer, type Identity, type TokenAnswer } f
 import { expiryOf, lifeOf } from './sessionRows.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 import { fingerprint, signRefreshToken } from './tokens.ts';
+import { lastLaboratory, workLaboratory } from './workLaboratory.ts';
 
 /** Throws OAuthError 2002 or 2006 where nobody of this tenant may sign in. */
 export async function requireTenant(core: SessionCore, tenantId: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function requireTenant(core: SessionCore, tenantId: string): Promis
   if (tenant !== 'valid') throw new OAuthError(tenant === 'unknown' ? 'tenantUnknown' : 'tenantExpired');
 }
 
-/** Opens a sign-in for somebody who has proven who they are, by the second step too where there is one, under the roles and departments he asks for. Throws OAuthError 2005. */
+/** Opens a sign-in for somebody who has proven who they are, by the second step too where there is one, under the roles and departments they ask for. Throws OAuthError 2005. */
 export async function openSession(core: SessionCore, client: AuthClient, asked: TokenRequest, account: Account): Promise<TokenAnswer> {
   const { orm } = core.database;
   const now = core.now();
@@ -28,7 +29,12 @@ export async function openSession(core: SessionCore, client: AuthClient, asked: 
   const roleIds = chosen(ownedIds, null, asked.roleIds);
   const deptIds = chosen(account.deptIds, null, asked.deptIds);
   const heldIds = narrow(ownedIds, roleIds);
-  const identity: Identity = { account, roles: owned.filter(({ id }) => heldIds.includes(id)), deptIds: narrow(account.deptIds, deptIds) };
+  const identity: Identity = {
+    account,
+    roles: owned.filter(({ id }) => heldIds.includes(id)),
+    deptIds: narrow(account.deptIds, deptIds),
+    laboratory: await workLaboratory(orm, account, asked.laboratoryId, await lastLaboratory(orm, account)),
+  };
   const issued = idsOf(identity);
   const id = newId();
   const begun = { id, generation: 1, createTime: new Date(now) };
@@ -52,6 +58,7 @@ export async function openSession(core: SessionCore, client: AuthClient, asked: 
     deptIds,
     issuedRoleIds: issued.roleIds,
     issuedDeptIds: issued.deptIds,
+    laboratoryId: identity.laboratory?.id ?? null,
     deviceId: asked.deviceId,
     userAgent: asked.userAgent,
     remoteIp: asked.address,

@@ -1,40 +1,32 @@
 import { actionLabel, changedField, describedResource, writtenResource } from '#domain/session/actionLabel.ts';
 import { changesOf } from '#domain/session/auditChanges.ts';
+import { operateLogContracts } from '#domain/session/logCalls.ts';
 import { operateLog } from '#domain/session/operateLog.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { longText } from '#domain/kernel/fields.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { exportPath, verbPermission, type Resource } from '#domain/kernel/resource.ts';
-import { languageOf } from '#server/kernel/answers.ts';
-import { sendExport } from '#server/kernel/exportRows.ts';
-import { namesInValues, type ValueNames } from '#server/kernel/namesInValues.ts';
-import { neededParameter } from '#server/kernel/pageRows.ts';
-import { plainText } from '#server/kernel/plainText.ts';
-import { namesOf, resourceReader, type WireRow } from '#server/kernel/resourceRead.ts';
-import { notFound } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { directRows } from '#domain/kernel/listExport.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import { languageOf } from '#server/kernel/core/answers.ts';
+import type { AskedList, ListSource } from '#server/kernel/export/listSources.ts';
+import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
+import { namesInValues, type ValueNames } from '#server/kernel/import/namesInValues.ts';
+import { neededParameter } from '#server/kernel/resource/pageRows.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
+import { namesOf, resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
+import { notFound } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { peersOf } from '#server/storage/laboratoryScope.ts';
 import { operateLogView } from './logViews.ts';
 
-type Context = CallContext<Record<string, string>>;
-const read = (path: string, handle: (context: Context) => Promise<unknown>): Call =>
-  defineCall<Record<string, string>>({
-    method: 'GET',
-    service: operateLog.service,
-    path,
-    title: operateLog.title,
-    permission: verbPermission(operateLog, 'page'),
-    handle,
-  });
+/** Who reads it, and in which words. */
+type Told = Pick<AskedList, 'db' | 'user' | 'language'>;
 /** The log as far as the reader may see it: what people of other laboratories did names these people's patients. */
-async function readerOf({ db, user }: Context) {
+async function readerOf({ db, user }: Pick<Told, 'db' | 'user'>) {
   const peers = await peersOf(db, user);
   const view = peers === null ? operateLogView : { ...operateLogView, select: `${operateLogView.select} where a.user_id in (${peers.join()})` };
   return resourceReader(db, operateLog, user, new Map([[view.name, view]]));
-}
-/** The same, row by row. */
-async function* allRows(context: Context): AsyncGenerator<readonly WireRow[]> {
-  yield* (await readerOf(context)).all(context.query);
 }
 
 function grouped<Key>(entries: readonly WireRow[], keyOf: (entry: WireRow) => Key): ReadonlyMap<Key, readonly WireRow[]> {
@@ -49,7 +41,7 @@ function grouped<Key>(entries: readonly WireRow[], keyOf: (entry: WireRow) => Ke
 }
 
 /** Adds what the rows are called that were written: one look-up a resource, however many entries. What has a code of its own needs no name. */
-async function nameSubjects({ db, user }: Context, entries: readonly WireRow[]): Promise<readonly WireRow[]> {
+async function nameSubjects({ db, user }: Pick<Told, 'db' | 'user'>, entries: readonly WireRow[]): Promise<readonly WireRow[]> {
   const written = grouped(entries, ({ subject, action }) => (isId(plainText(subject)) ? writtenResource(plainText(action)) : undefined));
   const names = new Map<WireRow, string>();
   for (const [resource, rows] of written) {
@@ -70,8 +62,8 @@ const toldLog: Resource = {
 };
 
 /** Entries in words, as the screen and its drawer show them: one look-up of names for all acts of a kind. */
-async function* told(context: Context, portions: AsyncIterable<readonly WireRow[]>): AsyncGenerator<readonly WireRow[]> {
-  const language = languageOf(context.request);
+async function* told(context: Told, portions: AsyncIterable<readonly WireRow[]>): AsyncGenerator<readonly WireRow[]> {
+  const { language } = context;
   for await (const portion of portions) {
     const names = new Map<WireRow, ValueNames>();
     for (const [kind, entries] of grouped(portion, ({ action }) => plainText(action).split('.', 1)[0] ?? '')) {
@@ -91,19 +83,38 @@ async function* told(context: Context, portions: AsyncIterable<readonly WireRow[
   }
 }
 
+/** The log as a file, in words. */
+export async function operateLogSource(asked: AskedList): Promise<ListSource> {
+  const reader = await readerOf(asked);
+  return {
+    resource: toldLog,
+    count: (most) => reader.count(asked.query, most),
+    all: (most, tooMany) => told(asked, reader.all(asked.query, most, tooMany)),
+  };
+}
+
 /** The operation log with names in place of ids: of what was written, and of what the values refer to. */
-export const operateLogCalls: readonly Call[] = [
-  read(`${operateLog.path}/${operateLog.verbs.page}`, async (context) => {
-    const page = await (await readerOf(context)).page(context.query);
-    return { ...page, records: await nameSubjects(context, page.records) };
-  }),
-  read(`${operateLog.path}/${operateLog.verbs.detail}`, async (context) => {
-    const id = neededParameter(context.query, context.query[operateLog.id] ? operateLog.id : 'id');
-    const entry = isId(id) ? await (await readerOf(context)).detail(id) : undefined;
-    if (!entry) throw notFound(operateLog);
-    const [named] = await nameSubjects(context, [entry]);
-    const described = describedAs(plainText(entry['action']));
-    return { ...named, names: await namesInValues(context.db, context.user.tenantId, described, [entry['before'], entry['after']]) };
-  }),
-  read(exportPath(operateLog), (context) => sendExport(context.reply, toldLog, told(context, allRows(context)), languageOf(context.request))),
-];
+export const operateLogCalls: readonly Call[] = serveCalls(operateLogContracts, {
+  'GET log/operate-log/page': {
+    async handle(context) {
+      const page = await (await readerOf(context)).page(context.query);
+      return { ...page, records: await nameSubjects(context, page.records) };
+    },
+  },
+  'GET log/operate-log/detail': {
+    async handle(context) {
+      const id = neededParameter(context.query, context.query.operateLogId ? 'operateLogId' : 'id');
+      const entry = isId(id) ? await (await readerOf(context)).detail(id) : undefined;
+      if (!entry) throw notFound(operateLog);
+      const [named] = await nameSubjects(context, [entry]);
+      const described = describedAs(plainText(entry['action']));
+      return { ...named, names: await namesInValues(context.db, context.user.tenantId, described, [entry['before'], entry['after']]) };
+    },
+  },
+  'GET log/operate-log/page/export': {
+    async handle(context) {
+      const source = await operateLogSource({ ...context, language: languageOf(context.request) });
+      return sendExport(context, source.resource, source.all(directRows, tooManyAtOnce));
+    },
+  },
+});

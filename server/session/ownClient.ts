@@ -1,7 +1,7 @@
 import { ownClientId } from '#domain/system/authClient.ts';
 import { fingerprint } from './tokens.ts';
 
-/** The programme in our page, as shipped. Its secret is printed in every browser and only names it (wire 1.1). */
+/** The programme in our page, as shipped. Its secret is printed in every browser and only names it (docs/wire.md#headers). */
 export const ownClientPair = `${ownClientId}:${ownClientId}_secret`;
 
 /** What `CLIENT_ID` and `CLIENT_SECRET` make of it. Throws with the variable's name where one is malformed. */

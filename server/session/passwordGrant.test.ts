@@ -229,7 +229,7 @@ describe("a second person's signature", () => {
       checkSigner(tx, { tenantId: '000000', account, sealed: session.seal(sealedText), nonce: 'handover-1', permission: 'lab_receive' }),
     );
 
-  it('is bound to what is signed, and says whether he may', async () => {
+  it('is bound to what is signed, and says whether they may', async () => {
     expect(await sign(`${testPassword}\nhandover-1`)).toMatchObject({ state: 'known', name: '孙悦', isAllowed: true });
     expect(await sign(`${testPassword}\nhandover-1`, 'sales')).toMatchObject({ state: 'known', isAllowed: false });
     expect(await sign(`${testPassword}\nhandover-2`)).toEqual({ state: 'unreadable' });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id (the library's default), 19 MiB, two passes: OWASP's floor, about 6 ms (stack 5.7). */
+/** argon2id (the library's default), 19 MiB, two passes: OWASP's floor, about 6 ms (docs/wire.md#passwords). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export function hashPassword(password: string): Promise<string> {

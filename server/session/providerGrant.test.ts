@@ -131,7 +131,7 @@ describe('a login at a configured provider', () => {
   it('binds the account that the own directory names, and refuses whom it does not know', async () => {
     provider.user = { profile: { uid: 77 }, login: 'billing', name: 'Zheng' };
     const first = await comeBack('directory');
-    // A client of the family sends the state as its tenant (wire 1.3).
+    // A client of the family sends the state as its tenant (docs/wire.md#token).
     const query = { grant_type: 'authorization_code', code: first.code, redirect_uri: 'http://console.example/login', tenantId: first.state };
     expect((await finish(query, first.cookie, { 'tenant-id': first.state })).json()).toMatchObject({ account: 'billing', tenant_id: '000000' });
     provider.user = { profile: { uid: 77 }, login: 'renamed' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
 import { userOauthTable } from '#server/storage/sessionTables.ts';
 import { accountNamed, accountOf, isAdministrator, rolesOf, type Account } from './accounts.ts';
 import type { AuthClient } from './authClient.ts';
@@ -14,7 +14,7 @@ import { guestAnswer, type TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 
 /**
- * Signs in whom a configured provider vouches for: grants `social` and `authorization_code` (wire 1.3). The tenant is
+ * Signs in whom a configured provider vouches for: grants `social` and `authorization_code` (docs/wire.md#token). The tenant is
  * that of the login begun here, whatever the call says; clients that know no `state` parameter send it as their tenant.
  * A third party's person without an account is answered as a guest, who may ask for one. Throws OAuthError.
  */
@@ -45,14 +45,14 @@ async function boundAccount(core: SessionCore, provider: Provider, person: Perso
 }
 
 /**
- * What binds by itself never brings in an administrator, not even one bound before: who runs the other house, or this
+ * What binds by itself never brings in an administrator, not even one bound before: who runs the other directory, or this
  * record of it, would be administrator here. Throws OAuthError 2008.
  */
 async function refuseAdministrator({ database: { orm } }: SessionCore, { kind, tenantId }: Provider, account: Account): Promise<void> {
   if (kind === 'sso' && isAdministrator(await rolesOf(orm, tenantId, account.roleIds))) throw new OAuthError('administratorBound', tenantId);
 }
 
-/** The house's own directory names our account: it is bound at the first login. */
+/** The tenant's own directory names our account: it is bound at the first login. */
 async function bindBySso(core: SessionCore, provider: Provider, person: Person): Promise<Account | null> {
   if (provider.kind !== 'sso' || person.account === '') return null;
   const account = await accountNamed(core.database.orm, provider.tenantId, person.account);

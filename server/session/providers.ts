@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OfferedProvider } from '#domain/session/loginOptions.ts';
 import { loginProvider, providerKind, secretStyle } from '#domain/session/loginProvider.ts';
-import { openSecrets } from '#server/kernel/secretText.ts';
+import { openSecrets } from '#server/kernel/resource/secretText.ts';
 import type { Asked, Reply } from '#server/ports/outgoing.ts';
 import type { Database } from '#server/storage/database.ts';
 import { tableOf } from '#server/storage/tables.ts';

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { JobKind, Jobs } from '#server/kernel/jobs.ts';
-import { policyValues } from '#server/kernel/policies.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import { policyValues } from '#server/kernel/core/policies.ts';
 import type { Database } from '#server/storage/database.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
-const jobName = 'logs.prune';
 const dayMs = 24 * 3_600_000;
 /** Rows of one transaction: nobody waits for a year's rows to go. */
 const batch = 2_000;
@@ -35,16 +35,11 @@ async function dropBatch({ orm }: Database, table: SQL, time: SQL, before: strin
   return rowCount ?? 0;
 }
 
-/** Once a day; it asks for its own next run, so that a missed day is made up for at the next start. */
-export function logPruning(database: Database, jobs: () => Jobs): JobKind<object> {
+/** Once a night. */
+export function logPruning(database: Database): JobKind<object> {
   return {
-    name: jobName,
-    async run() {
-      await pruneLogs(database, Date.now());
-      await jobs().send(jobName, {}, { key: 'daily', startAfter: new Date(Date.now() + dayMs) });
-    },
+    name: 'logs.prune',
+    cron: '10 3 * * *',
+    run: async () => void (await pruneLogs(database, nowMs())),
   };
 }
-
-/** At the server's start; a run that waits already stays the only one. */
-export const askForPruning = (jobs: Jobs): Promise<void> => jobs.send(jobName, {}, { key: 'daily' });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ok } from '#server/kernel/answers.ts';
+import { ok } from '#server/kernel/core/answers.ts';
 import { authenticate } from './authenticate.ts';
 import { makeCaptcha } from './captcha.ts';
 import { keepClientErrors } from './clientErrors.ts';
@@ -12,7 +12,7 @@ import { userOnWire } from './userOnWire.ts';
 const open = { config: { openBecause: 'ends a sign-in, or takes the faults of a client whose sign-in may have ended' } };
 
 /**
- * Signing in as the family's public flavour does (wire 0.1, 1.4): the same grants, limits and logs as the commercial
+ * Signing in as the family's public flavour does (docs/wire.md#two-flavours, docs/wire.md#token-of-the-public-flavour): the same grants, limits and logs as the commercial
  * calls, under other paths and wrapped in the envelope.
  */
 export function registerPublicRoutes(app: FastifyInstance, core: SessionCore): void {
@@ -44,7 +44,7 @@ export function registerPublicRoutes(app: FastifyInstance, core: SessionCore): v
   });
 }
 
-/** The fields of wire 1.4; `userName` is the person's name there. */
+/** The fields of docs/wire.md#token-of-the-public-flavour; `userName` is the person's name there. */
 function inCamelCase(body: TokenAnswer['body']): Readonly<Record<string, unknown>> {
   return {
     accessToken: body['access_token'],

@@ -8,6 +8,7 @@ import { endOf, expiryOf, lifeOf, revokeSession, sessionRow, type SessionRow } f
 import { chosen, idsOf, narrow, tokenAnswer, type Identity, type TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 import { fingerprint, openRefreshToken, signRefreshToken, type RefreshClaims } from './tokens.ts';
+import { workLaboratory } from './workLaboratory.ts';
 
 /** So long the previous token still counts: a second tab, the service worker, a repeated request. */
 export const graceMs = 60_000;
@@ -25,7 +26,7 @@ export function standingOf(session: SessionRow, claims: RefreshClaims, tokenHash
   return isPrevious && isForgiven ? 'previous' : 'reused';
 }
 
-/** Renews a token; also switches role and department by their headers (wire 1.8). Throws OAuthError. */
+/** Renews a token; also switches role and department by their headers (docs/wire.md#switching-identity). Throws OAuthError. */
 export async function refreshGrant(core: SessionCore, client: AuthClient, asked: TokenRequest): Promise<TokenAnswer> {
   const claims = asked.refreshToken === '' ? null : await openRefreshToken(asked.refreshToken, core.secrets.tokenKey, core.now());
   if (!claims) throw new OAuthError('badRefreshToken');
@@ -69,7 +70,14 @@ async function switchedIdentity(core: SessionCore, session: SessionRow, claims: 
   const keptRoleIds = asked.roleIds === claims.roleIds ? session.roleIds : chosen(ownedIds, session.roleIds, asked.roleIds);
   const keptDeptIds = asked.deptIds === claims.deptIds ? session.deptIds : chosen(account.deptIds, session.deptIds, asked.deptIds);
   const heldIds = narrow(ownedIds, keptRoleIds);
-  return { account, roles: owned.filter(({ id }) => heldIds.includes(id)), deptIds: narrow(account.deptIds, keptDeptIds), keptRoleIds, keptDeptIds };
+  return {
+    account,
+    roles: owned.filter(({ id }) => heldIds.includes(id)),
+    deptIds: narrow(account.deptIds, keptDeptIds),
+    laboratory: await workLaboratory(orm, account, asked.laboratoryId, session.laboratoryId),
+    keptRoleIds,
+    keptDeptIds,
+  };
 }
 
 /** Replaces the current token; null where somebody else was faster. */
@@ -96,6 +104,7 @@ async function rotate(core: SessionCore, client: AuthClient, session: SessionRow
       deptIds: switched.keptDeptIds,
       issuedRoleIds: issued.roleIds,
       issuedDeptIds: issued.deptIds,
+      laboratoryId: switched.laboratory?.id ?? null,
     })
     .where(
       and(eq(refreshSessionTable.id, session.id), eq(refreshSessionTable.generation, session.generation), isNull(refreshSessionTable.revokedTime)),
@@ -113,7 +122,7 @@ async function repeatSuccessor(core: SessionCore, client: AuthClient, session: S
   );
   await core.database.orm
     .update(refreshSessionTable)
-    .set({ roleIds: switched.keptRoleIds, deptIds: switched.keptDeptIds })
+    .set({ roleIds: switched.keptRoleIds, deptIds: switched.keptDeptIds, laboratoryId: switched.laboratory?.id ?? null })
     .where(and(eq(refreshSessionTable.id, session.id), isNull(refreshSessionTable.revokedTime)));
   return tokenAnswer(core, client, switched, session, refreshToken);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, sealPassword, type TestApp } from '#server/testing.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 const authorization = `Basic ${Buffer.from('saber3:saber3_secret').toString('base64')}`;
 const asked = { account: 'liwen', username: '小文', name: '李文', password: 'long-enough-1', phone: '19900001234', email: 'li@example.com' };
@@ -72,7 +73,7 @@ describe('the grant register', () => {
   it('takes a hundred that wait and no more', async () => {
     const { orm } = opened.database;
     await orm.execute(sql`insert into user_account (id, tenant_id, account, real_name, name, status, sex, role_ids, dept_ids, create_user, create_time, update_user, update_time)
-      select 900000 + n, '000000', 'waits' || n, 'w', 'w', 3, 3, '{}', '{}', 0, now(), 0, now()
+      select 900000 + n, '000000', 'waits' || n, 'w', 'w', 3, 3, '{}', '{}', 0, ${nowSql}, 0, ${nowSql}
       from generate_series(1, 100) n`);
     expect((await register({ ...asked, account: 'onemore' })).error_description).toBe('待审核的注册申请过多,请稍后再试');
   });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { phoneFault } from '#domain/session/phone.ts';
 import { registrationFault, registrationTexts } from '#domain/session/registration.ts';
 import { userStatus } from '#domain/user/userAccount.ts';
-import { UserError } from '#server/kernel/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { AuthClient } from './authClient.ts';
@@ -17,11 +17,11 @@ import type { SessionCore } from './sessionCore.ts';
 import { registeredAnswer, type TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 
-/** So many applications may wait at once for a tenant's administrator: nobody can fill his list. */
+/** So many applications may wait at once for a tenant's administrator: nobody can fill their list. */
 const mostWaiting = 100;
 
 /**
- * Grant `register` (wire 1.3): somebody asks for an account himself. Nobody is signed in by it: the account waits for an
+ * Grant `register` (docs/wire.md#token): a person asks for an account of their own. Nobody is signed in by it: the account waits for an
  * administrator, who gives it roles. Shipped clients do not have the grant; an administrator gives it to one. Throws
  * OAuthError, and UserError 400 with the contract's sentences.
  */

@@ -2,9 +2,9 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { registrationFault, registrationTexts, type Registration } from '#domain/session/registration.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
 import { readRow } from '#server/storage/readRows.ts';
@@ -14,12 +14,12 @@ import { hashNewPassword } from './newPassword.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { refuseBeyondQuota } from './tenantQuota.ts';
 
-/** So long after his login a third party's person may ask for an account. */
+/** So long after their login a third party's person may ask for an account. */
 const lifeMs = 30 * 60_000;
 
 /**
  * Asks for an account for a person whom a third party vouched for: it waits for an administrator, who gives it roles.
- * Throws UserError 400 with the contract's sentences, in their order (spec 5).
+ * Throws UserError 400 with the contract's sentences, in their order (docs/contract.md#validation).
  */
 export async function registerGuest(core: SessionCore, given: Registration & { readonly oauthId: string }): Promise<true> {
   const { orm } = core.database;
@@ -69,11 +69,11 @@ interface AskedAccount {
   readonly tenantId: string;
   readonly account: string;
   readonly realName: string;
-  /** What he calls himself; may be empty. */
+  /** What they call themselves; may be empty. */
   readonly name: string;
   readonly phone?: string;
   readonly email?: string;
-  /** Who vouches for him: a provider, or the grant he came by. */
+  /** Who vouches for them: a provider, or the grant they came by. */
   readonly source: string;
   readonly passwordHash: string;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { SecondFactorSetup } from '#domain/session/secondFactor.ts';
-import { openText, sealText } from '#server/kernel/sealedText.ts';
-import { secretKey } from '#server/kernel/secretText.ts';
+import { openText, sealText } from '#server/kernel/seal/sealedText.ts';
+import { secretKey } from '#server/kernel/resource/secretText.ts';
 import { secondFactorTable as table } from '#server/storage/sessionTables.ts';
 import type { Reader } from './lockOut.ts';
 import { base32, newTotpSecret, stepOfCode, totpAddress } from './totp.ts';

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
 import { accountOf, isAdministrator, type Account, type HeldRole } from './accounts.ts';
 import { clearFailures, countFailure, inTurnOf, lockedBy, secondStepSubject } from './lockOut.ts';
 import { OAuthError } from './oauthError.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { dict, dictBiz, rootDictKey } from '#domain/system/dict.ts';
 import { insertRows, type InsertedBy } from '#server/storage/insertRows.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { tableOf } from '#server/storage/tables.ts';
 
@@ -10,7 +10,7 @@ type Shipped = readonly (readonly [code: string, name: string, entries: readonly
 
 const numbered = (...values: readonly string[]): (readonly [string, string])[] => values.map((value, index) => [String(index + 1), value]);
 
-/** Dictionaries the programme knows (wire 4). */
+/** Dictionaries the programme knows (docs/wire.md#system-resources). */
 const systemDicts: Shipped = [
   ['sex', '性别', numbered('男', '女', '未知')],
   ['yes_no', '是否', numbered('否', '是')],
@@ -36,7 +36,7 @@ const systemDicts: Shipped = [
   ['api_scope_type', '接口权限类型', numbered('系统接口', '业务接口')],
 ];
 
-/** Dictionaries of the business that calls name (spec calls 7.9); their entries are the laboratory's own. */
+/** Dictionaries of the business that calls name (docs/contract.md#system-calls); their entries are the laboratory's own. */
 const businessDicts: Shipped = [
   ['business_region', '业务区域', numbered('华东', '华南', '华北', '华中', '西南', '西北', '东北')],
   [

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { MenuNode } from '#domain/system/menuNode.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { menuTable } from '#server/storage/sessionTables.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { param } from '#domain/system/param.ts';
 import { policies, policyNames, policyProblems, type Policy } from '#domain/system/policies.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
 import { setting } from '#server/storage/kernelTables.ts';

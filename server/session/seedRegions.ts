@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { regionLevel, rootRegion } from '#domain/system/region.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { regionTable } from '#server/storage/sessionTables.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 
 /** Provinces by their official code (GB/T 2260), some with their cities in the order of their codes. */
 const provinces = JSON.parse(readFileSync(new URL('./regions.json', import.meta.url), 'utf8')) as Readonly<

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { formatDateTime } from '#domain/kernel/dates.ts';
 import { department } from '#domain/system/department.ts';
 import type { MenuNode } from '#domain/system/menuNode.ts';
 import { role } from '#domain/system/role.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
@@ -24,6 +23,7 @@ import { seedRegions } from './seedRegions.ts';
 import { isGranted, seedRoles } from './seedRoles.ts';
 import { bringTenantMenus, otherTenantIds } from './tenantMenus.ts';
 import { defaultTenantId } from './tokenRequest.ts';
+import { nowDate, nowText } from '#server/storage/clock.ts';
 
 export interface SeedOptions {
   readonly menus: readonly MenuNode[];
@@ -39,7 +39,7 @@ export interface Seeded {
   readonly isDemo: boolean;
   /** For registerSession and for printing; null where it is not shown as a demo. */
   readonly demoPassword: string | null;
-  /** Made at this very start for the account `admin`; he must change it. Print it once, keep it nowhere. */
+  /** Made at this very start for the account `admin`; they must change it. Print it once, keep it nowhere. */
   readonly oneTimePassword: string | null;
 }
 
@@ -124,7 +124,7 @@ async function keptDemoPassword(reader: Reader): Promise<string | null> {
   return typeof row?.value === 'string' ? row.value : null;
 }
 
-const seededBy = () => ({ tenantId, userId: '0', now: formatDateTime(Date.now()) });
+const seededBy = () => ({ tenantId, userId: '0', now: nowText() });
 
 /** Ids of the seeded roles by alias; those that are missing are made. */
 async function seedRoleRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
@@ -202,10 +202,10 @@ async function seedAccounts(
     tenantId,
     passwordHash: plan.hashes[at] ?? '',
     mustChange: plan.isOneTime ? 1 : 0,
-    changedTime: new Date(),
+    changedTime: nowDate(),
   }));
   await tx.insert(userCredentialTable).values(credentials);
   // Invented numbers ring nowhere: the demo's count as proven, so that the login by phone can be seen.
-  const proven = rows.flatMap(({ id: userId, phone }) => (phone === null ? [] : [{ tenantId, phone, userId, provenTime: new Date() }]));
+  const proven = rows.flatMap(({ id: userId, phone }) => (phone === null ? [] : [{ tenantId, phone, userId, provenTime: nowDate() }]));
   if (proven.length > 0) await tx.insert(loginPhoneTable).values(proven);
 }

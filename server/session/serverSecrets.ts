@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { claimKey } from '#server/kernel/claimKey.ts';
-import { keepSecret, keepSecretBytes } from '#server/kernel/secrets.ts';
+import { claimKey } from '#server/kernel/seal/claimKey.ts';
+import { keepSecret, keepSecretBytes } from '#server/kernel/seal/secrets.ts';
 import type { Database } from '#server/storage/database.ts';
 import { makeSm2Pair, readSm2Pair, writeSm2Pair, type Sm2Pair } from './sm2Key.ts';
 
@@ -13,7 +13,7 @@ export interface ServerSecrets {
   readonly loginKey: KeyObject;
   /** SPKI of the same pair, base64: what the login page asks for. */
   readonly publicKey: string;
-  /** The same for clients that seal with SM2 (wire 1.7). */
+  /** The same for clients that seal with SM2 (docs/wire.md#passwords). */
   readonly sm2: Sm2Pair;
 }
 

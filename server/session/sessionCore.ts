@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
-import type { PolicyBoard } from '#server/kernel/policies.ts';
+import type { PolicyBoard } from '#server/kernel/core/policies.ts';
 import type { ActingCache } from './actingCache.ts';
 import type { ServerSecrets } from './serverSecrets.ts';
 
@@ -25,7 +25,7 @@ export interface SessionCore {
   readonly passwordDays: number;
   /** The address people know this installation by, without a slash at its end; null: that of the request. */
   readonly publicUrl: string | null;
-  /** What clients may seal (wire 1.2); null: nothing. */
+  /** What clients may seal (docs/wire.md#sealing); null: nothing. */
   readonly crypto: CryptoOptions | null;
   /** `id:secret` of the programme in our page. */
   readonly client: string;

@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bindPolicies, keepPolicies } from '#server/kernel/policies.ts';
-import { registerRequestLimits } from '#server/kernel/requestLimits.ts';
+import { bindPolicies, keepPolicies } from '#server/kernel/core/policies.ts';
+import { registerRequestLimits } from '#server/kernel/http/requestLimits.ts';
 import type { Ports } from '#server/ports/ports.ts';
 import type { Database } from '#server/storage/database.ts';
 import { ActingCache } from './actingCache.ts';
 import { authenticate, bindSession, isCall } from './authenticate.ts';
-import { sweepCaptchas } from './captcha.ts';
 import { registerLoginRoutes } from './loginRoutes.ts';
-import { sweepLogins } from './loginState.ts';
 import { noteOpenAddresses } from './openAddresses.ts';
-import { sweepPhoneCodes } from './phoneCode.ts';
-import { sweepFailures } from './lockOut.ts';
 import { registerOAuthRoutes } from './oauthRoutes.ts';
 import { registerPublicRoutes } from './publicRoutes.ts';
 import { ownClientPair } from './ownClient.ts';
 import { loadServerSecrets } from './serverSecrets.ts';
 import type { SessionCore } from './sessionCore.ts';
-import { sweepSessions } from './sessionRows.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 type OwnSettings = Pick<SessionCore, 'isTenantMode' | 'publicUrl' | 'crypto' | 'client'>;
 /** How an installation is started; token age and password age only where the environment settles them. */
@@ -37,8 +33,6 @@ export interface SessionDeps {
   /** Milliseconds since 1970; the clock unless a test says otherwise. */
   readonly now?: () => number;
 }
-
-const sweepMs = 3_600_000;
 
 /**
  * Puts the session's calls on an application and guards every other path below /api: without a valid token 401,
@@ -67,7 +61,7 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
     get passwordDays() {
       return policies.now().passwordDays;
     },
-    now: deps.now ?? Date.now,
+    now: deps.now ?? nowMs,
     secrets: await loadServerSecrets(deps.database),
     cache: new ActingCache(),
     log: app.log,
@@ -98,7 +92,6 @@ export async function registerSession(app: FastifyInstance, deps: SessionDeps): 
     registerLoginRoutes(scope, core);
     registerPublicRoutes(scope, core);
   });
-  keepSwept(app, core);
   return core;
 }
 
@@ -111,7 +104,7 @@ async function guard(request: FastifyRequest): Promise<void> {
   await authenticate(request);
 }
 
-/** Clients of the family post arguments as a form, or nothing at all under any content type (wire 1.2). */
+/** Clients of the family post arguments as a form, or nothing at all under any content type (docs/wire.md#sealing). */
 function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
@@ -126,26 +119,5 @@ function acceptForms(scope: FastifyInstance): void {
     }
     const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
     return done(null, isForm ? Object.fromEntries(new URLSearchParams(text)) : {});
-  });
-}
-
-/** Drops what has run out, now and every hour. */
-function keepSwept(app: FastifyInstance, core: SessionCore): void {
-  const sweep = async (): Promise<void> => {
-    const { orm } = core.database;
-    await sweepCaptchas(core.database, core.now());
-    await sweepFailures(orm, core.now());
-    await sweepLogins(core.database, core.now());
-    await sweepPhoneCodes(core.database, core.now());
-    await sweepSessions(orm, core.now());
-  };
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = sweep().catch((error: unknown) => app.log.warn({ err: error }, 'session sweep failed'));
-  }, sweepMs).unref();
-  app.addHook('onReady', sweep);
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await running;
   });
 }

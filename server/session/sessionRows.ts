@@ -39,7 +39,7 @@ export async function revokeSession(orm: Reader, id: string, reason: RevokeReaso
     .where(and(eq(refreshSessionTable.id, id), isNull(refreshSessionTable.revokedTime)));
 }
 
-/** Ends every sign-in of a user, but the one he is using if it is named. */
+/** Ends every sign-in of a user, but the one they are using if it is named. */
 export async function revokeUserSessions(
   orm: Reader,
   user: { tenantId: string; id: string },

@@ -1,16 +1,16 @@
 import type { ActingUser } from '#domain/kernel/command.ts';
 
-/** The signed-in person of a request: what he may do, under the roles he has switched to. */
+/** The signed-in person of a request: what they may do, under the roles they have switched to. */
 export interface SessionUser extends ActingUser {
-  /** The sign-in his token came of (`refresh_session`). */
+  /** The sign-in their token came of (`refresh_session`). */
   readonly sessionId: string;
   readonly clientId: string;
-  /** His programme speaks the family's public flavour: other menus, no nulls (wire 2.5). */
+  /** Their programme speaks the family's public flavour: other menus, no nulls (docs/wire.md#json). */
   readonly isPublicFlavour: boolean;
   readonly nickName: string;
   readonly avatar: string;
   readonly roleIds: readonly string[];
-  /** Aliases, e.g. `administrator` (wire 1.3). */
+  /** Aliases, e.g. `administrator` (docs/wire.md#token). */
   readonly roleNames: readonly string[];
   readonly deptIds: readonly string[];
   readonly mustChangePassword: boolean;

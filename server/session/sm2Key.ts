@@ -22,7 +22,7 @@ export function readSm2Pair(kept: string): Sm2Pair {
   return { publicKey, privateKey };
 }
 
-/** Seals a text as clients of the public flavour do (wire 1.7). */
+/** Seals a text as clients of the public flavour do (docs/wire.md#passwords). */
 export function sealWithSm2(text: string, publicKey: string): string {
   return sm2.doEncrypt(text, publicKey, c1c2c3);
 }

@@ -10,7 +10,7 @@ import type { TokenAnswer } from './tokenAnswer.ts';
 import type { TokenRequest } from './tokenRequest.ts';
 import { fingerprint } from './tokens.ts';
 
-/** Signs a person in by the code sent to his phone. Throws OAuthError. */
+/** Signs a person in by the code sent to their phone. Throws OAuthError. */
 export async function smsGrant(core: SessionCore, client: AuthClient, asked: TokenRequest): Promise<TokenAnswer> {
   const phone = openPhone(core, asked.phone);
   if (phoneFault(phone) || asked.codeId === '' || asked.codeValue === '') throw new OAuthError('invalidRequest');

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { UserError } from '#server/kernel/answers.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
 
-/** Throws UserError 400 where a tenant has more living accounts than it may (wire 4, accountNumber). Call it after the insert. */
+/** Throws UserError 400 where a tenant has more living accounts than it may (docs/wire.md#system-resources, accountNumber). Call it after the insert. */
 export async function refuseBeyondQuota(tx: Tx, tenantId: string): Promise<void> {
   const row = await readRow<{ most: number }>(tx, sql`select account_number as most from tenant where tenant_id = ${tenantId} for update`);
   if (!row || row.most < 0) return;

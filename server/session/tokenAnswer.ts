@@ -3,8 +3,9 @@ import type { AuthClient } from './authClient.ts';
 import type { SessionCore } from './sessionCore.ts';
 import { endOf, type SessionRow } from './sessionRows.ts';
 import { signAccessToken } from './tokens.ts';
+import type { WorkLaboratory } from './workLaboratory.ts';
 
-/** What the token call answers: top level, snake_case, no `code` (wire 1.3). */
+/** What the token call answers: top level, snake_case, no `code` (docs/wire.md#token). */
 export interface TokenAnswer {
   readonly body: Readonly<Record<string, unknown>>;
   readonly refreshToken: string;
@@ -16,9 +17,10 @@ export interface Identity {
   readonly account: Account;
   readonly roles: readonly HeldRole[];
   readonly deptIds: readonly string[];
+  readonly laboratory: WorkLaboratory | null;
 }
 
-export const idsOf = (held: Identity): { roleIds: string; deptIds: string } => ({
+export const idsOf = (held: Pick<Identity, 'roles' | 'deptIds'>): { roleIds: string; deptIds: string } => ({
   roleIds: held.roles.map(({ id }) => id).join(','),
   deptIds: held.deptIds.join(','),
 });
@@ -31,7 +33,7 @@ export async function tokenAnswer(
   session: Pick<SessionRow, 'id' | 'generation' | 'createTime' | 'expireTime'>,
   refreshToken: string,
 ): Promise<TokenAnswer> {
-  const { account, roles } = identity;
+  const { account, roles, laboratory } = identity;
   const { roleIds, deptIds } = idsOf(identity);
   const roleNames = roles.map(({ roleAlias }) => roleAlias).join(',');
   const now = core.now();
@@ -49,6 +51,7 @@ export async function tokenAnswer(
       realName: account.realName,
       nickName: account.nickName,
       roleNames,
+      laboratoryId: laboratory?.id ?? '',
       isPublicFlavour: client.isPublicFlavour === true,
     },
     { issuedAt: now, seconds: accessSeconds },
@@ -69,6 +72,8 @@ export async function tokenAnswer(
       nick_name: account.nickName,
       real_name: account.realName,
       role_name: roleNames,
+      laboratory_id: laboratory?.id ?? '',
+      laboratory_name: laboratory?.name ?? '',
       avatar: account.avatar,
       access_token: accessToken,
       refresh_token: refreshToken,
@@ -110,16 +115,16 @@ function tokenless(facts: { tenantId: string; userId: string; oauthId: string; a
   };
 }
 
-/** The answer for somebody a third party vouched for and no account is bound to: no token, but what to register with (wire 1.3). */
+/** The answer for somebody a third party vouched for and no account is bound to: no token, but what to register with (docs/wire.md#token). */
 export const guestAnswer = (tenantId: string, oauthId: string, name: string): TokenAnswer =>
   tokenless({ tenantId, userId: '-1', oauthId, account: '', name, roleName: 'guest' });
 
-/** The answer for somebody who asked for an account himself: what waits for an administrator, and no token (wire 1.3, register). */
+/** The answer for somebody who asked for an account themselves: what waits for an administrator, and no token (docs/wire.md#token, register). */
 export const registeredAnswer = (asked: { tenantId: string; id: string; account: string; realName: string }): TokenAnswer =>
   tokenless({ tenantId: asked.tenantId, userId: asked.id, oauthId: '', account: asked.account, name: asked.realName, roleName: '' });
 
 /**
- * What a Dept-Id or Role-Id header chooses among owned ids (wire 1.8): a foreign or empty choice changes nothing,
+ * What a Dept-Id or Role-Id header chooses among owned ids (docs/wire.md#switching-identity): a foreign or empty choice changes nothing,
  * the whole set lifts the choice. Answers the choice to keep; null stands for everything owned.
  */
 export function chosen(owned: readonly string[], kept: string | null, asked: string): string | null {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { browserKeyOf } from './loginState.ts';
 import { refreshCookieOf } from './refreshCookie.ts';
 
-/** A token call as the contract lets clients make it (wire 1.1, 1.3). */
+/** A token call as the contract lets clients make it (docs/wire.md#headers, docs/wire.md#token). */
 export interface TokenRequest {
   readonly grantType: string;
   readonly scope: string;
@@ -23,11 +23,12 @@ export interface TokenRequest {
   readonly code: string;
   readonly state: string;
   readonly browserKey: string;
-  /** Of who asks for an account: his name, what he calls himself, his mail. */
+  /** Of who asks for an account: their name, what they call themselves, their mail. */
   readonly registering: { readonly name: string; readonly userName: string; readonly email: string };
   readonly refreshToken: string;
   readonly deptIds: string;
   readonly roleIds: string;
+  readonly laboratoryId: string;
   readonly captchaKey: string;
   readonly captchaCode: string;
   readonly authorization: string | undefined;
@@ -38,7 +39,7 @@ export interface TokenRequest {
   readonly deviceId: string | null;
 }
 
-/** Spec calls 9. */
+/** docs/contract.md#limits. */
 export const defaultTenantId = '000000';
 
 /** What no database keeps is no argument. */
@@ -70,7 +71,7 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
     grantType,
     scope: argument('scope'),
     tenantId: header('tenant-id') || argument('tenant_id', 'tenantId') || defaultTenantId,
-    // Who registers sends both: then `username` is what he calls himself.
+    // Who registers sends both: then `username` is what they call themselves.
     username: (grantType === 'register' ? argument('account') : argument('username', 'account')).slice(0, 100),
     password: argument('password'),
     phone: argument('phone').slice(0, 400),
@@ -90,6 +91,7 @@ export function readTokenRequest(request: FastifyRequest): TokenRequest {
     refreshToken: given || (kept ?? ''),
     deptIds: header('dept-id'),
     roleIds: header('role-id'),
+    laboratoryId: header('laboratory-id').slice(0, 20),
     captchaKey: header('captcha-key').slice(0, 64),
     captchaCode: header('captcha-code').slice(0, 16),
     authorization: request.headers.authorization,

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 const issuer = 'accession';
 const audience = 'accession';
 
-/** What an access token says (wire 1.5). `sid` and `gen` tie it to its sign-in and rotation. */
+/** What an access token says (docs/wire.md#session). `sid` and `gen` tie it to its sign-in and rotation. */
 export interface AccessClaims {
   readonly sid: string;
   readonly gen: number;
@@ -18,6 +18,8 @@ export interface AccessClaims {
   readonly realName: string;
   readonly nickName: string;
   readonly roleNames: string;
+  /** Where the sign-in works; '' where nobody chose. */
+  readonly laboratoryId: string;
   /** Its programme speaks the family's public flavour. */
   readonly isPublicFlavour: boolean;
 }
@@ -67,6 +69,7 @@ export function signAccessToken(claims: AccessClaims, life: Life, key: Uint8Arra
       nick_name: claims.nickName,
       real_name: claims.realName,
       role_name: claims.roleNames,
+      laboratory_id: claims.laboratoryId,
       detail: { type: 'web' },
       ...(claims.isPublicFlavour ? { flavour: 'public' } : {}),
     },
@@ -118,6 +121,7 @@ export async function openAccessToken(token: string, key: Uint8Array, now: numbe
     realName: textOf(payload, 'real_name'),
     nickName: textOf(payload, 'nick_name'),
     roleNames: textOf(payload, 'role_name'),
+    laboratoryId: textOf(payload, 'laboratory_id'),
     isPublicFlavour: payload['flavour'] === 'public',
   };
 }

@@ -7,7 +7,7 @@ import type { SessionUser } from './sessionUser.ts';
 
 const departments = tableOf(department);
 
-/** The session user as `oauth/user-info` shows him (wire 1.5, 1.6), with his permission codes. */
+/** The session user as `oauth/user-info` shows them (docs/wire.md#session, docs/wire.md#answers-both-flavours-read), with their permission codes. */
 export async function userOnWire({ database: { orm } }: SessionCore, user: SessionUser) {
   const [tenant] = await orm.select({ name: tenantTable.tenantName }).from(tenantTable).where(eq(tenantTable.tenantId, user.tenantId));
   const depts =

@@ -2,12 +2,13 @@ import { accountNamed, lockAccount, permissionsOf, rolesOf } from './accounts.ts
 import { clearFailures, countFailure, lockedBy, type Reader } from './lockOut.ts';
 import { isPasswordOf } from './passwordHash.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
-/** right: he is who he says. wrong: unknown account or wrong password. locked: too many failures. stopped: may not act. */
+/** right: they are who they say. wrong: unknown account or wrong password. locked: too many failures. stopped: may not act. */
 export type Verified = { readonly outcome: 'right'; readonly user: ActingUser } | { readonly outcome: 'wrong' | 'locked' | 'stopped' };
 
 /**
- * Checks another person's password on this terminal (he signs a handover beside the one signed in).
+ * Checks another person's password on this terminal (they sign a handover beside the one signed in).
  * Failures count toward the account's lock-out. Takes the pool or an open transaction; commit the latter also
  * when the answer is no, or the failure is forgotten.
  */
@@ -15,7 +16,7 @@ export async function verifyUserPassword(orm: Reader, tenantId: string, account:
   const attempt = { tenantId, account, address: null };
   // Guesses sent at once are judged one after another: each sees the failures of those before it.
   await lockAccount(orm, tenantId, account);
-  const now = Date.now();
+  const now = nowMs();
   if ((await lockedBy(orm, attempt, now)) !== null) return { outcome: 'locked' };
   const found = await accountNamed(orm, tenantId, account);
   if (!(await isPasswordOf(found?.passwordHash ?? null, password)) || !found) {

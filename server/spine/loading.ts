@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { CodeReplaced, NotYours } from '#server/kernel/notYours.ts';
+import { CodeReplaced, NotYours } from '#server/kernel/http/notYours.ts';
 import { maySeeLaboratories, maySeeLaboratory } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
@@ -102,7 +102,7 @@ export const readTubes = <Row>(reader: Reader, actor: Actor, codes: readonly str
       where s.tenant_id = ${actor.tenantId} and s.sample_code = ${anyText(codes)} order by s.sample_code`,
   );
 
-/** Tubes at the lab's door by their codes; `isLocking` false for a look beforehand. */
+/** Tubes at laboratory receipt by their codes; `isLocking` false for a look beforehand. */
 export const tubesAtLab = <Row>(reader: Reader, actor: Actor, codes: readonly string[], columns: SQL, isLocking: boolean): Promise<Row[]> =>
   own<Row>(
     reader,

@@ -9,6 +9,10 @@ export interface BlobFiles {
   readonly read: (tenantId: string, sha256: string) => Promise<Buffer>;
   readonly pathOf: (tenantId: string, sha256: string) => string;
   readonly write: (tenantId: string, sha256: string, bytes: Uint8Array) => Promise<void>;
+  /** The path of a file to be written aside; what is not moved in within a day is dropped. */
+  readonly draft: () => Promise<string>;
+  /** A draft, flushed by whoever wrote it, takes its place. */
+  readonly moveIn: (tenantId: string, sha256: string, draft: string) => Promise<void>;
   readonly remove: (tenantId: string, sha256: string) => Promise<void>;
   /** Numbers of the parts that are there, ascending. */
   readonly parts: (tenantId: string, sha256: string) => Promise<readonly number[]>;
@@ -48,6 +52,16 @@ export function blobFiles(dir: string): BlobFiles {
     sizeOf: async (tenantId, sha256) => orMissing(stat(pathOf(tenantId, sha256)).then(({ size }) => size)),
     read: (tenantId, sha256) => readFile(pathOf(tenantId, sha256)),
     write: (tenantId, sha256, bytes) => writeWhole(pathOf(tenantId, sha256), bytes),
+    async draft() {
+      await mkdir(unfinished, { recursive: true });
+      return join(unfinished, randomUUID());
+    },
+    async moveIn(tenantId, sha256, draft) {
+      const path = pathOf(tenantId, sha256);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(draft, path);
+      await syncDirectory(dirname(path));
+    },
     remove: (tenantId, sha256) => rm(pathOf(tenantId, sha256), { force: true }),
     async parts(tenantId, sha256) {
       const names = (await orMissing(readdir(partsOf(tenantId, sha256)))) ?? [];

@@ -52,3 +52,12 @@ export function columnOf(name: string, field: Field) {
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+/** The columns every table of acts begins with. */
+export const key = () => ({ id: idColumn('id').notNull(), tenantId: text('tenant_id').notNull() });
+/** When a row was made and changed, and how often. */
+export const times = () => ({
+  createTime: momentColumn('create_time').notNull(),
+  updateTime: momentColumn('update_time').notNull(),
+  version: integer('version').notNull().default(1),
+});

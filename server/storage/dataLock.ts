@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nowMs } from './clock.ts';
 
 /** Another process has the data directory open; two at once would silently lose rows. */
 export class DataInUseError extends Error {}
@@ -27,7 +28,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const runDir = runDirOf(realpathSync(dataDir));
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
   const lockPath = join(runDir, 'lock');
-  const ownPath = join(runDir, `lock.${process.pid}.${Date.now().toString(36)}`);
+  const ownPath = join(runDir, `lock.${process.pid}.${nowMs().toString(36)}`);
   const server = await listen(ownPath);
   const give = (): void => {
     server.close();
@@ -53,7 +54,7 @@ async function claim(ownPath: string, lockPath: string, dataDir: string): Promis
   if (tryLink(ownPath, lockPath)) return;
   const holder = await whoListens(lockPath);
   if (holder !== null) throw new DataInUseError(inUse(dataDir, holder));
-  // Dead: it is moved aside, which only one process can do. If a new holder slipped in, he is put back.
+  // Dead: it is moved aside, which only one process can do. If a new holder slipped in, that one is put back.
   const asidePath = `${ownPath}.dead`;
   try {
     renameSync(lockPath, asidePath);

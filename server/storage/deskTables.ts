@@ -31,7 +31,7 @@ export const device = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.deviceId] }), index('device_tenant_ix').on(table.tenantId, table.lastSeen)],
 );
 
-/** Public parts of the keys with which people sign their acts on a desk (offline.md 3.9). */
+/** Public parts of the keys with which people sign their acts on a desk (docs/offline.md#signed-and-sealed). */
 export const deviceKey = pgTable(
   'device_key',
   {

@@ -5,7 +5,7 @@ import { idColumn, momentColumn } from './columns.ts';
 const desk = () => ({ tenantId: text('tenant_id').notNull(), deviceId: text('device_id').notNull() });
 const seq = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** What the house says of a desk, and how far its numbers have been gone through. */
+/** What people here say of a desk, and how far its numbers have been gone through. */
 export const deviceWatch = pgTable(
   'device_watch',
   {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { nowMs } from './clock.ts';
 
 /** 2025-01-01T00:00:00Z: 41 bits of milliseconds from here last until 2094. */
 const epochMs = 1_735_689_600_000;
@@ -13,7 +14,7 @@ let tail = 0;
  * that counts on within one millisecond, so that several nodes need no numbers of their own.
  */
 export function newId(): string {
-  const now = Date.now();
+  const now = nowMs();
   if (now > lastMs) {
     lastMs = now;
     tail = randomInt(tailSize / 2);

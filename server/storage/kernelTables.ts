@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, momentColumn } from './columns.ts';
 
-/** The ledger of acts: a row claims its key, keeps the answer and is never removed (offline.md 3.7). */
+/** The ledger of acts: a row claims its key, keeps the answer and is never removed (docs/offline.md#repeats). */
 export const clientOp = pgTable(
   'client_op',
   {
@@ -88,3 +88,34 @@ export const setting = pgTable('setting', {
     .notNull()
     .default(sql`now()`),
 });
+
+/** Lists that are made into files behind the screen: the asker's alone, removed a day after they are done. */
+export const listExport = pgTable(
+  'list_export',
+  {
+    id: idColumn('id').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    /** The name of a described resource. */
+    resource: text('resource').notNull(),
+    /** What the list was filtered and ordered by, as the screen sent it. */
+    query: jsonb('query').notNull(),
+    language: text('language').notNull(),
+    /** 0 waiting, 1 running, 2 done, 3 failed, 4 cancelled. */
+    state: smallint('state').notNull(),
+    totalCount: integer('total_count').notNull(),
+    doneCount: integer('done_count').notNull().default(0),
+    fault: text('fault'),
+    sha256: text('sha256'),
+    /** Bytes. */
+    size: bigint('size', { mode: 'number' }),
+    createUser: idColumn('create_user').notNull(),
+    createUserName: text('create_user_name').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+    endTime: momentColumn('end_time'),
+    untilTime: momentColumn('until_time'),
+  },
+  (table) => [
+    primaryKey({ name: 'list_export_pk', columns: [table.id, table.tenantId] }),
+    index('list_export_user_ix').on(table.tenantId, table.createUser, table.createTime),
+  ],
+);

@@ -24,7 +24,7 @@ interface LimitRow {
 const meant = ({ own, ofRoles }: LimitRow): readonly string[] | null =>
   ofRoles === null || own === null ? (own ?? ofRoles) : own.filter((id) => ofRoles.includes(id));
 
-/** The laboratories a user is limited to, by the account and by its roles (spec 6, my-*); null: all of the tenant. */
+/** The laboratories a user is limited to, by the account and by its roles (docs/contract.md#roles); null: all of the tenant. */
 export async function laboratoriesOf(reader: Reader, { tenantId, id }: Whose): Promise<readonly string[] | null> {
   const [row] = await readRows<LimitRow>(
     reader,

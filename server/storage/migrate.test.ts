@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceByName } from '#domain/resources.ts';
+import { batchOf, keepPortion, portionsOf } from '#server/kernel/import/importBatch.ts';
 import { openEmptyDatabase, type TestDatabase } from '../testing.ts';
 import { foundBy } from './changes.ts';
 import { gramsOf, searchKeyOf } from './grams.ts';
@@ -108,6 +109,29 @@ test('a number that once brought its account in still does; one that was changed
     );
     await migrate(older.database);
     expect((await pool.query('select phone, user_id::text as id from login_phone')).rows).toEqual([{ phone: '13900000001', id: '1' }]);
+  } finally {
+    await older.close();
+  }
+});
+
+test('a list that waited for its confirmation goes on waiting whole, row by row', async () => {
+  const older = await openEmptyDatabase();
+  try {
+    await migrate(
+      older.database,
+      migrations().filter(({ version }) => version < 16),
+    );
+    const rows = Array.from({ length: 120 }, (_value, line) => ({ line }));
+    await older.database.pool.query(
+      "insert into import_batch (id, tenant_id, kind, file_name, file_hash, state, total_count, rows, create_user, create_time, update_time) values (7, '000000', 'summary', 'x', 'y', 0, 120, $1, 5, now(), now())",
+      [JSON.stringify(rows)],
+    );
+    await migrate(older.database);
+    const user = { id: '5', account: '', name: '', tenantId: '000000', permissions: new Set<string>() };
+    const batch = await batchOf<{ line: number }>(older.database.orm, user, 'summary', '7');
+    expect(batch.rows).toEqual(rows);
+    await keepPortion(older.database.orm, user, '7', 1, JSON.stringify(portionsOf(rows)[1]));
+    expect((await batchOf(older.database.orm, user, 'summary', '7')).rows).toEqual(rows);
   } finally {
     await older.close();
   }

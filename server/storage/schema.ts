@@ -6,21 +6,25 @@ import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
 import * as flowTables from './flowTables.ts';
 import * as kernelTables from './kernelTables.ts';
+import * as listTables from './listTables.ts';
 import * as noticeTables from './noticeTables.ts';
 import * as labTables from './labTables.ts';
 import * as sampleTables from './sampleTables.ts';
+import * as spineTables from './spineTables.ts';
 import * as sessionTables from './sessionTables.ts';
 import { tableOf } from './tables.ts';
 
 /** Every table of the database, for migrations: hand-written ones by file, described ones by resource. */
 export const schema: Readonly<Record<string, unknown>> = {
   ...kernelTables,
+  ...listTables,
   ...blobTables,
   ...deskTables,
   ...deskWatchTables,
   ...baseTables,
   ...sessionTables,
   ...sampleTables,
+  ...spineTables,
   ...labTables,
   ...codeTables,
   ...noticeTables,

@@ -5,7 +5,7 @@ import { idColumn as id, momentColumn } from './columns.ts';
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const tenantId = () => text('tenant_id').notNull();
 
-/** A house on this server; an expired one cannot sign in. */
+/** A tenant; an expired one cannot sign in. */
 export const tenantTable = pgTable('tenant', {
   tenantId: text('tenant_id').primaryKey(),
   tenantName: text('tenant_name').notNull(),
@@ -89,7 +89,7 @@ export const roleMenuTable = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.roleId, table.menuId] })],
 );
 
-/** A row limits its user to these rows of master data; without one he sees all (spec 6, my-*). */
+/** A row limits its user to these rows of master data; without one they see all (docs/contract.md#roles). */
 export const userScopeTable = pgTable(
   'user_scope',
   {
@@ -164,12 +164,14 @@ export const refreshSessionTable = pgTable(
     previousHash: text('previous_hash'),
     rotatedTime: moment('rotated_time').notNull(),
     expireTime: moment('expire_time').notNull(),
-    /** Comma lists of what the user switched to; null: everything he owns. */
+    /** Comma lists of what the user switched to; null: everything they own. */
     roleIds: text('role_ids'),
     deptIds: text('dept_ids'),
     /** What the current refresh token says: it can be made again letter for letter. */
     issuedRoleIds: text('issued_role_ids').notNull().default(''),
     issuedDeptIds: text('issued_dept_ids').notNull().default(''),
+    /** Where the user works now; null: nobody chose. */
+    laboratoryId: id('laboratory_id'),
     deviceId: text('device_id'),
     userAgent: text('user_agent'),
     remoteIp: text('remote_ip'),

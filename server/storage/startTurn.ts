@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './tx.ts';
+import { nowSql } from './clock.ts';
 
 /**
  * Waits until no other node is filling this installation, and keeps others waiting until this transaction ends: the
@@ -7,6 +8,6 @@ import type { Tx } from './tx.ts';
  */
 export async function takeStartTurn(tx: Tx): Promise<void> {
   await tx.execute(
-    sql`insert into setting (key, value) values ('installation.start', 'true'::jsonb) on conflict (key) do update set update_time = now()`,
+    sql`insert into setting (key, value) values ('installation.start', 'true'::jsonb) on conflict (key) do update set update_time = ${nowSql}`,
   );
 }

@@ -1,3 +1,4 @@
+import { nowDate } from './clock.ts';
 import type { Database } from './database.ts';
 
 /** The hour of the night, Shanghai's, in which nobody scans. */
@@ -5,7 +6,7 @@ const quietHour = 3;
 const checkMs = 10 * 60_000;
 
 /** Has the embedded database vacuumed once a night: it has no process of its own for that. Nothing to do on PostgreSQL. */
-export function keepVacuumed(database: Database, now: () => Date = () => new Date()): { readonly stop: () => void } {
+export function keepVacuumed(database: Database, now: () => Date = nowDate): { readonly stop: () => void } {
   if (database.kind !== 'embedded') return { stop: () => {} };
   let lastDay = '';
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { UserError } from '#server/kernel/answers.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { permissionsOf, rolesOf } from '#server/session/accounts.ts';
 import type { Reader } from '#server/session/lockOut.ts';
 import type { SessionUser } from '#server/session/sessionUser.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bindBlob } from '#server/kernel/blobStore.ts';
+import { bindBlob } from '#server/kernel/core/blobStore.ts';
 import { blobOwner, type BlobOwner } from '#server/storage/blobTables.ts';
 import { migrate, migrations } from '#server/storage/migrate.ts';
 import { openEmptyDatabase, openTestApp, type TestApp } from '#server/testing.ts';

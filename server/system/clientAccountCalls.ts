@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
+import { clientAccountContracts } from '#domain/user/userCalls.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { clientAccount } from '#domain/user/clientAccount.ts';
 import { buildType, userStatus, userType } from '#domain/user/userAccount.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import type { Call } from '#server/kernel/serve.ts';
-import { defineView } from '#server/kernel/views.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { defineView } from '#server/kernel/resource/views.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { type Asked, externalAccountCalls } from './externalAccounts.ts';
+import { type Asked, externalAccounts } from './externalAccounts.ts';
 import { scalarText } from './scalarText.ts';
 
 export const clientAccountView = defineView({
@@ -52,8 +54,14 @@ async function record({ db, user }: Asked, given: Readonly<Record<string, unknow
 }
 
 /** A client's accounts: opened one by one, or for many clients alike (`buildType` 1: named as the client is). */
-export const clientAccountCalls: readonly Call[] = externalAccountCalls({
+const accounts = externalAccounts({
   resource: clientAccount,
   isListed: sql`user_type = ${userType.third} and send_sample_client_id is not null`,
   record,
+});
+export const clientAccountCalls: readonly Call[] = serveCalls(clientAccountContracts, {
+  'POST base/client-account/submit': accounts.save,
+  'POST base/client-account/enable': accounts.enable,
+  'POST base/client-account/disable': accounts.disable,
+  'POST base/client-account/reset-password': accounts.reset,
 });

@@ -1,69 +1,37 @@
-import { requirePermission } from '#server/kernel/permissions.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { departmentContracts } from '#domain/system/departmentCalls.ts';
+import { requirePermission } from '#server/kernel/core/permissions.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { accountOf } from '#server/session/accounts.ts';
-import { forest, treeNode } from '#server/kernel/forest.ts';
-import { idsIn } from '#server/kernel/idList.ts';
+import { forest, treeNode } from '#server/kernel/core/forest.ts';
+import { idsIn } from '#server/kernel/core/idList.ts';
 import { departmentRows } from './systemRows.ts';
 
-type Asked = Record<string, string>;
+const tree = async ({ db, user }: CallContext<unknown>) =>
+  forest((await departmentRows(db, user.tenantId)).map((row) => treeNode(row, row.deptName)));
 
-const list = defineCall<Asked>({
-  method: 'GET',
-  service: 'system',
-  path: 'dept/list',
-  title: ['部门列表', 'Departments'],
-  permission: 'department_view',
-  handle: async ({ db, user, query }) =>
-    forest(
-      (await departmentRows(db, user.tenantId)).filter(
-        ({ deptName, fullName }) => deptName.includes(query['deptName'] ?? '') && fullName.includes(query['fullName'] ?? ''),
-      ),
-    ),
-});
-
-/** One level at a time. */
-const lazyList = defineCall<Asked>({
-  method: 'GET',
-  service: 'system',
-  path: 'dept/lazy-list',
-  title: ['部门列表', 'Departments'],
-  permission: 'department_view',
-  handle: async ({ db, user, query }) => {
-    const rows = await departmentRows(db, user.tenantId);
-    const parents = new Set(rows.map(({ parentId }) => parentId));
-    return rows
-      .filter(({ parentId }) => parentId === (query['parentId'] || '0'))
-      .map((row) => ({ ...row, ...(parents.has(row.id) ? { hasChildren: true } : {}) }));
+export const departmentCalls: readonly Call[] = serveCalls(departmentContracts, {
+  'GET system/dept/list': {
+    handle: async ({ db, user, query: { deptName: name = '', fullName: full = '' } }) =>
+      forest((await departmentRows(db, user.tenantId)).filter(({ deptName, fullName }) => deptName.includes(name) && fullName.includes(full))),
+  },
+  'GET system/dept/lazy-list': {
+    async handle({ db, user, query }) {
+      const rows = await departmentRows(db, user.tenantId);
+      const parents = new Set(rows.map(({ parentId }) => parentId));
+      return rows
+        .filter(({ parentId }) => parentId === (query.parentId || '0'))
+        .map((row) => ({ ...row, ...(parents.has(row.id) ? { hasChildren: true as const } : {}) }));
+    },
+  },
+  'GET system/dept/tree': { handle: tree },
+  'GET system/dept/lazy-tree': { handle: tree },
+  'GET system/dept/select': {
+    async handle({ db, user, query: { userId, deptId } }) {
+      const rows = (await departmentRows(db, user.tenantId)).map(({ id, deptName, fullName }) => ({ id, deptName, fullName }));
+      if (userId && userId !== user.id) requirePermission(user, 'userAccount_view');
+      const owned = userId ? ((await accountOf(db, user.tenantId, userId))?.deptIds ?? []) : deptId ? idsIn(deptId) : null;
+      return owned === null ? rows : rows.filter(({ id }) => owned.includes(id));
+    },
   },
 });
-
-const treeCall = (path: string): Call =>
-  defineCall<Asked>({
-    method: 'GET',
-    service: 'system',
-    path,
-    title: ['部门树', 'Department tree'],
-    permission: null,
-    handle: async ({ db, user }) => forest((await departmentRows(db, user.tenantId)).map((row) => treeNode(row, row.deptName))),
-  });
-
-/** The departments a user owns (`userId`), or those named (`deptId`), or all: for the switch dialog and for pickers. */
-const select = defineCall<Asked>({
-  method: 'GET',
-  service: 'system',
-  path: 'dept/select',
-  title: ['部门选择', 'Department choices'],
-  permission: null,
-  handle: async ({ db, user, query }) => {
-    const rows = (await departmentRows(db, user.tenantId)).map(({ id, deptName, fullName }) => ({ id, deptName, fullName }));
-    if (query['userId'] && query['userId'] !== user.id) requirePermission(user, 'userAccount_view');
-    const owned = query['userId']
-      ? ((await accountOf(db, user.tenantId, query['userId']))?.deptIds ?? [])
-      : query['deptId']
-        ? idsIn(query['deptId'])
-        : null;
-    return owned === null ? rows : rows.filter(({ id }) => owned.includes(id));
-  },
-});
-
-export const departmentCalls: readonly Call[] = [list, lazyList, select, treeCall('dept/tree'), treeCall('dept/lazy-tree')];

@@ -1,72 +1,65 @@
 import type { Resource } from '#domain/kernel/resource.ts';
 import { dict, dictBiz, isSealed, rootDictKey } from '#domain/system/dict.ts';
-import { pageOf, UserError } from '#server/kernel/answers.ts';
-import { pagingOf } from '#server/kernel/resourceQuery.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
-import { forest, treeNode } from '#server/kernel/forest.ts';
+import { dictFamilies, type DictRow } from '#domain/system/dictCalls.ts';
+import { pageOf, UserError } from '#server/kernel/core/answers.ts';
+import { pagingOf } from '#server/kernel/resource/resourceQuery.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveUnder } from '#server/kernel/verbs/serveCalls.ts';
+import { forest, treeNode } from '#server/kernel/core/forest.ts';
 import { scalarText } from './scalarText.ts';
-import { dictRows, type DictRow } from './systemRows.ts';
-import { writeOnce } from './writing.ts';
-
-type Asked = Record<string, string>;
+import { dictRows } from './systemRows.ts';
 
 const isRoot = ({ parentId }: DictRow): boolean => parentId === '0';
 const fits =
-  (query: Asked) =>
+  (query: { readonly code?: string | undefined; readonly dictValue?: string | undefined }) =>
   (row: DictRow): boolean =>
-    row.code.includes(query['code'] ?? '') && row.dictValue.includes(query['dictValue'] ?? '');
+    row.code.includes(query.code ?? '') && row.dictValue.includes(query.dictValue ?? '');
 
-/** The calls of one kind of dictionary beside its described ones (wire 4). */
-function callsOf(resource: Resource): readonly Call[] {
-  const { path, title } = resource;
-  const permission = `${resource.name}_view`;
-  const read = (segment: string, needs: string | null, answer: (rows: DictRow[], query: Asked) => unknown): Call =>
-    defineCall<Asked>({
-      method: 'GET',
-      service: 'system',
-      path: `${path}/${segment}`,
-      title,
-      permission: needs,
-      handle: async ({ db, user, query }) => answer(await dictRows(db, resource, user.tenantId), query),
-    });
+/** The calls of one kind of dictionary beside its described ones (docs/wire.md#system-resources). */
+function callsOf(resource: Resource, path: keyof typeof dictFamilies): readonly Call[] {
+  const rowsOf = ({ db, user }: Pick<CallContext<unknown>, 'db' | 'user'>) => dictRows(db, resource, user.tenantId);
   const titled = (rows: DictRow[]) => forest(rows.map((row) => treeNode(row, row.dictValue)));
-  return [
-    read('list', permission, (rows, query) => forest(rows.filter(fits(query)))),
-    read('parent-list', permission, (rows, query) => {
-      const { current, size } = pagingOf(query);
-      const roots = rows.filter(isRoot).filter(fits(query));
-      return pageOf(roots.slice((current - 1) * size, current * size), roots.length, current, size);
-    }),
-    read('child-list', permission, (rows, query) => {
-      const parent = rows.find(({ id }) => id === query['parentId']);
-      return forest(rows.filter((row) => !isRoot(row) && row.code === parent?.code).filter(fits(query)));
-    }),
-    read('parent-tree', permission, (rows) => titled(rows.filter(isRoot))),
-    read('tree', permission, (rows, query) =>
-      titled(query['code'] && query['code'] !== 'DICT' ? rows.filter(({ code }) => code === query['code']) : rows),
-    ),
-    // Every screen needs the choices of a dictionary: they are open to all who are signed in.
-    read('dictionary', null, (rows, query) => rows.filter((row) => row.code === query['code'] && !isRoot(row) && row.isSealed === 0)),
-    read('dictionary-tree', null, (rows, query) => titled(rows.filter((row) => row.code === query['code'] && row.isSealed === 0))),
-    defineCall({
-      method: 'POST',
-      service: 'system',
-      path: `${path}/submit`,
-      title: [`保存${title[0]}`, `Save: ${title[1]}`],
-      permission: `${resource.name}_save`,
-      handle: async (context) => {
-        const record = entryToSave(await dictRows(context.db, resource, context.user.tenantId), context.body ?? {});
-        return writeOnce(context, `${resource.name}.save`, async (tx, writing) => {
-          const saved = await saveRow(tx, resource, record, writing);
-          // What stands below belongs to the same dictionary.
-          for (const { id, code } of below(await dictRows(tx, resource, context.user.tenantId), saved.id))
-            if (code !== record['code']) await saveRow(tx, resource, { id, code: record['code'] }, writing);
-          return saved;
-        });
+  return serveUnder(`system/${path}`, dictFamilies[path], {
+    'GET list': { handle: async (context) => forest((await rowsOf(context)).filter(fits(context.query))) },
+    'GET parent-list': {
+      async handle(context) {
+        const { current, size } = pagingOf(context.query);
+        const roots = (await rowsOf(context)).filter(isRoot).filter(fits(context.query));
+        return pageOf(roots.slice((current - 1) * size, current * size), roots.length, current, size);
       },
-    }),
-  ];
+    },
+    'GET child-list': {
+      async handle(context) {
+        const rows = await rowsOf(context);
+        const parent = rows.find(({ id }) => id === context.query.parentId);
+        return forest(rows.filter((row) => !isRoot(row) && row.code === parent?.code).filter(fits(context.query)));
+      },
+    },
+    'GET parent-tree': { handle: async (context) => titled((await rowsOf(context)).filter(isRoot)) },
+    'GET tree': {
+      async handle(context) {
+        const [rows, asked] = [await rowsOf(context), context.query.code];
+        return titled(asked && asked !== 'DICT' ? rows.filter(({ code }) => code === asked) : rows);
+      },
+    },
+    'GET dictionary': {
+      handle: async (context) => (await rowsOf(context)).filter((row) => row.code === context.query.code && !isRoot(row) && row.isSealed === 0),
+    },
+    'GET dictionary-tree': {
+      handle: async (context) => titled((await rowsOf(context)).filter((row) => row.code === context.query.code && row.isSealed === 0)),
+    },
+    'POST submit': {
+      async write(tx, { user, body, writing }) {
+        const record = entryToSave(await dictRows(tx, resource, user.tenantId), body);
+        const saved = await saveRow(tx, resource, record, writing);
+        // What stands below belongs to the same dictionary.
+        for (const { id, code } of below(await dictRows(tx, resource, user.tenantId), saved.id))
+          if (code !== record['code']) await saveRow(tx, resource, { id, code: record['code'] }, writing);
+        return saved;
+      },
+    },
+  });
 }
 
 /** Every entry below one, each after the one it stands under. */
@@ -89,4 +82,4 @@ function entryToSave(rows: readonly DictRow[], body: Record<string, unknown>): R
   return { ...body, parentId, code, dictKey, isSealed: body['isSealed'] ?? own?.isSealed ?? isSealed.no };
 }
 
-export const dictCalls: readonly Call[] = [...callsOf(dict), ...callsOf(dictBiz)];
+export const dictCalls: readonly Call[] = [...callsOf(dict, 'dict'), ...callsOf(dictBiz, 'dict-biz')];

@@ -1,14 +1,14 @@
 import { inArray, sql } from 'drizzle-orm';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import { isOfAdministrators } from '#domain/reservedRights.ts';
-import { languageOf } from '#server/kernel/answers.ts';
-import { forest, treeNode, withAncestors, type TreeRow } from '#server/kernel/forest.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { languageOf } from '#server/kernel/core/answers.ts';
+import { forest, treeNode, withAncestors, type TreeRow } from '#server/kernel/core/forest.ts';
+import type { CallContext } from '#server/kernel/http/serve.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { menuInterfaceTable, roleScopeTable } from '#server/storage/sessionTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { idsIn } from '#server/kernel/idList.ts';
+import { idsIn } from '#server/kernel/core/idList.ts';
 import { grantedMenuIds, grantedTo, menuCategory, menuOnWire, menuRows, type MenuRow } from './menuRows.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 
@@ -42,7 +42,7 @@ export function buttonsOfInterfaces(ids: unknown): string[] {
   return idsIn(list.map((id) => id.split(':')[0] ?? ''));
 }
 
-/** Laboratories the caller may give: his own. */
+/** Laboratories the caller may give: their own. */
 export async function laboratoryLeaves(db: Db, user: CallContext<unknown>['user']): Promise<{ id: string; name: string }[]> {
   const own = await laboratoriesOf(db, user);
   return readRows(
@@ -53,53 +53,37 @@ export async function laboratoryLeaves(db: Db, user: CallContext<unknown>['user'
 }
 
 /** What the caller may grant: administrators everything, others only what they hold themselves. */
-const grantTree = defineCall({
-  method: 'GET',
-  service: 'system',
-  path: 'menu/grant-tree',
-  title: ['可授权菜单', 'Grantable menus'],
-  permission: 'role_save',
-  handle: async ({ db, user, request }) => {
-    const language = languageOf(request);
-    const all = (await menuRows(db, user.tenantId)).filter(({ category, code }) => category !== menuCategory.button || !isOfAdministrators(code));
-    const ids = await grantedMenuIds(db, await authenticate(request));
-    const rows = withAncestors(all, ids ?? new Set(all.map(({ id }) => id)));
-    const named = (row: MenuRow) => treeNode(row, menuOnWire(row, language).name);
-    const leaves = await interfaceLeaves(
-      db,
-      rows.filter(({ category }) => category === menuCategory.button),
-      language,
-    );
-    const holding = withAncestors(rows, new Set(leaves.map(({ parentId }) => parentId)));
-    return {
-      menu: forest(rows.map(named)),
-      dataScope: (await laboratoryLeaves(db, user)).map(({ id, name }) => treeNode({ id, parentId: '0' }, name)),
-      apiScope: forest([...holding.map(named), ...leaves.map((leaf) => treeNode(leaf, leaf.title))]),
-    };
-  },
-});
+export async function grantTree({ db, user, request }: CallContext<unknown>) {
+  const language = languageOf(request);
+  const all = (await menuRows(db, user.tenantId)).filter(({ category, code }) => category !== menuCategory.button || !isOfAdministrators(code));
+  const ids = await grantedMenuIds(db, await authenticate(request));
+  const rows = withAncestors(all, ids ?? new Set(all.map(({ id }) => id)));
+  const named = (row: MenuRow) => treeNode(row, menuOnWire(row, language).name);
+  const leaves = await interfaceLeaves(
+    db,
+    rows.filter(({ category }) => category === menuCategory.button),
+    language,
+  );
+  const holding = withAncestors(rows, new Set(leaves.map(({ parentId }) => parentId)));
+  return {
+    menu: forest(rows.map(named)),
+    dataScope: (await laboratoryLeaves(db, user)).map(({ id, name }) => treeNode({ id, parentId: '0' }, name)),
+    apiScope: forest([...holding.map(named), ...leaves.map((leaf) => treeNode(leaf, leaf.title))]),
+  };
+}
 
 /** What roles hold: menus and buttons, the laboratories they are limited to (none: not limited), interfaces. */
-const roleTreeKeys = defineCall<Record<string, string>>({
-  method: 'GET',
-  service: 'system',
-  path: 'menu/role-tree-keys',
-  title: ['角色菜单', 'Menus of roles'],
-  permission: 'role_view',
-  handle: async ({ db, user, query, request }) => {
-    const roleIds = idsIn(query['roleIds']);
-    const granted = await grantedTo(db, user.tenantId, roleIds);
-    const rows = (await menuRows(db, user.tenantId)).filter(({ id, category }) => granted.has(id) && category === menuCategory.button);
-    const scopes = await db
-      .select()
-      .from(roleScopeTable)
-      .where(sql`tenant_id = ${user.tenantId} and role_id = ${anyId(roleIds)}`);
-    return {
-      menu: [...granted],
-      dataScope: [...new Set(scopes.flatMap(({ laboratoryIds }) => laboratoryIds.map(String)))],
-      apiScope: (await interfaceLeaves(db, rows, languageOf(request))).map(({ id }) => id),
-    };
-  },
-});
-
-export const grantCalls: readonly Call[] = [grantTree, roleTreeKeys];
+export async function roleTreeKeys({ db, user, query, request }: CallContext<{ readonly roleIds?: string | undefined }>) {
+  const roleIds = idsIn(query.roleIds);
+  const granted = await grantedTo(db, user.tenantId, roleIds);
+  const rows = (await menuRows(db, user.tenantId)).filter(({ id, category }) => granted.has(id) && category === menuCategory.button);
+  const scopes = await db
+    .select()
+    .from(roleScopeTable)
+    .where(sql`tenant_id = ${user.tenantId} and role_id = ${anyId(roleIds)}`);
+  return {
+    menu: [...granted],
+    dataScope: [...new Set(scopes.flatMap(({ laboratoryIds }) => laboratoryIds.map(String)))],
+    apiScope: (await interfaceLeaves(db, rows, languageOf(request))).map(({ id }) => id),
+  };
+}

@@ -6,7 +6,7 @@ import { post, postCategory } from '#domain/system/post.ts';
 import { role, roleAlias } from '#domain/system/role.ts';
 import { tenantAdministrator } from '#domain/system/tenant.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
-import type { Tx } from '#server/kernel/serve.ts';
+import type { Tx } from '#server/kernel/http/serve.ts';
 import { setPassword } from '#server/session/changePassword.ts';
 import { seedDicts } from '#server/session/seedDicts.ts';
 import { bringTenantMenus } from '#server/session/tenantMenus.ts';
@@ -23,7 +23,7 @@ export async function newTenantId(tx: Tx): Promise<string> {
 }
 
 /**
- * What a new tenant begins with (wire 4): its menus, the shipped dictionaries, the work calendar, a department of its own
+ * What a new tenant begins with (docs/wire.md#system-resources): its menus, the shipped dictionaries, the work calendar, a department of its own
  * name, the first post, and its administrator, whose password is for a single use.
  */
 export async function furnishTenant(

@@ -39,7 +39,7 @@ export async function grantedTo(db: NodePgDatabase, tenantId: string, roleIds: r
   return new Set(held.map(({ id }) => id));
 }
 
-/** A row as the contract shows it (wire 3.1). `labels` carries both languages for clients that switch without asking again. */
+/** A row as the contract shows it (docs/wire.md#menu-rows). `labels` carries both languages for clients that switch without asking again. */
 export function menuOnWire(row: MenuRow, language: Language) {
   const { id, parentId, code, alias, path, source, sort, category, action, isOpen, remark, isDeleted, roleAliases } = row;
   return {
@@ -59,7 +59,7 @@ export function menuOnWire(row: MenuRow, language: Language) {
     remark,
     isDeleted,
     roleAliases,
-    // Clients of the family hide what their roles do not meet (wire 3.4).
+    // Clients of the family hide what their roles do not meet (docs/wire.md#routes).
     ...(roleAliases === '' ? {} : { meta: { roles: roleAliases.split(',') } }),
   };
 }

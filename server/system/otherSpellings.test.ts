@@ -22,7 +22,7 @@ describe('a leading zero', () => {
     expect(await idOf(sql`select id::text as id from role where role_alias = 'administrator' and is_deleted = 0`)).toBe(id);
   });
 
-  it('does not let somebody remove or stop his own account', async () => {
+  it('does not let somebody remove or stop their own account', async () => {
     const id = await idOf(sql`select id::text as id from user_account where account = 'ops'`);
     expect((await post(`${system}/user/remove`, { ids: `0${id}` }, 'ops')).code).toBe(400);
     expect((await post(`${system}/user/submit`, { id: `0${id}`, status: 2 }, 'ops')).code).toBe(404);

@@ -1,23 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { check } from '#domain/kernel/check.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { exportPath, historyPath, importPath, verbPermission, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import type { ownListCalls } from '#domain/system/ownListCalls.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
-import { languageOf, pageOf, problemsError, UserError, missing } from '#server/kernel/answers.ts';
-import { sendExport } from '#server/kernel/exportRows.ts';
-import { saveByCall, sheetIn } from '#server/kernel/importRoutes.ts';
-import { historyOf } from '#server/kernel/resourceHistory.ts';
-import { plainText } from '#server/kernel/plainText.ts';
-import { importRecords } from '#server/kernel/resourceImport.ts';
-import { filtersOf, orderOf, pagingOf, type Query } from '#server/kernel/resourceQuery.ts';
-import { nameRefs, type WireRow } from '#server/kernel/resourceRead.ts';
-import { fieldsFromWire, rowOnWire, wireName, type StoredRow } from '#server/kernel/resourceWire.ts';
-import { notFound } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { pageOf, problemsError, UserError, missing } from '#server/kernel/core/answers.ts';
+import { sendExport, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
+import { saveByCall, sheetIn } from '#server/kernel/import/importRoutes.ts';
+import { historyOf } from '#server/kernel/verbs/resourceHistory.ts';
+import { plainText } from '#server/kernel/core/plainText.ts';
+import { importRecords } from '#server/kernel/import/resourceImport.ts';
+import { filtersOf, orderOf, pagingOf, type Query } from '#server/kernel/resource/resourceQuery.ts';
+import { nameRefs, type WireRow } from '#server/kernel/resource/resourceRead.ts';
+import { wireName } from '#domain/kernel/wireNames.ts';
+import { fieldsFromWire, rowOnWire, type StoredRow } from '#server/kernel/resource/resourceWire.ts';
+import { notFound } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveUnder } from '#server/kernel/verbs/serveCalls.ts';
 import type { Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 
-/** Refuses everybody but people of the house that runs the installation, whatever rights his own tenant gave him. */
+/** Refuses everybody but people of the platform, whatever rights their own tenant gave them. */
 export function requirePlatform(user: ActingUser): void {
   if (user.tenantId !== platformTenantId) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
 }
@@ -55,9 +58,8 @@ export async function ownRow(reader: Reader, table: OwnTable, id: string): Promi
 }
 
 /** Page, detail, history and export of such a list, as the engine serves them for described resources. */
-export function ownTableReads(table: OwnTable): readonly Call[] {
+export function ownTableReads(table: OwnTable, family: ReturnType<typeof ownListCalls>): readonly Call[] {
   const { resource, isForPlatform } = table;
-  const permission = verbPermission(resource, 'page');
   // Texts are found by their beginning: there are no grams here.
   const listed: Resource = { ...resource, view: true };
   const { finish: _finish, ...described } = table;
@@ -65,56 +67,55 @@ export function ownTableReads(table: OwnTable): readonly Call[] {
     const { ids: _ids, id: _id, ...rest } = query;
     return filtersOf(listed, rest);
   };
-  const read = (segment: string, handle: Call['handle']): Call =>
-    defineCall({
-      method: 'GET',
-      service: resource.service,
-      path: `${resource.path}/${segment}`,
-      title: resource.title,
-      permission,
-      handle: async (context) => {
-        if (isForPlatform) requirePlatform(context.user);
-        return handle(context);
+  const admit = ({ user }: Pick<CallContext<unknown>, 'user'>): void => {
+    if (isForPlatform) requirePlatform(user);
+  };
+  async function page(context: CallContext<Query>) {
+    admit(context);
+    const { db, query } = context;
+    const { current, size } = pagingOf(query);
+    const conditions = asked(query);
+    const { rows } = await db.execute(sql`select count(*)::int as total from (${table.select}) r where ${allOf(conditions)}`);
+    const order = sql`order by ${orderOf(listed, query)} limit ${size} offset ${(current - 1) * size}`;
+    return pageOf(await rowsOf(db, table, conditions, order), Number(rows[0]?.['total']), current, size);
+  }
+  return serveUnder(`${resource.service}/${resource.path}`, family, {
+    'GET list': { handle: page },
+    'GET page': { handle: page },
+    'GET detail': {
+      async handle(context) {
+        admit(context);
+        return ownRow(context.db, table, idIn(resource, context.query));
       },
-    });
-  return [
-    ...wireVerbs(resource, 'page').map((segment) =>
-      read(segment, async ({ db, query }) => {
-        const { current, size } = pagingOf(query);
-        const conditions = asked(query);
-        const { rows } = await db.execute(sql`select count(*)::int as total from (${table.select}) r where ${allOf(conditions)}`);
-        const order = sql`order by ${orderOf(listed, query)} limit ${size} offset ${(current - 1) * size}`;
-        return pageOf(await rowsOf(db, table, conditions, order), Number(rows[0]?.['total']), current, size);
-      }),
-    ),
-    read('detail', ({ db, query }) => ownRow(db, table, idIn(resource, query))),
-    read(historyPath(resource).slice(resource.path.length + 1), async ({ db, query, user }) => {
-      const row = await ownRow(db, table, idIn(resource, query));
-      return historyOf(db, resource, user, plainText(row['id']), query);
-    }),
-    read(exportPath(resource).slice(resource.path.length + 1), async ({ db, query, request, reply }) => {
-      async function* all(): AsyncGenerator<WireRow[]> {
-        yield await rowsOf(db, described, asked(query), sql`order by ${orderOf(listed, query)} limit ${mostRows}`);
-      }
-      return sendExport(reply, resource, all(), languageOf(request));
-    }),
-  ];
-}
-
-/** Judging and saving rows of a sheet for such a list, each through its own `submit`. */
-export function ownTableImport({ resource, select }: OwnTable, submit: Call): Call {
-  return defineCall({
-    method: 'POST',
-    service: resource.service,
-    path: importPath(resource),
-    title: [`导入${resource.title[0]}`, `Import: ${resource.title[1]}`],
-    permission: verbPermission(resource, 'save'),
-    handle: (context) => {
-      requirePlatform(context.user);
-      const { database, user, body } = context;
-      return importRecords({ database, resource, user, known: select, save: saveByCall(submit, context), ...sheetIn(resource, body) });
+    },
+    'GET history': {
+      async handle(context) {
+        admit(context);
+        const { db, query, user } = context;
+        const row = await ownRow(db, table, idIn(resource, query));
+        return historyOf(db, resource, user, plainText(row['id']), query);
+      },
+    },
+    'GET export': {
+      async handle(context) {
+        admit(context);
+        const { db, query } = context;
+        async function* all(): AsyncGenerator<WireRow[]> {
+          const rows = await rowsOf(db, described, asked(query), sql`order by ${orderOf(listed, query)} limit ${mostRows + 1}`);
+          if (rows.length > mostRows) throw tooManyForAFile(mostRows);
+          yield rows;
+        }
+        return sendExport(context, resource, all());
+      },
     },
   });
+}
+
+/** Judges and saves rows of a sheet for such a list, each through its own `submit`. */
+export function importOwn({ resource, select }: OwnTable, submit: Call, context: CallContext<unknown>) {
+  requirePlatform(context.user);
+  const { database, user, body } = context;
+  return importRecords({ database, resource, user, known: select, save: saveByCall(submit, context), ...sheetIn(resource, body) });
 }
 
 function idIn(resource: Resource, query: Readonly<Record<string, unknown>>): string {
@@ -148,12 +149,11 @@ export function checkedRecord(
 }
 
 /** Ids as an act names them (`ids`, `id` or the resource's own), in the query string or the body; any text, not numbers alone. */
-export function textIdsOf(
-  asked: { readonly query: Readonly<Record<string, unknown>>; readonly body: unknown },
-  ...names: readonly string[]
-): string[] {
-  const body = (typeof asked.body === 'object' && asked.body !== null ? asked.body : {}) as Readonly<Record<string, unknown>>;
-  const given = ['ids', 'id', ...names].map((name) => asked.query[name] ?? body[name]).find((value) => value !== undefined && value !== '');
+export function textIdsOf(asked: { readonly query: unknown; readonly body: unknown }, ...names: readonly string[]): string[] {
+  const [query, body] = [asked.query, asked.body].map(
+    (side) => (typeof side === 'object' && side !== null ? side : {}) as Readonly<Record<string, unknown>>,
+  );
+  const given = ['ids', 'id', ...names].map((name) => query?.[name] ?? body?.[name]).find((value) => value !== undefined && value !== '');
   const ids = (Array.isArray(given) ? given.map(plainText) : plainText(given).split(',')).map((id) => id.trim()).filter(Boolean);
   if (ids.length === 0) throw new UserError(400, ['请选择至少一条数据', 'Select at least one row']);
   return [...new Set(ids)].toSorted();

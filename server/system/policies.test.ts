@@ -5,6 +5,7 @@ import { basic } from '#server/session/sessionTesting.ts';
 import { seedPolicies } from '#server/session/seedPolicies.ts';
 import { bringTenantMenus } from '#server/session/tenantMenus.ts';
 import { openTestApp, sealPassword, testPassword, type Caller, type TestApp } from '#server/testing.ts';
+import { nowSql } from '#server/storage/clock.ts';
 
 interface ParamRow {
   readonly id: string;
@@ -94,7 +95,7 @@ describe('parameters that the product reads', () => {
     const attempt = async (password = wrong) =>
       (await tryToken(opened, { grant_type: 'password', username: 'billing', password })).json<{ error_code?: number }>().error_code;
     expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual([2004, 2004, 2004, 2003]);
-    await opened.database.orm.execute(sql`update login_failure set last_time = now() - interval '6 minutes'`);
+    await opened.database.orm.execute(sql`update login_failure set last_time = ${nowSql} - interval '6 minutes'`);
     expect(await attempt()).toBe(2003);
     expect((await set(admin, 'account.lockMinutes', '5')).code).toBe(200);
     expect(await attempt(await sealPassword(opened.app, testPassword))).toBeUndefined();
@@ -103,7 +104,7 @@ describe('parameters that the product reads', () => {
   it('steer the age of tokens and passwords at once', async () => {
     expect((await set(admin, 'session.tokenSeconds', '600')).code).toBe(200);
     expect((await opened.app.inject('/api/blade-auth/oauth/login-options')).json().data.tokenSeconds).toBe(600);
-    await opened.database.orm.execute(sql`update user_credential set changed_time = now() - interval '40 days'`);
+    await opened.database.orm.execute(sql`update user_credential set changed_time = ${nowSql} - interval '40 days'`);
     expect((await set(admin, 'account.passwordDays', '30')).code).toBe(200);
     expect((await (await opened.as('lab')).get('/api/blade-system/menu/routes')).statusCode).toBe(423);
   });

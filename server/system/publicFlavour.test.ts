@@ -112,7 +112,7 @@ describe('its lists', () => {
 });
 
 describe('its forms', () => {
-  it('save a user as they are filled, find, give roles, reset and remove him', async () => {
+  it('save a user as the form is filled, find, give roles, reset and remove them', async () => {
     const [role] = (await admin.get(`${system}/role/list`, { roleAlias: 'lab' })).data;
     const [dept] = (await admin.get(`${system}/dept/list`)).data;
     const person = {

@@ -1,22 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { actionLabel } from '#domain/session/actionLabel.ts';
+import { publicLogs } from '#domain/session/logCalls.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
-import { neededParameter, pageRows, parameter } from '#server/kernel/pageRows.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { neededParameter, pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveUnder } from '#server/kernel/verbs/serveCalls.ts';
 import { ofPeers, peersOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 
-type Asked = Record<string, string>;
+type Asked = Readonly<Record<string, unknown>>;
 type Row = Record<string, unknown> & { readonly methodName?: string };
 
-/** A log of ours as one of the family's (wire 4). */
+/** A log of ours as one of the family's (docs/wire.md#system-resources). */
 interface Log {
-  readonly kind: 'usual' | 'api' | 'error';
-  readonly title: Call['title'];
-  readonly permission: string;
+  readonly kind: keyof typeof publicLogs;
   readonly from: SQL;
   /** What lists show, and what the row's own page adds. */
   readonly columns: SQL;
@@ -32,8 +32,6 @@ const common = sql`l.id::text as id, 'accession' as service_id, '' as server_hos
 const logs: readonly Log[] = [
   {
     kind: 'usual',
-    title: ['登录日志', 'Login log'],
-    permission: 'loginLog_view',
     from: sql`login_log l`,
     columns: sql`${common}, case when l.error_code = 0 then 'info' else 'warn' end as log_level, l.grant_type as log_id, '/blade-auth/token' as request_uri,
       'POST' as method, 'login' as method_name, l.remote_ip, l.user_agent, l.account as create_by, l.login_time::timestamp(0)::text as create_time`,
@@ -42,8 +40,6 @@ const logs: readonly Log[] = [
   },
   {
     kind: 'api',
-    title: ['操作日志', 'Operation log'],
-    permission: 'operateLog_view',
     from: sql`audit_entry l`,
     columns: sql`${common}, '1' as type, l.action as method_name, '' as title, 'POST' as method, l.subject as request_uri, '' as remote_ip, '' as user_agent,
       l.user_name as create_by, l.create_time::timestamp(0)::text as create_time`,
@@ -53,8 +49,6 @@ const logs: readonly Log[] = [
   },
   {
     kind: 'error',
-    title: ['错误日志', 'Faults'],
-    permission: 'operateLog_view',
     from: sql`client_error l`,
     columns: sql`${common}, coalesce(l.reported->>'message', '') as title, '' as method, 'client' as method_name, coalesce(l.reported->>'url', '') as request_uri,
       coalesce(l.reported->>'type', '') as exception_name, '' as remote_ip, '' as user_agent, '' as file_name, -1 as line_number,
@@ -69,36 +63,38 @@ const logs: readonly Log[] = [
 const named = ({ request }: CallContext<Asked>, kind: Log['kind'], row: Row): Row =>
   kind === 'api' ? { ...row, title: inLanguage(actionLabel(row.methodName ?? ''), languageOf(request)) } : row;
 
-function callsOf({ kind, title, permission, from, columns, further, time, author }: Log): Call[] {
+function callsOf({ kind, from, columns, further, time, author }: Log): readonly Call[] {
   const seen = async ({ db, user }: CallContext<Asked>) => (author ? ofPeers(author, await peersOf(db, user)) : undefined);
-  const read = (verb: string, handle: (context: CallContext<Asked>) => Promise<unknown>): Call =>
-    defineCall<Asked>({ method: 'GET', service: 'log', path: `${kind}/${verb}`, title, permission, handle });
-  return [
-    read('list', async (context) => {
-      const { db, user, query } = context;
-      // There is one service: a search for another finds nothing.
-      const service = parameter(query, 'serviceId');
-      const where = [
-        sql`l.tenant_id = ${user.tenantId}`,
-        await seen(context),
-        service !== '' && !'accession'.includes(service) && sql`false`,
-        parameter(query, 'serverHost') !== '' && sql`false`,
-      ];
-      const page = await pageRows<Row>(db, query, { columns, from, where, order: sql`${time} desc, l.id desc` });
-      return { ...page, records: page.records.map((row) => named(context, kind, row)) };
-    }),
-    read('detail', async (context) => {
-      const id = neededParameter(context.query, 'id');
-      const row = isId(id)
-        ? await readRow<Row>(
-            context.db,
-            sql`select ${columns}, ${further} from ${from} where ${allOf([sql`l.tenant_id = ${context.user.tenantId}`, sql`l.id = ${id}`, await seen(context)])}`,
-          )
-        : undefined;
-      if (!row) throw new UserError(404, ['未找到日志', 'No such entry']);
-      return named(context, kind, row);
-    }),
-  ];
+  return serveUnder(`log/${kind}`, publicLogs[kind], {
+    'GET list': {
+      async handle(context) {
+        const { db, user, query } = context;
+        // There is one service: a search for another finds nothing.
+        const service = parameter(query, 'serviceId');
+        const where = [
+          sql`l.tenant_id = ${user.tenantId}`,
+          await seen(context),
+          service !== '' && !'accession'.includes(service) && sql`false`,
+          parameter(query, 'serverHost') !== '' && sql`false`,
+        ];
+        const page = await pageRows<Row>(db, query, { columns, from, where, order: sql`${time} desc, l.id desc` });
+        return { ...page, records: page.records.map((row) => named(context, kind, row)) };
+      },
+    },
+    'GET detail': {
+      async handle(context) {
+        const id = neededParameter(context.query, 'id');
+        const row = isId(id)
+          ? await readRow<Row>(
+              context.db,
+              sql`select ${columns}, ${further} from ${from} where ${allOf([sql`l.tenant_id = ${context.user.tenantId}`, sql`l.id = ${id}`, await seen(context)])}`,
+            )
+          : undefined;
+        if (!row) throw new UserError(404, ['未找到日志', 'No such entry']);
+        return named(context, kind, row);
+      },
+    },
+  });
 }
 
 /** The three logs of the public flavour: who signed in, what people did, what clients reported of themselves. */

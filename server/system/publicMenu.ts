@@ -37,7 +37,7 @@ const log = (code: string, name: string, label: Label): Screen => ({
   buttons: { [`log_${code}_view`]: `${name}_view` },
 });
 
-/** Its menus with the codes and paths of wire 4: the paths are also where it finds its screens. */
+/** Its menus with the codes and paths of docs/wire.md#system-resources: the paths are also where it finds its screens. */
 const roots: readonly (readonly [code: string, label: Label, path: string, source: string, screens: readonly Screen[]])[] = [
   [
     'desk',
@@ -103,7 +103,7 @@ const roots: readonly (readonly [code: string, label: Label, path: string, sourc
   ],
 ];
 
-/** One node as the family's menus and buttons have it (wire 3.1). */
+/** One node as the family's menus and buttons have it (docs/wire.md#menu-rows). */
 function node(
   parentId: string,
   code: string,
@@ -126,7 +126,7 @@ function node(
   };
 }
 
-/** The screens of the public front end that somebody's rights open; nothing a leaf would have is sent as an empty list (wire 3.3). */
+/** The screens of the public front end that somebody's rights open; nothing a leaf would have is sent as an empty list (docs/wire.md#permission-codes). */
 export function publicRoutes({ permissions }: ActingUser, language: Language) {
   return roots.flatMap(([code, label, path, source, screens], place) => {
     const shown = screens.filter(({ needs }) => permissions.has(needs));

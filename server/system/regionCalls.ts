@@ -1,24 +1,18 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { problemOf } from '#domain/kernel/check.ts';
 import { region, rootRegion } from '#domain/system/region.ts';
-import { problemsError, UserError } from '#server/kernel/answers.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { notFound } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { regionContracts, regionReads, regionRow } from '#domain/system/regionCalls.ts';
+import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { notFound } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveCalls, type Once } from '#server/kernel/verbs/serveCalls.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { regionTable } from '#server/storage/sessionTables.ts';
-import { checkedRecord, ownRow, ownTableImport, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
+import { checkedRecord, importOwn, ownRow, ownTableReads, requirePlatform, textIdsOf, type OwnTable } from './ownTable.ts';
 import { scalarText } from './scalarText.ts';
-import { writeOnce } from './writing.ts';
-
-type Asked = Record<string, string>;
-interface RegionRow {
-  readonly id: string;
-  readonly parentId: string;
-  readonly name: string;
-  readonly hasChildren: boolean;
-}
 
 const regions: OwnTable = {
   resource: region,
@@ -27,42 +21,18 @@ const regions: OwnTable = {
   finish: (row) => ({ ...row, parentId: row['parentCode'] }),
 };
 
-/** One level below a code. */
-const below = (db: Reader, parentCode: string): Promise<RegionRow[]> =>
-  readRows<RegionRow>(
+const storedRow = regionRow.extend({ hasChildren: z.boolean() });
+/** One level below a code; hasChildren is left out where there are none (docs/wire.md#tree-node). */
+async function below(db: Reader, parentCode: string) {
+  const rows = await readRows(
     db,
     sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark,
     exists (select 1 from region c where c.parent_code = r.code) as has_children
     from region r where parent_code = ${parentCode} order by sort, code`,
+    storedRow,
   );
-/** hasChildren is left out where there are none (wire 3.5). */
-const asListed = ({ hasChildren, ...row }: RegionRow) => ({ ...row, ...(hasChildren ? { hasChildren } : {}) });
-
-const read = (path: string, permission: string | null, answer: (db: Reader, query: Asked) => Promise<unknown>): Call =>
-  defineCall<Asked>({
-    method: 'GET',
-    service: 'system',
-    path: `region/${path}`,
-    title: ['行政区划', 'Regions'],
-    permission,
-    handle: ({ db, query }) => answer(db, query),
-  });
-
-const lazyTree = read('lazy-tree', null, async (db, query) =>
-  (await below(db, query['parentCode'] || rootRegion)).map((row) => {
-    const { id, parentId, name, hasChildren } = row;
-    return { id, parentId, title: name, key: id, value: id, ...(hasChildren ? { hasChildren } : {}) };
-  }),
-);
-const lazyList = read('lazy-list', 'region_view', async (db, query) => {
-  const named = query['code'] || query['name'] ? sql`code like ${`${query['code'] ?? ''}%`} and name like ${`%${query['name'] ?? ''}%`}` : undefined;
-  if (!named) return (await below(db, query['parentCode'] || rootRegion)).map(asListed);
-  return readRows(
-    db,
-    sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark from region where ${named} order by code limit 200`,
-  );
-});
-const select = read('select', null, async (db, query) => (await below(db, query['code'] || rootRegion)).map(asListed));
+  return rows.map(({ hasChildren, ...row }) => ({ ...row, ...(hasChildren ? { hasChildren } : {}) }));
+}
 
 /** Clients of the public flavour save by the code alone: the id they send with a new region is that of the one above it. */
 async function knownCode(db: Reader, code: unknown): Promise<string> {
@@ -79,67 +49,78 @@ const asOurs = (sent: Readonly<Record<string, unknown>>): Record<string, unknown
   code: withoutRoot(sent['code']),
 });
 
-const submit = defineCall({
-  method: 'POST',
-  service: 'system',
-  path: 'region/submit',
-  title: ['保存区划', 'Save a region'],
-  permission: 'region_save',
-  handle: async (context) => {
-    requirePlatform(context.user);
-    const { db, now } = context;
-    const { isPublicFlavour } = await authenticate(context.request);
-    const body = (context.body ?? {}) as Record<string, unknown>;
-    const sent = isPublicFlavour ? asOurs(body) : body;
-    const id = isPublicFlavour ? await knownCode(db, sent['code']) : scalarText(sent['id']);
-    const known = id === '' ? undefined : await ownRow(db, regions, id);
-    const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
-    const parent =
-      parentCode === rootRegion ? { level: 0 } : await readRow<{ level: number }>(db, sql`select level from region where code = ${parentCode}`);
-    const values = checkedRecord(region, known, { ...sent, parentCode });
-    const code = String(values['regionCode']);
-    if (!parent || parentCode === code) throw problemsError([problemOf('parentCode', region.fields.parentCode, 'notChoice')]);
-    if (!/^\d{2,12}$/.test(code)) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'notInteger')]);
-    if (known && code !== id) throw new UserError(400, ['区划编号不可修改', 'A region keeps its code']);
-    const columns = {
-      name: String(values['name']),
-      parentCode,
-      // A region stands one level below the one above it.
-      level: parent.level + 1,
-      sort: Number(values['sort'] ?? 0),
-      remark: scalarText(values['remark']) || null,
-    };
-    return writeOnce(context, 'region.save', async (tx, by) => {
-      if (known) {
-        const [circle] = (
-          await tx.execute(sql`with recursive up(code, parent_code) as (select code, parent_code from region where code = ${parentCode}
+async function saveRegion(context: CallContext<unknown, Readonly<Record<string, unknown>>> & { readonly once: Once }) {
+  requirePlatform(context.user);
+  const { db, now } = context;
+  const { isPublicFlavour } = await authenticate(context.request);
+  const sent = isPublicFlavour ? asOurs(context.body) : context.body;
+  const id = isPublicFlavour ? await knownCode(db, sent['code']) : scalarText(sent['id']);
+  const known = id === '' ? undefined : await ownRow(db, regions, id);
+  const parentCode = scalarText(sent['parentCode'] ?? known?.['parentCode']) || rootRegion;
+  const parent =
+    parentCode === rootRegion ? { level: 0 } : await readRow<{ level: number }>(db, sql`select level from region where code = ${parentCode}`);
+  const values = checkedRecord(region, known, { ...sent, parentCode });
+  const code = String(values['regionCode']);
+  if (!parent || parentCode === code) throw problemsError([problemOf('parentCode', region.fields.parentCode, 'notChoice')]);
+  if (!/^\d{2,12}$/.test(code)) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'notInteger')]);
+  if (known && code !== id) throw new UserError(400, ['区划编号不可修改', 'A region keeps its code']);
+  const columns = {
+    name: String(values['name']),
+    parentCode,
+    // A region stands one level below the one above it.
+    level: parent.level + 1,
+    sort: Number(values['sort'] ?? 0),
+    remark: scalarText(values['remark']) || null,
+  };
+  return context.once(async (tx, by) => {
+    if (known) {
+      const [circle] = (
+        await tx.execute(sql`with recursive up(code, parent_code) as (select code, parent_code from region where code = ${parentCode}
           union select r.code, r.parent_code from region r join up on r.code = up.parent_code) select 1 from up where code = ${id}`)
-        ).rows;
-        if (circle) throw new UserError(400, ['父节点不可选择自身!', 'A node cannot be its own parent']);
-        await tx.update(regionTable).set(columns).where(eq(regionTable.code, id));
-      } else {
-        const made = await tx
-          .insert(regionTable)
-          .values({ code, ...columns })
-          .onConflictDoNothing()
-          .returning({ code: regionTable.code });
-        if (made.length === 0) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'taken', { value: code })]);
-      }
-      await writeAudit(tx, { ...by, action: 'region.save', subject: code, before: known ?? null, after: columns, now });
-      return { id: code, code };
-    });
-  },
-});
+      ).rows;
+      if (circle) throw new UserError(400, ['父节点不可选择自身!', 'A node cannot be its own parent']);
+      await tx.update(regionTable).set(columns).where(eq(regionTable.code, id));
+    } else {
+      const made = await tx
+        .insert(regionTable)
+        .values({ code, ...columns })
+        .onConflictDoNothing()
+        .returning({ code: regionTable.code });
+      if (made.length === 0) throw problemsError([problemOf('regionCode', region.fields.regionCode, 'taken', { value: code })]);
+    }
+    await writeAudit(tx, { ...by, action: 'region.save', subject: code, before: known ?? null, after: columns, now });
+    return { id: code, code };
+  });
+}
 
-const remove = defineCall({
-  method: 'POST',
-  service: 'system',
-  path: 'region/remove',
-  title: ['删除区划', 'Remove regions'],
-  permission: 'region_remove',
-  handle: (context) => {
-    requirePlatform(context.user);
-    return writeOnce(context, 'region.remove', async (tx, by) => {
+const calls: readonly Call[] = serveCalls(regionContracts, {
+  'GET system/region/lazy-tree': {
+    handle: async ({ db, query }) =>
+      (await below(db, query.parentCode || rootRegion)).map(({ id, parentId, name, hasChildren }) => ({
+        id,
+        parentId,
+        title: name,
+        key: id,
+        value: id,
+        ...(hasChildren ? { hasChildren } : {}),
+      })),
+  },
+  'GET system/region/lazy-list': {
+    async handle({ db, query: { code = '', name = '', parentCode } }) {
+      if (!code && !name) return below(db, parentCode || rootRegion);
+      return readRows(
+        db,
+        sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark from region
+          where code like ${`${code}%`} and name like ${`%${name}%`} order by code limit 200`,
+        regionRow,
+      );
+    },
+  },
+  'GET system/region/select': { handle: ({ db, query }) => below(db, query.code || rootRegion) },
+  'POST system/region/submit': { handle: saveRegion },
+  'POST system/region/remove': {
+    async write(tx, context) {
+      requirePlatform(context.user);
       const codes = textIdsOf(context, 'code');
       const gone = await tx.delete(regionTable).where(inArray(regionTable.code, codes)).returning();
       if (gone.length < codes.length) throw notFound(region);
@@ -148,10 +129,14 @@ const remove = defineCall({
         sql`select name from region where parent_code = any(${sql.param(codes)}::text[]) order by code limit 1`,
       );
       if (left) throw new UserError(400, [`请先删除子节点: ${left.name}`, `Remove what stands below it first: ${left.name}`]);
-      for (const row of gone) await writeAudit(tx, { ...by, action: 'region.remove', subject: row.code, before: row, after: null, now: context.now });
+      for (const row of gone)
+        await writeAudit(tx, { ...context.writing, action: 'region.remove', subject: row.code, before: row, after: null, now: context.now });
       return true;
-    });
+    },
   },
+  'POST system/region/import': { handle: (context) => importOwn(regions, submit, context) },
 });
+/** A sheet's rows are saved by it, one by one. */
+const submit: Call = calls.find(({ path }) => path === 'region/submit')!;
 
-export const regionCalls: readonly Call[] = [...ownTableReads(regions), ownTableImport(regions, submit), lazyTree, lazyList, select, submit, remove];
+export const regionCalls: readonly Call[] = [...ownTableReads(regions, regionReads), ...calls];

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#domain/resources.ts';
-import { openBlobStore } from '#server/kernel/blobStore.ts';
+import { openBlobStore } from '#server/kernel/core/blobStore.ts';
 import { openPorts } from '#server/ports/ports.ts';
-import { registerCallRoutes } from '#server/kernel/callRoutes.ts';
-import { registerResourceRoutes } from '#server/kernel/resourceRoutes.ts';
+import { registerCallRoutes } from '#server/kernel/http/callRoutes.ts';
+import { registerResourceRoutes } from '#server/kernel/verbs/resourceRoutes.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { openTestSession, testPassword, type TestSession } from '#server/session/sessionTesting.ts';
-import { systemCalls } from './systemCalls.ts';
+import { systemArea } from './area.ts';
 
 let session: TestSession;
 const tokens = new Map<string, string>();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   session = await openTestSession({
     extend: async (app, database) => {
       const blobs = openBlobStore(database, '');
-      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemCalls, authenticate };
+      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemArea.calls!, authenticate };
       await registerCallRoutes(app, options);
       registerResourceRoutes(app, { ...options, resources, views: [] });
     },
@@ -90,7 +90,7 @@ describe('menus', () => {
 });
 
 describe('roles', () => {
-  it('lists as trees and lets a user choose among his own', async () => {
+  it('lists as trees and lets a user choose among their own', async () => {
     expect((await get('admin', `${system}/role/list?roleAlias=entry`)).data).toMatchObject([{ roleName: '录入员', parentId: '0' }]);
     const me = (await get('admin', '/api/blade-auth/oauth/user-info')).userId;
     expect((await get('admin', `${system}/role/select?userId=${me}`)).data.map((one: { roleAlias: string }) => one.roleAlias)).toEqual([

@@ -1,37 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { department } from '#domain/system/department.ts';
+import type { DepartmentRow } from '#domain/system/departmentCalls.ts';
+import type { DictRow } from '#domain/system/dictCalls.ts';
 import { role } from '#domain/system/role.ts';
+import type { RoleRow } from '#domain/system/roleCalls.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
-
-export interface RoleRow {
-  readonly id: string;
-  readonly parentId: string;
-  readonly roleName: string;
-  readonly roleAlias: string;
-  readonly sort: number;
-  readonly remark: string;
-}
-export interface DepartmentRow {
-  readonly id: string;
-  readonly parentId: string;
-  readonly deptName: string;
-  readonly fullName: string;
-  readonly deptCategory: number | string;
-  readonly sort: number;
-  readonly remark: string;
-}
-export interface DictRow {
-  readonly id: string;
-  readonly parentId: string;
-  readonly code: string;
-  readonly dictKey: string;
-  readonly dictValue: string;
-  readonly sort: number;
-  readonly isSealed: number;
-  readonly remark: string;
-}
 
 /** Living rows of a resource with a `sort` field, in its order. */
 function sortedRows(db: Reader, resource: Resource, tenantId: string): Promise<Record<string, any>[]> {

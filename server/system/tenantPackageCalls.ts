@@ -1,31 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
+import { tenantPackageContracts } from '#domain/system/tenantCalls.ts';
 import { tenantPackage } from '#domain/system/tenantPackage.ts';
-import { languageOf, problemsError } from '#server/kernel/answers.ts';
-import { forest, treeNode } from '#server/kernel/forest.ts';
-import { saveRow } from '#server/kernel/resourceWrite.ts';
-import { defineCall, type Call } from '#server/kernel/serve.ts';
+import { languageOf, problemsError } from '#server/kernel/core/answers.ts';
+import { forest, treeNode } from '#server/kernel/core/forest.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { bringTenantMenus, tenantMenuRows } from '#server/session/tenantMenus.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { requirePlatform } from './ownTable.ts';
-import { writeOnce } from './writing.ts';
 
 const partsOf = (list: unknown): string[] =>
   (Array.isArray(list) ? list.map(String) : typeof list === 'string' ? list.split(/[,，]/) : []).map((part) => part.trim()).filter(Boolean);
 
-/** Saves a package (spec 5: 请输入产品包名称, 请选择菜单); tenants that have it get its menus at once. */
-const submit = defineCall({
-  method: 'POST',
-  service: 'system',
-  path: 'tenant-package/submit',
-  title: ['保存产品包', 'Save a package'],
-  permission: 'tenantPackage_save',
-  handle: (context) => {
-    requirePlatform(context.user);
-    const sent = { ...(context.body as Record<string, unknown> | null) };
-    const isNew = !sent['id'];
-    const faults: Problem[] = [];
-    return writeOnce(context, 'tenantPackage.save', async (tx, writing) => {
+export const tenantPackageCalls: readonly Call[] = serveCalls(tenantPackageContracts, {
+  // Its faults in the contract's words: 请输入产品包名称, 请选择菜单.
+  'POST system/tenant-package/submit': {
+    async write(tx, { user, body, writing }) {
+      requirePlatform(user);
+      const sent: Record<string, unknown> = { ...body };
+      const isNew = !sent['id'];
+      const faults: Problem[] = [];
       if (isNew || sent['menuId'] !== undefined) {
         const menus = await tenantMenuRows(tx);
         const known = new Set(menus.map(({ id }) => id));
@@ -46,22 +42,13 @@ const submit = defineCall({
       );
       for (const { tenantId } of tenants) await bringTenantMenus(tx, tenantId);
       return saved;
-    });
+    },
+  },
+  'GET system/tenant-package/menu-tree': {
+    async handle({ db, user, request }) {
+      requirePlatform(user);
+      const isChinese = languageOf(request) === 'zh';
+      return forest((await tenantMenuRows(db)).map((row) => treeNode(row, isChinese ? row.name : row.nameEn)));
+    },
   },
 });
-
-/** The menus and buttons a package may hold. */
-const menuTree = defineCall({
-  method: 'GET',
-  service: 'system',
-  path: 'tenant-package/menu-tree',
-  title: ['产品包菜单', 'Menus of packages'],
-  permission: 'tenantPackage_view',
-  handle: async ({ db, user, request }) => {
-    requirePlatform(user);
-    const isChinese = languageOf(request) === 'zh';
-    return forest((await tenantMenuRows(db)).map((row) => treeNode(row, isChinese ? row.name : row.nameEn)));
-  },
-});
-
-export const tenantPackageCalls: readonly Call[] = [submit, menuTree];

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#domain/resources.ts';
-import { openBlobStore } from '#server/kernel/blobStore.ts';
-import { registerCallRoutes } from '#server/kernel/callRoutes.ts';
-import { registerResourceRoutes } from '#server/kernel/resourceRoutes.ts';
+import { openBlobStore } from '#server/kernel/core/blobStore.ts';
+import { registerCallRoutes } from '#server/kernel/http/callRoutes.ts';
+import { registerResourceRoutes } from '#server/kernel/verbs/resourceRoutes.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import { authenticate } from '#server/session/authenticate.ts';
 import { seedSession } from '#server/session/seedSession.ts';
 import { openTestSession, testPassword, type TestSession } from '#server/session/sessionTesting.ts';
 import { menu } from '#domain/menu.ts';
-import { systemCalls } from './systemCalls.ts';
+import { systemArea } from './area.ts';
 
 let session: TestSession;
 let admin = '';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   session = await openTestSession({
     extend: async (app, database) => {
       const blobs = openBlobStore(database, '');
-      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemCalls, authenticate };
+      const options = { database, product: 'accession', blobs, ports: openPorts(''), calls: systemArea.calls!, authenticate };
       await registerCallRoutes(app, options);
       registerResourceRoutes(app, { ...options, resources, views: [] });
     },
@@ -37,7 +37,7 @@ const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, 
 const signIn = async (tenantId: string, account: string, password: string) =>
   (await session.token({ grant_type: 'password', username: account, password: session.seal(password) }, { 'tenant-id': tenantId })).json();
 
-/** A tenant whose administrator has chosen his password. */
+/** A tenant whose administrator has chosen their password. */
 async function newTenant(record: Record<string, unknown> = {}): Promise<{ tenantId: string; token: string }> {
   const made = await post('tenant/submit', { tenantName: '东湖检验所', ...record });
   expect(made.code, made.msg).toBe(200);

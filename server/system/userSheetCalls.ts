@@ -1,37 +1,33 @@
-import type { ActingUser } from '#domain/kernel/command.ts';
 import { problemText } from '#domain/kernel/check.ts';
-import { inLanguage, type Label } from '#domain/kernel/label.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
+import { directRows } from '#domain/kernel/listExport.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { findHeaders, mapHeaders, templateSheets, type RecordAnswer } from '#domain/sheet/recordSheet.ts';
 import { writeXlsxSheets } from '#domain/sheet/writeSheet.ts';
 import { userAccount } from '#domain/user/userAccount.ts';
-import { languageOf, UserError } from '#server/kernel/answers.ts';
-import { sendExport } from '#server/kernel/exportRows.ts';
-import { saveByCall } from '#server/kernel/importRoutes.ts';
-import { importRecords } from '#server/kernel/resourceImport.ts';
-import type { Query } from '#server/kernel/resourceQuery.ts';
-import { resourceReader } from '#server/kernel/resourceRead.ts';
-import { defineCall, type Call, type CallContext } from '#server/kernel/serve.ts';
-import { uploadedSheet, type UploadedSheet } from '#server/kernel/uploadedSheet.ts';
+import { userFamily } from '#domain/user/userCalls.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
+import { saveByCall } from '#server/kernel/import/importRoutes.ts';
+import { importRecords } from '#server/kernel/import/resourceImport.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { serveUnder } from '#server/kernel/verbs/serveCalls.ts';
+import { uploadedSheet, type UploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import { argumentOf } from './ownTable.ts';
-import { submitUser } from './userCalls.ts';
+import { updateOwnInfo } from './ownInfo.ts';
+import { infoOf, submitUser, updatePassword } from './userCalls.ts';
 
 /** Each new account costs a password's hash: longer lists come by the screen, which sends them in batches. */
 const mostAccounts = 1_000;
 
-/** What became of a row of the file. */
-interface ToldRow {
-  /** As the spreadsheet shows it. */
-  readonly rowNumber: number;
-  readonly account: string;
-  readonly outcome: RecordAnswer['outcome'];
-  readonly msg: string;
-}
+const exportUser = async (context: CallContext<Query>) => {
+  const reader = resourceReader(context.db, userAccount, context.user, new Map());
+  return sendExport(context, userAccount, reader.all(context.query, directRows, tooManyAtOnce));
+};
 
-const exportUser: Call['handle'] = async ({ db, query, user, request, reply }) =>
-  sendExport(reply, userAccount, resourceReader(db, userAccount, user as ActingUser, new Map()).all(query as Query), languageOf(request));
-
-const exportTemplate: Call['handle'] = async ({ request, reply }) => {
+const exportTemplate = async ({ request, reply }: CallContext<unknown>) => {
   const language = languageOf(request);
   const name = inLanguage(['用户导入模板.xlsx', 'users template.xlsx'], language);
   return reply
@@ -59,7 +55,7 @@ function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
  * Accounts from a sheet, each saved by the rules of every account. `isCovered` 1: a known account is changed, else its
  * row is refused. New ones get a password for one use, told in the answer alone, to be changed at the first sign-in.
  */
-const importUser: Call['handle'] = async (context: CallContext<unknown>) => {
+const importUser = async (context: CallContext<unknown>) => {
   const { database, request, user } = context;
   const file = await uploadedSheet(request);
   const covered = argumentOf({ query: context.query, body: file.fields }, 'isCovered') ?? '';
@@ -75,7 +71,7 @@ const importUser: Call['handle'] = async (context: CallContext<unknown>) => {
   });
   const language = languageOf(request);
   const count = (wanted: RecordAnswer['outcome']): number => answers.filter(({ outcome }) => outcome === wanted).length;
-  const told = answers.map(({ line, outcome, problems, text }): ToldRow => {
+  const told = answers.map(({ line, outcome, problems, text }) => {
     const { rowNumber = 0, cells } = rows[line] ?? { cells: {} as Record<string, string> };
     const faults = [...problems.map((problem) => problemText(problem, language)), ...(text ? [inLanguage(text, language)] : [])];
     return { rowNumber, account: cells['account'] ?? '', outcome, msg: faults.join('; ') };
@@ -93,22 +89,14 @@ const importUser: Call['handle'] = async (context: CallContext<unknown>) => {
   };
 };
 
-/** Both homes of the family's user calls (wire 0.1). */
-export const userSheetCalls: readonly Call[] = (['system', 'user'] as const).flatMap((service): Call[] => {
-  const call = (method: Call['method'], path: string, title: Label, permission: string, handle: Call['handle']): Call =>
-    defineCall({
-      method,
-      service,
-      path: service === 'system' ? `user/${path}` : path,
-      title,
-      permission,
-      handle,
-      multipart: method === 'POST',
-      cost: method === 'POST' ? 'import' : 'export',
-    });
-  return [
-    call('GET', 'export-user', ['导出用户', 'Export users'], 'userAccount_view', exportUser),
-    call('GET', 'export-template', ['用户导入模板', 'Template of users'], 'userAccount_save', exportTemplate),
-    call('POST', 'import-user', ['导入用户', 'Import users'], 'userAccount_save', importUser),
-  ];
-});
+/** Both homes of the family's user calls (docs/wire.md#two-flavours). */
+export const userFamilyCalls: readonly Call[] = ['system/user', 'user'].flatMap((place) =>
+  serveUnder(place, userFamily, {
+    'GET info': { handle: infoOf },
+    'POST update-info': { handle: updateOwnInfo },
+    'POST update-password': { handle: updatePassword },
+    'GET export-user': { cost: 'export', handle: exportUser },
+    'GET export-template': { cost: 'export', handle: exportTemplate },
+    'POST import-user': { cost: 'import', handle: importUser },
+  }),
+);

@@ -36,7 +36,7 @@ it('is made with a password for one use, kept out, let in again, and shows in it
   expect((await post('ops', third('reset-password'), { ids: id })).data).toMatchObject([{ account: 'hospital1' }]);
 });
 
-it('lets in who registered himself once he has roles', async () => {
+it('lets in who registered themselves once they have roles', async () => {
   await house.database.orm.execute(
     sql`insert into user_account (id, tenant_id, account, real_name, status, role_ids, dept_ids) values (77, '000000', 'guest7', '访客', 3, '{}', '{}')`,
   );
@@ -57,7 +57,7 @@ it('leads to no account of the house, and makes nobody an administrator', async 
   expect((await post('lab', third('disableUser'), { ids: '77' })).status).toBe(403);
 });
 
-it('nobody stops his own account; one that is stopped is signed in no more', async () => {
+it('nobody stops their own account; one that is stopped is signed in no more', async () => {
   const ops = await idOf(sql`select id from user_account where account = 'ops'`);
   expect((await post('ops', '/api/blade-system/user/submit', { id: ops, status: 2 })).status).toBe(400);
   const caller = await house.as('billing');

@@ -4,7 +4,7 @@ import type { Field } from '#domain/kernel/fields.ts';
 import { verbPermission } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
-import { entryForms } from '#domain/sample/rules/forms.ts';
+import { entryForms } from '#domain/sample/forms/entryForms.ts';
 import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
 import { isGranted, seedRoles } from '#server/session/seedRoles.ts';
@@ -15,6 +15,7 @@ const cached = resources.filter(({ offline, view }) => offline && !view).map(({ 
 const needs: Readonly<Record<string, readonly string[]>> = {
   'summary.enter': [...refsOf(summaryFields), 'enterTip'],
   'summary.reject': refsOf(summaryFields),
+  'summary.cancel': [],
   'summary.amendItems': ['commodity'],
   'detail.enter': [...new Set(Object.values(entryForms).flatMap(({ fields }) => refsOf(fields)))],
   'handover.save': ['commodity'],

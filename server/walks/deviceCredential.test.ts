@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceCredentialHeader, offlinePaths, type DeviceWelcome } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { newSigner } from '#server/kernel/sealedTesting.ts';
+import { newSigner } from '#server/kernel/desk/sealedTesting.ts';
 import { openHouse, product, routesOf, type House } from './house.ts';
 
 /** Where a desk's credential opens the door. */

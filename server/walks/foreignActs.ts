@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
-import { madeJpeg } from '#server/kernel/blobTesting.ts';
+import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
 /** What a command is tried with: done by a person whom nothing limits it is good; prepared by such people. */
@@ -108,6 +108,19 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
       rejectReason: '空管',
       measure: 2,
     }),
+  },
+  'summary.cancel': {
+    'a reception': async (desk) => {
+      // Only who took it in may: the one who is limited here.
+      const { requisitionCode, requisitionId, sampleCodes } = await done(
+        desk,
+        'online',
+        'admin',
+        'summary.enter',
+        summaryPayload(desk, desk.master.single),
+      );
+      return { requisitionCode, requisitionId, sampleCodes, reason: '扫错申请单' };
+    },
   },
   'summary.amendItems': {
     'a requisition': async (desk) => {
@@ -228,7 +241,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'workCalendar.cancelHoliday': 'the tenant’s calendar',
   'thirdpartyBind.remove': 'a binding by its id, loaded within the laboratories of its client: server/base/bindState.ts',
   'thirdpartyBind.updateBind': 'as above',
-  'userScope.save': 'nobody gives more than he has: domain/base/userScope.test.ts',
+  'userScope.save': 'nobody gives more than they have: domain/base/userScope.test.ts',
   'commodityQualified.execute': 'of a laboratory of the user’s own: server/base/commodityQualified.ts',
   'commodityQualified.reset': 'as above',
 };

@@ -1,12 +1,16 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
-import { startJobs, type JobKind } from '#server/kernel/jobs.ts';
+import { openBlobStore, type BlobStore } from '#server/kernel/core/blobStore.ts';
+import { startJobs, type JobKind, type Jobs } from '#server/kernel/http/jobs.ts';
 import type { Database } from '#server/storage/database.ts';
 import { openTestDatabase, testPassword } from '#server/testing.ts';
 
 export const product = 'accession';
-/** Of every account of the house. */
+/** Of every account of the test server. */
 export const housePassword = testPassword;
 
 export interface Answered {
@@ -28,6 +32,7 @@ interface Sent {
 export interface House {
   readonly app: FastifyInstance;
   readonly database: Database;
+  readonly blobs: BlobStore;
   /** A call as a demo account; null: without signing in. */
   readonly call: (account: string | null, method: 'GET' | 'POST', path: string, sent?: Sent) => Promise<Answered>;
   /** The same for an answer that may be no JSON (a download). */
@@ -58,10 +63,22 @@ export function routesOf(app: FastifyInstance): { readonly method: string; reado
 }
 
 /** The whole server over a seeded demo database, as a client sees it; jobs of the named kinds are done. */
-export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: Database) => readonly JobKind<any>[] } = {}): Promise<House> {
+export async function openHouse({
+  jobKinds,
+}: {
+  readonly jobKinds?: (database: Database, blobs: BlobStore, jobs: () => Jobs) => readonly JobKind<any>[];
+} = {}): Promise<House> {
   const { database, close } = await openTestDatabase('demo');
-  const jobs = jobKinds ? await startJobs(database, jobKinds(database), () => {}) : null;
-  const app = await createApp({ database, product, isCaptchaOn: false, demoPassword: housePassword, jobs });
+  const blobDir = mkdtempSync(join(tmpdir(), 'accession-blobs-'));
+  const blobs = openBlobStore(database, blobDir);
+  const jobs: Jobs | null = jobKinds
+    ? await startJobs(
+        database,
+        jobKinds(database, blobs, () => jobs!),
+        () => {},
+      )
+    : null;
+  const app = await createApp({ database, blobs, product, isCaptchaOn: false, demoPassword: housePassword, jobs });
   await app.ready();
   const tokens = new Map<string, Promise<string>>();
 
@@ -103,6 +120,7 @@ export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: D
   return {
     app,
     database,
+    blobs,
     answer,
     token: tokenOf,
     async call(...asked) {
@@ -113,6 +131,7 @@ export async function openHouse({ jobKinds }: { readonly jobKinds?: (database: D
       await app.close();
       await jobs?.stop();
       await close();
+      rmSync(blobDir, { recursive: true, force: true });
     },
   };
 }

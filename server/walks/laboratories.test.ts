@@ -57,14 +57,13 @@ describe('a person limited to another laboratory', () => {
     const tables = await desk.rows<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
     );
-    const lines: string[] = [];
-    for (const { name } of tables.filter((table) => !ownTraces.has(table.name) && which.test(table.name))) {
-      const [row] = await desk.rows<{ line: string }>(
-        sql`select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as line from ${sql.identifier(name)} t`,
+    const lines = tables
+      .filter((table) => !ownTraces.has(table.name) && which.test(table.name))
+      .map(
+        ({ name }) =>
+          sql`select ${name}::text || ' ' || count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as line from ${sql.identifier(name)} t`,
       );
-      lines.push(`${name} ${row?.line}`);
-    }
-    return lines;
+    return (await desk.rows<{ line: string }>(sql`${sql.join(lines, sql` union all `)} order by 1`)).map(({ line }) => line);
   }
   const changedSince = async (before: readonly string[], which = /./): Promise<string[]> => {
     const after = await state(which);

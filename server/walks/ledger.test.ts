@@ -20,7 +20,7 @@ describe('the ledger of calls', () => {
     const url = path.replace('{product}', product);
     expect(
       house.app.hasRoute({ method, url }),
-      `register ${method} ${url}: a resource's verb (domain/<area>), a command, or a Call named in server/steps.ts`,
+      `register ${method} ${url}: a resource's verb (domain/<area>), a command, or a Call named in server/<area>/area.ts`,
     ).toBe(true);
     const { status, body } = await house.call(null, method, url);
     expect([404, 405, 500]).not.toContain(status);

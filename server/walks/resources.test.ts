@@ -6,7 +6,7 @@ import { wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts'
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { exampleRecord, refIds } from './exampleRecord.ts';
-import { hasSecretName } from '#server/kernel/resourceWire.ts';
+import { hasSecretName } from '#domain/kernel/wireNames.ts';
 import { openHouse, product, type Answered, type House } from './house.ts';
 
 /** Resources whose save has rules of its own, and where those are tested. */

@@ -5,6 +5,8 @@ import { outboxEpoch, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { canImport, exportPath, historyPath, importPath, verbPermission, wireVerbs, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { commands } from '#domain/commands.ts';
+import { partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
+import { everyContract } from '#domain/listings.ts';
 import { menu } from '#domain/menu.ts';
 import { resources } from '#domain/resources.ts';
 import { permissionCodes } from '#domain/system/menuNode.ts';
@@ -76,62 +78,6 @@ const doors: readonly Door[] = [
   ),
 ];
 
-/** Calls for everybody who is signed in, and why. */
-const forEverybody: Readonly<Record<string, string>> = {
-  'offline/explained-numbers': 'a desk speaks of its own numbers',
-  'offline/worklist': 'asks for the right of the list that is named; walked above',
-  'menu/routes': 'what the asking user may open',
-  'menu/buttons': 'what the asking user may do',
-  'menu/top-menu': 'as menu/routes',
-  'region/lazy-tree': 'provinces and cities, for forms',
-  'region/select': 'as region/lazy-tree',
-  'role/tree': 'names of roles, for the switch of roles and for pickers',
-  'role/select': 'the roles of one user, for the switch',
-  'dept/select': 'the departments of one user, for the switch',
-  'dept/tree': 'names of departments, for pickers',
-  'dept/lazy-tree': 'as dept/tree',
-  'dict/dictionary': 'the words of a choice on a form',
-  'dict/dictionary-tree': 'as dict/dictionary',
-  'dict-biz/dictionary': 'as dict/dictionary',
-  'dict-biz/dictionary-tree': 'as dict/dictionary',
-  'user/info': 'oneself',
-  'user/update-info': 'oneself',
-  'user/update-password': 'oneself',
-  'user/second-factor': 'oneself',
-  'user/second-factor-begin': 'oneself',
-  'user/second-factor-confirm': 'oneself',
-  'user/second-factor-remove': 'oneself',
-  'sign-user/my-authority': 'oneself',
-  'upload-avatar': 'oneself',
-  'tenant/select': 'clients of the public flavour see their own house; all others need the right to look at tenants',
-  'dashboard/figures': 'each figure asks for its own right; the entries of others too',
-  'notice/my-list': 'notices for oneself',
-  'notice/detail': 'a notice for oneself; any other asks for its right',
-  'notice/confirm': 'oneself',
-  info: 'oneself',
-  'update-info': 'oneself',
-  'update-password': 'oneself',
-  'user-custom-list': 'names of colleagues, for pickers',
-  'user-sale-list': 'names of sales people, for pickers',
-  'sale-page': 'names of sales people, for pickers',
-  'client/user/list-by-dept': 'names of colleagues, for pickers',
-  'work/start-list': 'everybody may ask for leave',
-  'work/claim-list': 'tasks offered to oneself',
-  'work/todo-list': "one's own tasks",
-  'work/send-list': 'what oneself started',
-  'work/done-list': 'what oneself did',
-  'work/claim-task': 'the task says who may',
-  'work/complete-task': 'the task says who may',
-  'work/delete-task': "one's own request alone",
-  'process/history-flow-list': 'who takes part in the process',
-  'process/model-view': 'who takes part in the process',
-  'process/diagram-view': 'as process/model-view',
-  'process/resource-view': 'as process/model-view',
-  'process/leave/start-process': 'everybody may ask for leave',
-  'process/leave/amend': "one's own request alone",
-  'process/leave/detail': 'who asked and who decides',
-};
-
 const mayUse = (account: string, permission: string): boolean => {
   const aliases = demoUsers.find((user) => user.account === account)?.roles ?? [];
   return seedRoles.some((role) => aliases.includes(role.alias) && (role.alias === 'administrator' || isGranted(role, permission)));
@@ -191,9 +137,19 @@ describe('roles', () => {
     expect([...new Set(doors.map(({ permission }) => permission))].filter((permission) => !codes.includes(permission))).toEqual([]);
   });
 
-  it('lets everybody in only where a reason stands', () => {
-    const open = calls.filter(({ permission }) => permission === null).map(({ path }) => path);
-    expect([...new Set(open)].toSorted()).toEqual(Object.keys(forEverybody).toSorted());
+  it('lets everybody in only where the declaration says why', () => {
+    const said = new Map<string, Contract>(
+      Object.entries<Contract>(everyContract).map(([name, contract]) => {
+        const { method, service, path } = partsOf(name as CallName);
+        return [`${method} ${service}/${path}`, contract] as const;
+      }),
+    );
+    const open = calls.filter(({ permission }) => permission === null).map(({ method, service, path }) => `${method} ${service}/${path}`);
+    expect(open.length).toBeGreaterThan(50);
+    expect(open.filter((name) => !said.get(name)?.everybody)).toEqual([]);
+    expect([...said].filter(([, { permission, everybody }]) => (permission === null) !== (everybody !== undefined)).map(([name]) => name)).toEqual(
+      [],
+    );
   });
 
   it.each(doors.map((door) => [`${door.what} (${door.method} ${door.path})`, door] as const))(
@@ -201,7 +157,7 @@ describe('roles', () => {
     async (_name, { method, path, permission }) => {
       const may = whoMay(permission);
       const mayNot = whoMayNot(permission);
-      expect(may, `no role of server/session/seedRoles.ts holds ${permission}`).toBeDefined();
+      expect(may, `no seeded role holds ${permission}: say in its roles who does`).toBeDefined();
       const body = method === 'POST' ? {} : undefined;
 
       const before = await everything();

@@ -5,7 +5,7 @@ import { verbPermission, wireVerbs, type Resource, type Verb } from '#domain/ker
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { authClient } from '#domain/system/authClient.ts';
-import { hasSecretName, secretNames } from '#server/kernel/resourceWire.ts';
+import { hasSecretName, secretNames } from '#domain/kernel/wireNames.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
 import { exampleRecord, refIds } from './exampleRecord.ts';
 import { openHouse, product, type Answered, type House } from './house.ts';

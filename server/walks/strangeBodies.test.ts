@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offlinePaths, type Receipt } from '#domain/kernel/offlineWire.ts';
 import { callPath } from '#domain/kernel/services.ts';
-import { payloadHashOf } from '#server/kernel/openAct.ts';
+import { payloadHashOf } from '#server/kernel/act/openAct.ts';
 import { openHouse, product, routesOf, type House } from './house.ts';
 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;

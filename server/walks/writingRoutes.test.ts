@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
+import { everyContract as contracts } from '#domain/listings.ts';
+import { partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { canImport, importPath } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resources } from '#domain/resources.ts';
 import { servedCommands } from '#server/steps.ts';
+import { examplesOf } from './exampleCall.ts';
 import { openHouse, product, routesOf, type House } from './house.ts';
 
 /** Writing routes that do not pass the idempotency gate, and why a repeat does no harm there. */
-const excluded: Readonly<Record<string, string>> = {
+const excluded: Record<string, string> = {
   '/api/blade-auth/oauth/token': 'a sign-in is not an act on data; renewal has its own grace for a repeat',
   '/api/blade-auth/oauth/logout': 'ending a sign-in twice ends it',
   '/api/blade-auth/token': 'as above, by the public flavour',
@@ -38,23 +41,6 @@ const excluded: Readonly<Record<string, string>> = {
   '/api/blade-system/user/second-factor-remove': 'as above',
   [callPath('sample', 'offline/ops', product)]: 'each act of the batch carries its own key',
   [callPath('sample', 'offline/device', product)]: 'a key is registered once, whatever repeats it; the answer is derived and always the same',
-  [callPath('sample', 'offline/import', product)]: 'each act of the file carries its own key',
-  [callPath('sample', 'offline/kept/release', product)]: 'each row is an act under its own key; asked again it is told what came of it',
-  [callPath('sample', 'offline/kept/reject', product)]: 'a kept act is decided once; asked again the decision that stands is told',
-  [callPath('bill', 'pricePolicy/editBatch', product)]: 'each row is set to given values: the same again changes nothing',
-  [callPath('bill', 'pricePolicy/downloadBatch', product)]:
-    'each row is saved under its own key of client, commodity and period: the same file again changes nothing',
-  [callPath('base', 'baseSmsPlatform/test-send', product)]: 'sends a message of trial each time it is pressed; writes an audit entry alone',
-  [callPath('base', 'emailManage/test-send', product)]: 'as above',
-  [callPath('base', 'sample-class/list-by-commodity', product)]: 'reads',
-  [callPath('base', 'laboratory-panel-group/custom-list', product)]: 'reads',
-  [callPath('sample', 'enter-info/known-codes', product)]: 'reads',
-  [callPath('lab', 'lab-task/receive-check', product)]: 'reads',
-  [callPath('sample', 'sample-handover/sign-check', product)]: 'judges a signature; writes a failed password alone, as each sign-in does',
-  [callPath('sample', 'enter-info/import-summary', product)]: 'judges a sheet and keeps the verdict under a new batch; writes no sample',
-  [callPath('sample', 'enter-info/batchConfirm', product)]: "each row is an act whose key is made of the batch's and the row's number",
-  [callPath('sample', 'requisition-image/upload', product)]:
-    'a picture without a key of its own is known by its content; with one it is an act under it',
   ...Object.fromEntries(
     resources
       .filter(canImport)
@@ -64,8 +50,13 @@ const excluded: Readonly<Record<string, string>> = {
       ]),
   ),
   [callPath('system', 'region/import', product)]: 'as above, by its code',
-  [callPath('lab', 'lab-task/import-receive-check', product)]: 'judges a list and keeps the verdict under a new batch; receives nothing',
 };
+
+/** Declared calls say themselves why a repeat does no harm. */
+for (const [name, { repeats }] of Object.entries<Contract>(contracts)) {
+  const { service, path } = partsOf(name as CallName);
+  if (repeats) excluded[callPath(service, path, product)] = repeats[1];
+}
 
 /** What a call asks for before it opens its transaction; the ids are filled in below. */
 const asks: Readonly<Record<string, { readonly query?: Record<string, string>; readonly body?: unknown }>> = {
@@ -82,9 +73,18 @@ const asks: Readonly<Record<string, { readonly query?: Record<string, string>; r
   '/api/blade-system/client/submit': {
     body: { clientId: 'walk', clientSecret: 'walk-secret', authorizedGrantTypes: 'password', accessTokenValidity: 600, refreshTokenValidity: 600 },
   },
-  [callPath('code', 'code-style/save', product)]: { body: { pattern: '' } },
+  [callPath('system', 'my-export/start', product)]: { body: { resource: 'laboratory', query: {} } },
+  [callPath('code', 'number-block/close', product)]: { body: { blockId: '1', reason: '遗失' } },
   [callPath('base', 'client-account/submit', product)]: { body: { sendSampleClientId: '1' } },
 };
+
+/** What declared calls are asked with, made from their declarations. */
+const examples = new Map(
+  Object.entries<Contract>(contracts).map(([name, contract]) => {
+    const { service, path } = partsOf(name as CallName);
+    return [callPath(service, path, product), examplesOf(contract)];
+  }),
+);
 
 describe('every writing route', () => {
   let house: House;
@@ -121,7 +121,7 @@ describe('every writing route', () => {
     const whole = (value: unknown): any => JSON.parse(JSON.stringify(value ?? {}).replace(/ROLE|USER/g, (name) => ids[name] ?? ''));
     const open: string[] = [];
     for (const path of routes.filter((route) => !(route in excluded))) {
-      const { query, body } = asks[path] ?? {};
+      const { query, body } = asks[path] ?? examples.get(path) ?? {};
       const { status, body: said } = await house.call('admin', 'POST', path, {
         query: whole(query),
         body: whole(body),

@@ -12,10 +12,10 @@ export interface CallOptions extends Omit<RequestOptions, 'accessToken'> {
   readonly anonymous?: boolean;
 }
 
-/** Codes with a meaning of their own for the caller: rejected with the raw answer, never toasted (spec calls 8). */
+/** Codes with a meaning of their own for the caller: rejected with the raw answer, never toasted (docs/contract.md#errors). */
 const whitelist: ReadonlySet<number> = new Set([40000, 40004001, 40006001]);
 
-/** Decided here: without a token the server could only say 401, which would end the session and take the person's place from him. */
+/** Decided here: without a token the server could only say 401, which would end the session and take the person's place from them. */
 function withoutToken(): CallError {
   const isLinkUp = globalThis.navigator?.onLine !== false;
   const facts = { status: isLinkUp ? 401 : 0, code: isLinkUp ? 401 : 0, requestId: '' };
@@ -70,7 +70,7 @@ async function exchange(method: 'GET' | 'POST', path: string, options: CallOptio
 /**
  * Calls our server and answers the envelope's `data` (or the whole body of an answer without envelope).
  * Throws CallError: with kind `answer` where the server said no (toasted unless `quiet`), else a transport error without a toast.
- * 401 and 423 follow the error catalogue of spec calls 8.
+ * 401 and 423 follow the error catalogue of docs/contract.md#errors.
  */
 export async function call<T>(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<T> {
   const answer = await exchange(method, path, options);

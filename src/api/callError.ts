@@ -11,7 +11,7 @@ export class CallError extends Error {
   readonly kind: CallErrorKind;
   /** HTTP status; 0 where there was no answer. */
   readonly status: number;
-  /** error_code, else code, else the HTTP status (spec calls 8); 0 where there was no answer. */
+  /** error_code, else code, else the HTTP status (docs/contract.md#errors); 0 where there was no answer. */
   readonly code: number;
   readonly problems: readonly Problem[] | undefined;
   /** To quote when asking for help. */

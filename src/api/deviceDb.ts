@@ -17,6 +17,9 @@ export interface Session {
   readonly permissions: readonly string[];
   readonly deptId: string;
   readonly roleId: string;
+  /** Where the person works; '' where nobody chose. Absent in sessions that an earlier version began. */
+  readonly laboratoryId?: string;
+  readonly laboratoryName?: string;
   /** '' after a login without network: online calls then ask for a new login. */
   readonly accessToken: string;
   /** Desk clock, ms since 1970. */
@@ -62,7 +65,9 @@ export interface DeviceFacts {
   sealing: string;
   /** Lets acts travel without anybody's session (header `x-device-credential`). */
   deviceCredential: string;
-  /** Whose desk is locked: his session stands, his keys are gone until he unlocks. */
+  /** The same of each tenant whose people work here, JSON by tenant id. */
+  credentialByTenant: string;
+  /** Whose desk is locked: their session stands, their keys are gone until they unlock. */
   lockedFor: string;
 }
 interface FactRow {
@@ -79,7 +84,7 @@ export interface PasswordWrap {
   readonly sealed: string;
 }
 
-/** A person this desk knows: all that lets him sign and, within his grant, come back in without network. */
+/** A person this desk knows: all that lets them sign and, within their grant, come back in without network. */
 export interface PersonRow {
   readonly userId: string;
   readonly tenantId: string;

@@ -20,7 +20,7 @@ export async function fetchLoginOptions(tenantId?: string): Promise<LoginOptions
   return options;
 }
 
-/** The tenant whose house this address is; null where it belongs to none (wire 6.13). */
+/** The tenant whose address this is; null where it belongs to none (docs/wire.md#login-page). */
 export async function tenantOfAddress(): Promise<string | null> {
   const { location } = globalThis as { location?: { origin: string } };
   const found = await call<{ tenantId?: string } | null>('GET', servicePath('system', 'tenant/info'), {

@@ -37,7 +37,7 @@ export async function publicKey(): Promise<string> {
 }
 
 /**
- * A password as our server takes it: RSA-OAEP SHA-256 of the percent-encoded text, base64 (stack.md 5.6).
+ * A password as our server takes it: RSA-OAEP SHA-256 of the percent-encoded text, base64 (docs/wire.md#passwords).
  * Percent-encoding first, because jsencrypt garbles everything beyond one byte a character.
  * Works offline once the key has been seen. Throws RangeError where the text does not fit.
  */

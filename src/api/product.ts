@@ -24,7 +24,7 @@ async function factOfPage(name: PageFact): Promise<string> {
   return value;
 }
 
-/** `id:secret` by which this programme is known to the server: not a secret, only a name (wire 1.1). */
+/** `id:secret` by which this programme is known to the server: not a secret, only a name (docs/wire.md#headers). */
 export const clientPair = (): Promise<string> => factOfPage('client');
 
 /** The server's own word for it, which goes before that of a page kept on this desk. */

@@ -6,7 +6,7 @@ import { servicePath } from './product.ts';
 import { currentSession, dropSession, keepSession } from './sessionStore.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
 
-/** Spec calls 8: the sentence when a token can no longer be renewed. */
+/** docs/contract.md#errors: the sentence when a token can no longer be renewed. */
 export const expiredLabel = ['用户令牌不可用，请重新登录', 'Your login is no longer valid, please log in again'] as const;
 
 /** What an online call says to a person who signed in without network. */
@@ -24,7 +24,7 @@ export function underRefreshLock<T>(work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** The session a token answer stands for (wire 1.3: ids are text, several values are joined by commas). */
+/** The session a token answer stands for (docs/wire.md#token: ids are text, several values are joined by commas). */
 export function sessionOf(body: Record<string, unknown>): Session {
   const text = (name: string): string => (typeof body[name] === 'string' || typeof body[name] === 'number' ? String(body[name]) : '');
   const now = Date.now();
@@ -36,6 +36,8 @@ export function sessionOf(body: Record<string, unknown>): Session {
     roleNames: text('role_name').split(',').filter(Boolean),
     deptId: text('dept_id'),
     roleId: text('role_id'),
+    laboratoryId: text('laboratory_id'),
+    laboratoryName: text('laboratory_name'),
     permissions: [],
     accessToken: text('access_token'),
     savedAt: now,
@@ -46,7 +48,14 @@ export function sessionOf(body: Record<string, unknown>): Session {
 /** The refresh token stays in an HttpOnly cookie: no script can read it. */
 export const cookieTransport = { 'X-Refresh-Transport': 'cookie' } as const;
 
-async function fetchRenewed(session: Session, choice: { deptId?: string; roleId?: string }): Promise<Session> {
+/** What a renewal switches to; what is left out stays. */
+export interface Choice {
+  readonly deptId?: string;
+  readonly roleId?: string;
+  readonly laboratoryId?: string;
+}
+
+async function fetchRenewed(session: Session, choice: Choice): Promise<Session> {
   const answer = await request('POST', servicePath('auth', 'oauth/token'), {
     query: { tenantId: session.tenantId, grant_type: 'refresh_token', scope: 'all' },
     headers: {
@@ -54,6 +63,7 @@ async function fetchRenewed(session: Session, choice: { deptId?: string; roleId?
       'Tenant-Id': session.tenantId,
       'Dept-Id': choice.deptId ?? session.deptId,
       'Role-Id': choice.roleId ?? session.roleId,
+      'Laboratory-Id': choice.laboratoryId ?? '',
     },
     timeoutMs: 60_000,
   });
@@ -65,7 +75,7 @@ async function fetchRenewed(session: Session, choice: { deptId?: string; roleId?
   return renewed;
 }
 
-/** Too many requests, and the faults of a server (HTTP 500; wire 1.3: 5000, 5002), decide nothing about a session. */
+/** Too many requests, and the faults of a server (HTTP 500; docs/wire.md#token: 5000, 5002), decide nothing about a session. */
 const undecided: ReadonlySet<number> = new Set([429, 500, 5000, 5002]);
 function isRefusal(error: unknown): boolean {
   return error instanceof CallError && error.kind === 'answer' && !undecided.has(error.code);
@@ -75,7 +85,7 @@ function isRefusal(error: unknown): boolean {
  * Renews the token once for all who wait for it: whoever comes second under the lock finds the new token and takes it.
  * Answers null where nobody is signed in. A refusal ends the session (event `expired`) and is thrown; a transport error is only thrown.
  */
-export async function refreshSession(options: { staleToken?: string; deptId?: string; roleId?: string } = {}): Promise<Session | null> {
+export async function refreshSession(options: Choice & { staleToken?: string } = {}): Promise<Session | null> {
   return underRefreshLock(async () => {
     const session = await currentSession();
     // Who came in without network has no token to renew: the cookie here may be another's.

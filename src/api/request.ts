@@ -19,7 +19,7 @@ export interface RequestOptions {
   /** Milliseconds; the contract's 1,800,000 unless said. The outbox uses its own. */
   readonly timeoutMs?: number;
   readonly accessToken?: string | null;
-  /** Never sealed (wire 1.2). */
+  /** Never sealed (docs/wire.md#sealing). */
   readonly isOpen?: boolean;
 }
 export interface Answer {
@@ -34,7 +34,7 @@ export interface Answer {
 
 /** Set once by whoever starts the page, the worker or a test. */
 export const callSettings = { base: '', language: 'zh' as Language };
-/** Spec calls 9. */
+/** docs/contract.md#limits. */
 const defaultTimeoutMs = 1_800_000;
 
 export const callTexts = {
@@ -65,7 +65,7 @@ function queryText(query: RequestOptions['query']): string {
   return text ? `?${text}` : '';
 }
 
-/** All arguments as one, sealed (wire 1.2); values as text, as an address would carry them. */
+/** All arguments as one, sealed (docs/wire.md#sealing); values as text, as an address would carry them. */
 async function sealedQuery(query: RequestOptions['query'], key: string): Promise<string> {
   const given = Object.fromEntries(new URLSearchParams(queryText(query)));
   return Object.keys(given).length === 0 ? '' : `?${new URLSearchParams({ data: await sealText(JSON.stringify(given), key) }).toString()}`;
@@ -89,7 +89,7 @@ function countBusy(step: 1 | -1): void {
 }
 
 /**
- * One HTTP exchange with our server: headers of the contract (wire 1.1), JSON envelope in, nothing thrown away.
+ * One HTTP exchange with our server: headers of the contract (docs/wire.md#headers), JSON envelope in, nothing thrown away.
  * Answers whatever our server said with HTTP 200 to 500; throws a transport CallError for everything else.
  */
 export async function request(method: 'GET' | 'POST', path: string, options: RequestOptions = {}): Promise<Answer> {

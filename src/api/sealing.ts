@@ -2,7 +2,7 @@ import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 import { dropFact, readFact, saveFact } from './deviceDb.ts';
 
 /**
- * The optional sealing of wire 1.2: AES-CBC with PKCS#7, the key's own bytes as IV, base64. It keeps tokens and bodies
+ * The optional sealing of docs/wire.md#sealing: AES-CBC with PKCS#7, the key's own bytes as IV, base64. It keeps tokens and bodies
  * out of proxies' logs; TLS is what keeps them secret. Pages without WebCrypto (plain http) send them as they are.
  */
 const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;

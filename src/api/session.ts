@@ -6,13 +6,13 @@ import { dropFact, readFact, saveFact, type Session } from './deviceDb.ts';
 import { encryptPassword } from './password.ts';
 import { servicePath } from './product.ts';
 import { request } from './request.ts';
-import { cookieTransport, refreshSession, sessionOf, underRefreshLock } from './refreshSession.ts';
+import { type Choice, cookieTransport, refreshSession, sessionOf, underRefreshLock } from './refreshSession.ts';
 import { currentSession, dropSession, keepSession } from './sessionStore.ts';
 
 export type { Session } from './deviceDb.ts';
 export { currentSession, onSessionChange, type SessionChange } from './sessionStore.ts';
 
-/** Spec calls 9. */
+/** docs/contract.md#limits. */
 export const defaultTenantId = '000000';
 const checkEveryMs = 10_000;
 const usualTokenSeconds = 3_000;
@@ -31,14 +31,14 @@ export interface Login {
   readonly roleId?: string;
 }
 
-/** A new captcha; each can be used once (wire 1.3). */
+/** A new captcha; each can be used once (docs/wire.md#token). */
 export function fetchCaptcha(): Promise<Captcha> {
   return call<Captcha>('GET', servicePath('auth', 'oauth/captcha'), { anonymous: true, quiet: true, timeoutMs: 20_000 });
 }
 
 /**
  * Signs a person in on this terminal, in all tabs. Throws CallError with the server's own sentence; needs the network.
- * `prepare` is awaited before anybody hears of the new session: what opens with it (his keys) is then there. It must not throw.
+ * `prepare` is awaited before anybody hears of the new session: what opens with it (their keys) is then there. It must not throw.
  */
 export async function login(input: Login, prepare?: Prepare): Promise<Session> {
   const tenantId = input.tenantId ?? defaultTenantId;
@@ -92,7 +92,7 @@ export async function sendPhoneCode(phone: string, tenantId: string = defaultTen
 export async function sendOwnPhoneCode(phone: string): Promise<{ readonly id: string; readonly seconds: number }> {
   return call('POST', servicePath('user', ownCodePath), { body: { phone }, quiet: true, timeoutMs: 30_000 });
 }
-/** Signs a person in by the code sent to his phone; as `login`. */
+/** Signs a person in by the code sent to their phone; as `login`. */
 export async function loginByPhone({ phone, id, value, tenantId = defaultTenantId }: PhoneLogin, prepare?: Prepare): Promise<Session> {
   const query = { grant_type: 'sms_code', phone: await encryptPassword(phone), id, value };
   return keepLogin(await askForToken(tenantId, query, {}), prepare);
@@ -105,19 +105,19 @@ export interface ProviderLogin {
   readonly state: string;
   readonly redirectUri: string;
 }
-/** Somebody a third party vouched for who has no account yet: he may ask for one. */
+/** Somebody a third party vouched for who has no account yet: they may ask for one. */
 export interface Guest {
   readonly tenantId: string;
   readonly oauthId: string;
   readonly name: string;
 }
-/** Signs a person in whom a provider vouches for; as `login`. Answers a Guest where no account is his. */
+/** Signs a person in whom a provider vouches for; as `login`. Answers a Guest where no account is theirs. */
 export async function loginByProvider({ code, state, redirectUri }: ProviderLogin, prepare?: Prepare): Promise<Session | Guest> {
   const grant: Readonly<Record<string, string>> = state.startsWith('sso.')
     ? { grant_type: 'authorization_code', redirect_uri: redirectUri }
     : { grant_type: 'social' };
   const body = await askForToken(undefined, { ...grant, code, state }, {});
-  // Wire 1.3: an empty or negative user is one without an account.
+  // docs/wire.md#token: an empty or negative user is one without an account.
   const { user_id: userId = '', oauth_id: oauthId, tenant_id: tenantId, user_name: name } = body as Record<string, string | undefined>;
   if (userId === '' || userId === 'null' || Number(userId) < 0) return { oauthId: oauthId ?? '', tenantId: tenantId ?? '', name: name ?? '' };
   return keepLogin(body, prepare);
@@ -153,7 +153,7 @@ async function keepLogin(body: Record<string, unknown>, prepare?: Prepare): Prom
   return session;
 }
 
-/** Signs in without network a person this desk has proven to be himself: no token, so nothing of the server's until he logs in anew. */
+/** Signs in without network a person whom this desk has proven: no token, so nothing of the server's until they log in anew. */
 export async function enterWithoutNetwork(person: Omit<Session, 'accessToken' | 'expiresAt' | 'savedAt'>): Promise<void> {
   const { userId, tenantId, account, realName, roleNames, permissions, deptId, roleId } = person;
   const identity = { userId, tenantId, account, realName, roleNames, permissions, deptId, roleId };
@@ -182,8 +182,8 @@ export async function settleLogout(): Promise<void> {
   });
 }
 
-/** Renews the token now; with ids also switches department or role (wire 1.8). Null where nobody is signed in. */
-export function refresh(choice: { deptId?: string; roleId?: string } = {}): Promise<Session | null> {
+/** Renews the token now; with ids also switches department, role or laboratory (docs/wire.md#switching-identity). Null where nobody is signed in. */
+export function refresh(choice: Choice = {}): Promise<Session | null> {
   return refreshSession(choice);
 }
 

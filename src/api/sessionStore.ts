@@ -2,18 +2,19 @@ import { deviceDb, readSession, type Session } from './deviceDb.ts';
 
 /** Why the session changed. `renewed`: the same person, a new token. */
 export type SessionChange = 'login' | 'renewed' | 'logout' | 'expired';
-type Listener = (session: Session | null, change: SessionChange) => void;
+/** `isHere`: it happened in this page; the others hear of it a little later. */
+type Listener = (session: Session | null, change: SessionChange, isHere: boolean) => void;
 
 const listeners = new Set<Listener>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('accession-session');
 // In Node an open channel would keep the test process alive.
 (channel as { unref?: () => void } | null)?.unref?.();
 channel?.addEventListener('message', (event: MessageEvent<SessionChange>) => {
-  void currentSession().then((session) => tell(session, event.data));
+  void currentSession().then((session) => tell(session, event.data, false));
 });
 
-function tell(session: Session | null, change: SessionChange): void {
-  for (const listener of listeners) listener(session, change);
+function tell(session: Session | null, change: SessionChange, isHere: boolean): void {
+  for (const listener of listeners) listener(session, change, isHere);
 }
 
 /** The login of this terminal, also without network; null where nobody is signed in. */
@@ -29,7 +30,7 @@ export function onSessionChange(listener: Listener): () => void {
 
 export async function keepSession(session: Session, change: 'login' | 'renewed'): Promise<void> {
   await deviceDb.session.put({ ...session, id: 'current' });
-  tell(session, change);
+  tell(session, change, true);
   channel?.postMessage(change);
 }
 
@@ -46,6 +47,6 @@ export async function keepPermissions(userId: string, permissions: readonly stri
 /** Ends the session on this terminal. The outbox is not touched: its items wait for their author. */
 export async function dropSession(change: 'logout' | 'expired'): Promise<void> {
   await deviceDb.session.clear();
-  tell(null, change);
+  tell(null, change, true);
   channel?.postMessage(change);
 }

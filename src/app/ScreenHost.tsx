@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { NeedsNetwork, LoadFailed } from '#src/screens/errors/ErrorScreens.tsx';
-import { lookForUpdate } from '#src/offline/registerWorker.ts';
+import { lookForUpdate } from '#src/offline/send/registerWorker.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { canReachServer, loadedScreen, loadScreen, type Loaded, type ScreenLoader } from './loadScreen.ts';
 

@@ -11,7 +11,7 @@ import { tenantPackage } from '#domain/system/tenantPackage.ts';
 import { words } from '#src/resource/resourceWords.ts';
 import { zh } from '#src/console/locales/zh.ts';
 
-/** The sentences of the error catalogue (spec calls 8) as people here know them, letter for letter. */
+/** The sentences of the error catalogue (docs/contract.md#errors) as people here know them, letter for letter. */
 it.each(['新增成功', '更新成功', '删除成功', '操作成功!', '请选择至少一条数据', '确定将选择数据删除?'])('a list says %s', (sentence) => {
   expect(Object.values(words).map(([text]) => text)).toContain(sentence);
 });
@@ -20,7 +20,7 @@ it.each(['清除完毕', '发送成功!', '清空成功!', '确定上传本地�
   expect(JSON.stringify(zh)).toContain(JSON.stringify(sentence));
 });
 
-/** What the contract quotes of its forms' rules (spec product 5), as far as these forms are here. */
+/** What the contract quotes of its forms' rules (docs/contract.md#validation), as far as these forms are here. */
 const quoted: readonly (readonly [string, Fields, readonly string[]])[] = [
   ['dictionary', dict.fields, ['请输入字典编号', '请输入字典名称', '请输入字典排序', '请选择封存']],
   ['business dictionary', dictBiz.fields, ['请输入字典编号', '请输入字典名称', '请输入字典排序', '请选择封存']],

@@ -16,7 +16,8 @@ const leaves = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) 
 it.each(routes)('%s stands in the menu, in both languages, and has a screen', (route) => {
   const node = leaves(menu).find(({ path }) => path === route);
   expect(node?.label.every((text) => text !== '')).toBe(true);
-  expect(Object.hasOwn(screens, route) || resourceByRoute(route) !== undefined, `${route}: src/app/screens.ts, or a description's screens`).toBe(
-    true,
-  );
+  expect(
+    Object.hasOwn(screens, route) || resourceByRoute(route) !== undefined,
+    `${route}: src/screens/<area>/area.ts, or a description's screens`,
+  ).toBe(true);
 });

@@ -15,7 +15,7 @@ import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { chunkTimeoutMs, loadScreen } from './loadScreen.ts';
 import { useCallNotices } from './useCallNotices.ts';
 
-/** The error catalogue (spec calls 8), row by row, as a person sees it: answers come in at the line, notices go out on the page. */
+/** The error catalogue (docs/contract.md#errors), row by row, as a person sees it: answers come in at the line, notices go out on the page. */
 type Reply = { readonly status?: number; readonly body?: unknown; readonly html?: string; readonly isDead?: boolean };
 const ownFetch = globalThis.fetch;
 let reply: (path: string, token: string) => Reply;

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * Signed-in pages (spec 2, route guard): nobody signed in goes to /login, a locked desk shows /lock under every address.
+ * Signed-in pages (docs/contract.md#route-guard): nobody signed in goes to /login, a locked desk shows /lock under every address.
  * The pages of a locked desk stay as they were, out of sight and out of work: after the unlock everything is where it was.
  */
 export function Guard({ children }: Props) {
@@ -26,7 +26,7 @@ export function Guard({ children }: Props) {
   const openFor = lock === 'open' && user ? user.id : null;
   if (openFor !== null && openedFor !== openFor) setOpenedFor(openFor);
   if (status === 'starting') return null;
-  // After a login the person comes back to where the session ended; after a logout he starts at home.
+  // After a login the person comes back to where the session ended; after a logout they start at home.
   if (!user) return <Navigate to="/login" replace state={endedBy === 'logout' ? null : { from: isAtLock ? from : addressOf(location) }} />;
   // Between a login and its keys, a moment.
   if (lock === 'opening' || lock === 'out') return <StateView state="loading" />;

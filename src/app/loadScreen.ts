@@ -6,7 +6,7 @@ export type Loaded =
   | { readonly state: 'ready'; readonly Screen: ScreenComponent }
   | { readonly state: 'failed'; readonly isOffline: boolean; readonly error: unknown };
 
-/** Spec calls 9: chunk load time-out. */
+/** docs/contract.md#limits: chunk load time-out. */
 export const chunkTimeoutMs = 120_000;
 const loaded = new Map<ScreenLoader, ScreenComponent>();
 
@@ -16,7 +16,7 @@ export function loadedScreen(load: ScreenLoader): ScreenComponent | undefined {
 }
 
 /**
- * Loads a screen's chunk within the limit. Never rejects: react-router would render a blank page (stack B trap 2).
+ * Loads a screen's chunk within the limit. Never rejects: react-router would render a blank page.
  */
 export async function loadScreen(load: ScreenLoader, limitMs: number = chunkTimeoutMs): Promise<Loaded> {
   let timer: ReturnType<typeof setTimeout> | undefined;

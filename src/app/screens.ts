@@ -1,74 +1,29 @@
+import { screens as base } from '#src/screens/base/area.ts';
+import { screens as code } from '#src/screens/code/area.ts';
+import { screens as desk } from '#src/screens/desk/area.ts';
+import { screens as flow } from '#src/screens/flow/area.ts';
+import { screens as frame } from '#src/screens/frame/area.ts';
+import { screens as home } from '#src/screens/home/area.ts';
+import { screens as lab } from '#src/screens/lab/area.ts';
+import { screens as log } from '#src/screens/log/area.ts';
+import { screens as notice } from '#src/screens/notice/area.ts';
+import { screens as sample } from '#src/screens/sample/area.ts';
+import { screens as system } from '#src/screens/system/area.ts';
+import { screens as user } from '#src/screens/user/area.ts';
 import type { ScreenLoader } from './loadScreen.ts';
 
-const detailEntry: ScreenLoader = () => import('#src/screens/sample/DetailEnterScreen.tsx');
-
-/** Screens made by hand, by route. Each file exports a component named `Screen`. Described resources bring their own (domain/resources.ts). */
+/** Screens made by hand, by route, as their areas name them. Described resources bring their own (domain/resources.ts). */
 export const screens: Readonly<Record<string, ScreenLoader>> = {
-  '/dashboard': () => import('#src/screens/home/DashboardScreen.tsx'),
-  '/wel/index': () => import('#src/screens/home/HomeScreen.tsx'),
-  '/sample/summary-enter': () => import('#src/screens/sample/SummaryEnterScreen.tsx'),
-  '/sample/detail-enter/:pass': detailEntry,
-  '/sample/nipt/:pass': detailEntry,
-  '/sample/arbitration': () => import('#src/screens/sample/ArbitrationScreen.tsx'),
-  '/sample/sample-handover': () => import('#src/screens/sample/HandoverScreen.tsx'),
-  '/sample/uploadRequisition': () => import('#src/screens/sample/UploadRequisitionScreen.tsx'),
-  '/sample/requisition-image': () => import('#src/screens/sample/RequisitionImageScreen.tsx'),
-  '/sample/find-code': () => import('#src/screens/sample/FindCodeScreen.tsx'),
-  '/sample/no-handover': () => import('#src/screens/sample/NoHandoverScreen.tsx'),
-  '/sample/todayReceivePage': () => import('#src/screens/lab/LabReceiveScreen.tsx'),
-  '/sample/cancelReceived': () => import('#src/screens/lab/CancelReceiveScreen.tsx'),
-  '/sample/receivedStatistics': () => import('#src/screens/lab/ReceivedStatisticsScreen.tsx'),
-  '/basic/pricePolicy': () => import('#src/screens/base/PricePolicyScreen.tsx'),
-  '/basic/work-calendar': () => import('#src/screens/base/WorkCalendarScreen.tsx'),
-  '/code/number-block': () => import('#src/screens/code/NumberBlockScreen.tsx'),
-  '/basic/send-sample-clinet-log': () => import('#src/screens/log/SendSampleClientLogScreen.tsx'),
-  '/basic/clientAccount': () => import('#src/screens/user/ClientAccountScreen.tsx'),
-  '/basic/qualityIndex': () => import('#src/screens/base/QualityIndexScreen.tsx'),
-  '/basic/report-title': () => import('#src/screens/base/ReportTitleScreen.tsx'),
-  '/basic/defaultSmsConfig': () => import('#src/screens/base/DefaultSmsConfigScreen.tsx'),
-  '/basic/customSmsConfig': () => import('#src/screens/base/CustomSmsConfigScreen.tsx'),
-  '/basic/userPanelGroup': () => import('#src/screens/base/UserPanelGroupScreen.tsx'),
-  '/basic/signature': () => import('#src/screens/base/SignatureScreen.tsx'),
-  '/lab-report/resultTemplate': () => import('#src/screens/base/ResultTemplateScreen.tsx'),
-  '/basic/commodityQualified': () => import('#src/screens/base/CommodityQualifiedScreen.tsx'),
-  '/basic/smsPlatform': () => import('#src/screens/base/SmsPlatformScreen.tsx'),
-  '/basic/emailManage': () => import('#src/screens/base/EmailManageScreen.tsx'),
-  '/code/code-style': () => import('#src/screens/code/CodeStyleScreen.tsx'),
-  '/code/sample-code-apply': () => import('#src/screens/code/SampleCodeApplyScreen.tsx'),
-  '/code/lab-code-apply': () => import('#src/screens/code/LabCodeApplyScreen.tsx'),
-  '/code/sample-code-reprint': () => import('#src/screens/code/SampleCodeReprintScreen.tsx'),
-  '/code/lab-code-reprint': () => import('#src/screens/code/LabCodeReprintScreen.tsx'),
-  '/code/code-thirdparty-bind': () => import('#src/screens/code/ThirdpartyBindScreen.tsx'),
-  '/system/operate-log': () => import('#src/screens/log/OperateLogScreen.tsx'),
-  '/system/api': () => import('#src/screens/log/MenuInterfaceScreen.tsx'),
-  '/info/index': () => import('#src/screens/user/InfoScreen.tsx'),
-  '/system/user': () => import('#src/screens/user/UserScreen.tsx'),
-  '/system/user-third': () => import('#src/screens/user/UserThirdScreen.tsx'),
-  '/desk/notice': () => import('#src/screens/notice/NoticeScreen.tsx'),
-  '/notice-log': () => import('#src/screens/notice/NoticeLogScreen.tsx'),
-  '/work/start': () => import('#src/screens/flow/StartScreen.tsx'),
-  '/work/claim': () => import('#src/screens/flow/ClaimScreen.tsx'),
-  '/work/todo': () => import('#src/screens/flow/TodoScreen.tsx'),
-  '/work/send': () => import('#src/screens/flow/SentScreen.tsx'),
-  '/work/done': () => import('#src/screens/flow/DoneScreen.tsx'),
-  '/work/process/leave/form/:processDefinitionId': () => import('#src/screens/flow/LeaveFormScreen.tsx'),
-  '/work/process/leave/handle/:taskId/:processInstanceId/:businessId': () => import('#src/screens/flow/LeaveHandleScreen.tsx'),
-  '/work/process/leave/detail/:processInstanceId/:businessId': () => import('#src/screens/flow/LeaveDetailScreen.tsx'),
-  '/flow/model': () => import('#src/screens/flow/ModelScreen.tsx'),
-  '/flow/manager': () => import('#src/screens/flow/ManagerScreen.tsx'),
-  '/flow/follow': () => import('#src/screens/flow/FollowScreen.tsx'),
-  '/system/role': () => import('#src/screens/system/RoleScreen.tsx'),
-  '/dict-horizontal/index': () => import('#src/screens/system/SystemDictScreen.tsx'),
-  '/dict-vertical/index': () => import('#src/screens/system/BusinessDictScreen.tsx'),
-  '/system/tenant': () => import('#src/screens/system/TenantScreen.tsx'),
-  '/system/tenant-package': () => import('#src/screens/system/TenantPackageScreen.tsx'),
-  '/system/param': () => import('#src/screens/system/ParamScreen.tsx'),
-  '/system/client': () => import('#src/screens/system/ClientScreen.tsx'),
-  '/system/dept': () => import('#src/screens/system/DepartmentScreen.tsx'),
-  '/system/menu': () => import('#src/screens/system/MenuScreen.tsx'),
-  '/system/region': () => import('#src/screens/system/RegionScreen.tsx'),
-  '/desk/devices': () => import('#src/screens/desk/DevicesScreen.tsx'),
-  '/desk/outbox': () => import('#src/screens/desk/TrayScreen.tsx'),
-  '/myiframe/:routerPath': () => import('#src/screens/frame/FrameScreen.tsx'),
-  '/desk/import': () => import('#src/screens/desk/ImportScreen.tsx'),
+  ...base,
+  ...code,
+  ...desk,
+  ...flow,
+  ...frame,
+  ...home,
+  ...lab,
+  ...log,
+  ...notice,
+  ...sample,
+  ...system,
+  ...user,
 };

@@ -4,7 +4,7 @@ import { onCallEvent } from '#src/api/callEvents.ts';
 import { wantedAt } from '#src/console/wantedPlace.ts';
 import { notify } from '#src/ui/notify.tsx';
 
-/** Shows what calls have to say (spec calls 8): error toasts, the end of a session, a password that must be changed. */
+/** Shows what calls have to say (docs/contract.md#errors): error toasts, the end of a session, a password that must be changed. */
 export function useCallNotices(router: ReturnType<typeof createBrowserRouter>): void {
   useEffect(
     () =>

@@ -11,7 +11,7 @@ import { useText } from './useText.ts';
 const icons = { online: Wifi, unsteady: TriangleAlert, offline: WifiOff } as const;
 const tones = { online: 'success', unsteady: 'warning', offline: 'danger' } as const;
 
-/** The truth about the network and the queue (look.md): link, what waits and since when, what needs a person; opens the tray. */
+/** The truth about the network and the queue: link, what waits and since when, what needs a person; opens the tray. */
 export function OutboxPill() {
   const { t, label } = useText();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { isGoodPassword } from '#domain/user/userAccount.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { logout } from '#src/api/session.ts';
-import { forgetPassword } from '#src/offline/keys/enter.ts';
+import { forgetPassword } from '#src/offline/session/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { FieldLine, PasswordBox } from './FieldLine.tsx';

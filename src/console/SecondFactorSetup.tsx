@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import type { SecondFactorSetup as Setup } from '#domain/session/secondFactor.ts';
-import { matrixOf } from '#src/ui/label/barcode.ts';
+import type { Matrix } from '#src/ui/label/barcode.ts';
 import { useText } from './useText.ts';
 
 const texts = {
@@ -29,10 +29,23 @@ const Codes = chakra('ul', {
   },
 });
 
+/** Blank until the symbologies are here: they weigh more than the whole login, which most do without. */
+function useQrCode(text: string): Matrix {
+  const [matrix, setMatrix] = useState<Matrix>({ size: 33, path: '' });
+  useEffect(() => {
+    let isGone = false;
+    void import('#src/ui/label/barcode.ts').then(({ matrixOf }) => isGone || setMatrix(matrixOf('qr', text)));
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  return matrix;
+}
+
 /** What an authenticator is set up with, shown once. Always dark on white: so it is read in every theme. */
 export function SecondFactorSetup({ setup }: { readonly setup: Setup }) {
   const { label } = useText();
-  const { size, path } = useMemo(() => matrixOf('qr', setup.address), [setup.address]);
+  const { size, path } = useQrCode(setup.address);
   const quiet = 4;
   return (
     <>

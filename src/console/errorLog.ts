@@ -1,7 +1,8 @@
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { call, servicePath } from '#src/api/call.ts';
+import { keep as keepOnMachine, readKept } from '#src/ui/browserStorage.ts';
 
-/** A fault of this console, as the contract carries it (wire 1.3 and 6.11). */
+/** A fault of this console, as the contract carries it (docs/wire.md#token, docs/wire.md#error-log). */
 export interface LoggedError {
   /** Of this list only. */
   readonly id: number;
@@ -29,20 +30,13 @@ let list: readonly LoggedError[] | null = null;
 const listeners = new Set<() => void>();
 
 function read(): readonly LoggedError[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? (stored.filter((one) => typeof one?.message === 'string' && typeof one?.id === 'number') as LoggedError[]) : [];
-  } catch {
-    return [];
-  }
+  const stored = readKept(key);
+  return Array.isArray(stored) ? (stored.filter((one) => typeof one?.message === 'string' && typeof one?.id === 'number') as LoggedError[]) : [];
 }
 function keep(next: readonly LoggedError[]): void {
   list = next;
-  try {
-    localStorage.setItem(key, JSON.stringify(next));
-  } catch {
-    // A full storage keeps them for as long as the page lives.
-  }
+  // A full storage keeps them for as long as the page lives.
+  keepOnMachine(key, next);
   for (const listener of listeners) listener();
 }
 

@@ -1,7 +1,7 @@
 import { currentSession } from '#src/api/session.ts';
 import { sessionState } from './sessionState.ts';
 
-/** What an address may ask for (wire 3.1). */
+/** What an address may ask for (docs/wire.md#menu-rows). */
 export interface FramePerson {
   readonly token: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface FramePerson {
   readonly deptId: string;
 }
 
-/** The address a menu leads to: its places filled, `$` as `#` (wire 3.4). null where it is no http(s) or own html address. `base`: this page's address. */
+/** The address a menu leads to: its places filled, `$` as `#` (docs/wire.md#routes). null where it is no http(s) or own html address. `base`: this page's address. */
 export function fillAddress(path: string, person: FramePerson, base: string): URL | null {
   const filled = path
     .replace(/\$\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(person, name) ? encodeURIComponent(person[name as keyof FramePerson]) : place))
@@ -25,7 +25,7 @@ export function fillAddress(path: string, person: FramePerson, base: string): UR
   }
 }
 
-/** The address for who is signed in now, with his present token. */
+/** The address for who is signed in now, with their present token. */
 export async function frameAddress(path: string): Promise<URL | null> {
   const session = await currentSession();
   const { profile } = sessionState();
@@ -50,7 +50,7 @@ export async function openOutside(path: string): Promise<void> {
   if (address) window.open(address, '_blank', 'noopener,noreferrer');
 }
 
-/** What a framed page may do. A page of our own house gets no origin: with scripts and an origin it could leave its frame. */
+/** What a framed page may do. A page of our own gets no origin: with scripts and an origin it could leave its frame. */
 export function sandboxOf(address: URL, ownOrigin: string): string {
   const rights = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals';
   return address.origin === ownOrigin ? rights : `${rights} allow-same-origin`;

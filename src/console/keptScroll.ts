@@ -1,3 +1,4 @@
+import { keep, readKept } from '#src/ui/browserStorage.ts';
 import { onTabs, openTabs } from './tabStore.ts';
 
 /** How far a part of a page is scrolled, by its place in the page: indexes of children from the page's own element on. */
@@ -12,11 +13,7 @@ let kept: Map<string, Positions> | null = null;
 
 function positions(): Map<string, Positions> {
   if (kept) return kept;
-  try {
-    kept = new Map(Object.entries(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, Positions>));
-  } catch {
-    kept = new Map();
-  }
+  kept = new Map(Object.entries((readKept(key, 'session') ?? {}) as Record<string, Positions>));
   // A closed page begins at its top when it is opened again.
   onTabs(() => {
     for (const id of positions().keys()) if (!isOpen(id)) positions().delete(id);
@@ -41,7 +38,7 @@ function elementAt(root: Element, place: string): Element | undefined {
 
 /**
  * Keeps where an open page and the lists in it are scrolled to, while it is out of sight, drawn anew, or the window is
- * loaded again; brings it back at once and goes on trying while rows come in, until the person himself moves.
+ * loaded again; brings it back at once and goes on trying while rows come in, until the person moves.
  * Answers the function that stops it and notes the last state.
  */
 export function keepScroll(id: string, root: Element): () => void {
@@ -60,11 +57,7 @@ export function keepScroll(id: string, root: Element): () => void {
   };
   const onLeave = (): void => {
     note();
-    try {
-      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(positions())));
-    } catch {
-      // A place in a list is a convenience.
-    }
+    keep(key, Object.fromEntries(positions()), 'session');
   };
   const stopRestoring = restore(root, positions().get(id) ?? {});
   root.addEventListener('scroll', onScroll, { capture: true, passive: true });

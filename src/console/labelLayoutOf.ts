@@ -1,5 +1,5 @@
 import { plainLayout, readLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
-import { allMaster } from '#src/offline/masterData.ts';
+import { allMaster } from '#src/offline/master/masterData.ts';
 
 /** The default label of a code type from this desk's own copy, a laboratory's own first; the plain one where none is set. Works offline. */
 export async function labelLayoutOf(codeType: number, laboratoryId: string | null): Promise<LabelLayout> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { canSeal } from '#src/offline/keys/deskKeys.ts';
-import { type DeskLock, deskLock, onDeskLock } from '#src/offline/keys/deskLock.ts';
+import { type DeskLock, deskLock, onDeskLock } from '#src/offline/session/deskLock.ts';
 
 /** The lock needs WebCrypto: a plain-http page has no keys to drop and offers no lock. */
 export const canLock = canSeal;

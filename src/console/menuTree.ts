@@ -1,6 +1,6 @@
 import type { Label } from '#domain/kernel/label.ts';
 
-/** A node of `menu/routes` as the wire has it (wire 3.1). */
+/** A node of `menu/routes` as the wire has it (docs/wire.md#menu-rows). */
 export interface MenuNode {
   readonly id: string;
   readonly parentId?: string;
@@ -13,11 +13,11 @@ export interface MenuNode {
   /** Icon name; may be empty. */
   readonly source?: string;
   readonly sort?: number;
-  /** 2: an address of another house opens in a window of its own instead of the frame (wire 3.1). */
+  /** 2: an address of another site opens in a window of its own instead of the frame (docs/wire.md#menu-rows). */
   readonly isOpen?: number;
   /** Of the Chinese name, full and initials. */
   readonly pinyin?: readonly string[];
-  /** A role restriction: shown only to who has one of them (spec 6). */
+  /** A role restriction: shown only to who has one of them (docs/contract.md#roles). */
   readonly meta?: { readonly roles?: readonly string[] | null } | null;
   readonly children?: readonly MenuNode[] | null;
 }
@@ -35,7 +35,7 @@ export function menuLeaves(nodes: readonly MenuNode[], above: readonly string[] 
 }
 
 /**
- * Menu search (wire 6.8): leaves whose name, or its pinyin, begins with the text, whatever its case; an empty text finds all.
+ * Menu search (docs/wire.md#menu-search): leaves whose name, or its pinyin, begins with the text, whatever its case; an empty text finds all.
  * Unless `isPrefixOnly`, names that merely contain it, and paths, come after.
  */
 export function searchMenu(leaves: readonly MenuLeaf[], text: string, { isPrefixOnly = false } = {}): MenuLeaf[] {
@@ -62,17 +62,17 @@ export function visibleTo(nodes: readonly MenuNode[], roles: readonly string[]):
   });
 }
 
-/** Is this menu a page of another house, or a plain html page? (wire 3.1) */
+/** Is this menu a page of another site, or a plain html page? (docs/wire.md#menu-rows) */
 export function isFramed({ path = '' }: Pick<MenuNode, 'path'>): boolean {
   return /^https?:\/\//i.test(path) || (path.startsWith('/') && path.includes('html'));
 }
 
-/** The route that opens a menu: its own, or the frame's for a page of another house. */
+/** The route that opens a menu: its own, or the frame's for a page of another site. */
 export function addressOf(node: Pick<MenuNode, 'id' | 'code' | 'path'>): string {
   return isFramed(node) ? `/myiframe/${encodeURIComponent(node.code || node.id)}` : (node.path ?? '/');
 }
 
-/** Is this a page of another house that its menu wants in a window of its own? */
+/** Is this a page of another site that its menu wants in a window of its own? */
 export function opensWindow(node: Pick<MenuNode, 'path' | 'isOpen'>): boolean {
   return node.isOpen === 2 && isFramed(node);
 }

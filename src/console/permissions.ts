@@ -1,11 +1,11 @@
-/** A node of `menu/buttons`: menus with the buttons granted to the user (wire 3.2). */
+/** A node of `menu/buttons`: menus with the buttons granted to the user (docs/wire.md#menu-calls). */
 export interface ButtonNode {
   readonly code?: string;
   readonly children?: readonly ButtonNode[] | null;
 }
 
 /**
- * The permission codes of a buttons tree, as every client of the family reads it (wire 3.3): depth first,
+ * The permission codes of a buttons tree, as every client of the family reads it (docs/wire.md#permission-codes): depth first,
  * a node with a truthy `children` is descended into and its own code is not a permission.
  */
 export function flattenPermissions(nodes: readonly ButtonNode[]): string[] {

@@ -1,4 +1,5 @@
 import type { Language } from '#domain/kernel/label.ts';
+import { keep, readKept } from '#src/ui/browserStorage.ts';
 import { type Appearance, chooseAppearance, readAppearance } from '#src/ui/theme/appearance.ts';
 import { changeLanguage, language } from './text.ts';
 
@@ -11,14 +12,11 @@ const key = 'accession-preferences';
 let owner = '';
 
 function readAll(): Record<string, Partial<Preferences>> {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Partial<Preferences>>;
-  } catch {
-    return {};
-  }
+  const all = readKept(key);
+  return typeof all === 'object' && all !== null ? { ...(all as Record<string, Partial<Preferences>>) } : {};
 }
 
-/** What a user chose; what the last user chose where he chose nothing. */
+/** What a user chose; what the last user chose where they chose nothing. */
 export function readPreferences(userId: string = owner): Partial<Preferences> {
   const all = readAll();
   return { ...all[''], ...all[userId] };
@@ -28,11 +26,7 @@ export function savePreferences(change: Partial<Preferences>): void {
   const all = readAll();
   all[''] = { ...all[''], ...change };
   if (owner) all[owner] = { ...all[owner], ...change };
-  try {
-    localStorage.setItem(key, JSON.stringify(all));
-  } catch {
-    // A full storage loses a preference, never work.
-  }
+  keep(key, all);
 }
 
 /** Makes a user's choices hold from now on; '' after logout. */

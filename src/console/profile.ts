@@ -5,24 +5,24 @@ import { keepPermissions } from '#src/api/sessionStore.ts';
 import type { MenuNode } from './menuTree.ts';
 import { type ButtonNode, flattenPermissions } from './permissions.ts';
 
-/** What the shell shows of a user, and what the screens may offer him. */
+/** What the shell shows of a user, and what the screens may offer them. */
 export interface Profile {
   readonly userId: string;
   readonly account: string;
   readonly name: string;
-  /** Shown in the top bar (spec 1). */
+  /** Shown in the top bar (docs/contract.md#top-bar). */
   readonly organisation: string;
   readonly menus: readonly MenuNode[];
   /** Menus of the top bar; a profile kept by an older release has none. */
   readonly topMenus?: readonly TopMenu[];
-  /** Address of the person's picture, of this server; '' where he has none. */
+  /** Address of the person's picture, of this server; '' where they have none. */
   readonly avatar?: string;
   readonly permissions: readonly string[];
   /** Desk clock, ms: when the server said so. */
   readonly fetchedAt: number;
 }
 
-/** A menu of the top bar and the root menus it shows (wire 3.2). */
+/** A menu of the top bar and the root menus it shows (docs/wire.md#menu-calls). */
 export interface TopMenu {
   readonly id: string;
   readonly name: string;

@@ -2,10 +2,11 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { QueryClient } from '@tanstack/react-query';
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client';
 import { CallError } from '#src/api/call.ts';
+import { dropAllKept, textStorage } from '#src/ui/browserStorage.ts';
 
 const cacheKey = 'accession-queries';
 const keptForMs = 24 * 3_600_000;
-/** localStorage holds 5 MB for everything (stack B trap 11): a query that is larger than this is not kept. */
+/** localStorage holds 5 MB for everything: a query that is larger than this is not kept. */
 const maxKeptLength = 60_000;
 
 /**
@@ -29,7 +30,7 @@ export const queryClient = new QueryClient({
 /** Only queries that ask for it (`meta: { isKept: true }`) survive a reload, and only small ones: choices, counts, names. Never patient data. */
 export function persistOptions(userId: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
-    persister: createSyncStoragePersister({ storage: window.localStorage, key: `${cacheKey}:${userId}`, throttleTime: 2_000 }),
+    persister: createSyncStoragePersister({ storage: textStorage, key: `${cacheKey}:${userId}`, throttleTime: 2_000 }),
     maxAge: keptForMs,
     buster: __APP_VERSION__,
     dehydrateOptions: {
@@ -43,9 +44,5 @@ export function persistOptions(userId: string): Omit<PersistQueryClientOptions, 
 /** Forgets every answer of the server, in memory and on this machine: at logout and when another person signs in. */
 export function forgetQueries(): void {
   queryClient.clear();
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(cacheKey)) localStorage.removeItem(key);
-  } catch {
-    // Forbidden storage holds nothing.
-  }
+  dropAllKept(cacheKey);
 }

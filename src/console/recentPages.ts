@@ -1,6 +1,6 @@
 import { readRemembered, writeRemembered } from '#src/ui/remembered.ts';
 
-/** Pages of one user on this machine by how often he opens them: recent visits weigh more. */
+/** Pages of one user on this machine by how often they open them: recent visits weigh more. */
 type Weights = Readonly<Record<string, number>>;
 const key = 'pages';
 /** Each visit to any page fades the others a little: after some hundred visits a page no longer used is gone. */

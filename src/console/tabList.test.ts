@@ -35,8 +35,8 @@ describe('open pages', () => {
   });
 
   it('survives a reload, and anything that is not a list of tabs', () => {
-    expect(parseTabs(JSON.stringify(three.tabs))).toEqual(three);
-    for (const bad of [null, '', '{', '{}', '[1,null]', '[{"id":"/x"}]', '[{"id":"x","path":"http://evil"}]'])
+    expect(parseTabs(three.tabs)).toEqual(three);
+    for (const bad of [undefined, null, '', {}, [1, null], [{ id: '/x' }], [{ id: 'x', path: 'http://evil' }]])
       expect(parseTabs(bad)).toEqual(emptyTabs);
   });
 

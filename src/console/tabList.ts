@@ -8,7 +8,7 @@ export interface TabList {
   readonly tabs: readonly Tab[];
 }
 
-/** The first tab: always there, never closable (spec 2). */
+/** The first tab: always there, never closable (docs/contract.md#shell). */
 export const homeTab: Tab = { id: '/wel/index', path: '/wel/index' };
 export const emptyTabs: TabList = { tabs: [homeTab] };
 /** More open pages than this cost memory and nobody finds them again: the oldest other one goes. */
@@ -46,15 +46,10 @@ export function neighbourTab(list: TabList, activeId: string, steps: number): Ta
 }
 
 /** Reads what was stored; anything unreadable gives the first tab alone. */
-export function parseTabs(text: string | null): TabList {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null');
-    if (!Array.isArray(stored)) return emptyTabs;
-    const tabs = stored.filter(
-      (tab): tab is Tab => typeof tab?.id === 'string' && typeof tab?.path === 'string' && tab.path.startsWith('/') && tab.id !== homeTab.id,
-    );
-    return { tabs: [homeTab, ...tabs] };
-  } catch {
-    return emptyTabs;
-  }
+export function parseTabs(stored: unknown): TabList {
+  if (!Array.isArray(stored)) return emptyTabs;
+  const tabs = stored.filter(
+    (tab): tab is Tab => typeof tab?.id === 'string' && typeof tab?.path === 'string' && tab.path.startsWith('/') && tab.id !== homeTab.id,
+  );
+  return { tabs: [homeTab, ...tabs] };
 }

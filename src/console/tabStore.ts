@@ -1,3 +1,4 @@
+import { dropKept, keep, readKept } from '#src/ui/browserStorage.ts';
 import { emptyTabs, parseTabs, type TabList } from './tabList.ts';
 
 const key = 'accession-tabs';
@@ -9,21 +10,17 @@ const listeners = new Set<() => void>();
 export function keepTabs(next: TabList): void {
   if (next === list) return;
   list = next;
-  try {
-    // Of this browser tab only, so that two windows keep their own pages; survives a reload.
-    sessionStorage.setItem(`${key}:${owner}`, JSON.stringify(list.tabs));
-  } catch {
-    // Open pages are a convenience.
-  }
+  // Of this browser tab only, so that two windows keep their own pages; survives a reload.
+  keep(`${key}:${owner}`, list.tabs, 'session');
   for (const listener of listeners) listener();
 }
 
 /** Makes a user's open pages hold; '' after logout, when they are forgotten. */
 export function adoptTabs(userId: string): void {
   if (userId === owner) return;
-  if (!userId) sessionStorage.removeItem(`${key}:${owner}`);
+  if (!userId) dropKept(`${key}:${owner}`, 'session');
   owner = userId;
-  list = parseTabs(userId ? sessionStorage.getItem(`${key}:${userId}`) : null);
+  list = parseTabs(userId ? readKept(`${key}:${userId}`, 'session') : null);
   for (const listener of listeners) listener();
 }
 

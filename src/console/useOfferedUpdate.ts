@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { acceptUpdate, observeUpdate } from '#src/offline/registerWorker.ts';
+import { acceptUpdate, observeUpdate } from '#src/offline/send/registerWorker.ts';
 
 /** Whether a new version waits for this person's consent, and how to give it. */
 export function useOfferedUpdate(): { readonly isOffered: boolean; readonly accept: () => void } {

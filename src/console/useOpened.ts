@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onKeysChange } from '#src/offline/keys/deskKeys.ts';
-import { type Opened, openPayload } from '#src/offline/openPayload.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import { type Opened, openPayload } from '#src/offline/store/openPayload.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 
 /** What an act says, for who works here now; undefined while it is being opened. Follows lock and unlock. */
 export function useOpened(operation: OutboxOperation): Opened | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { canSeal, deskKeys, onKeysChange } from '#src/offline/keys/deskKeys.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
 
 interface Read {
   /** With whose keys. */

@@ -1,7 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { masterAge, type MasterAge } from '#src/offline/masterData.ts';
-import type { OutboxOperation, StateCheckRow } from '#src/offline/operation.ts';
+import type { OutboxOperation, StateCheckRow } from '#src/offline/store/operation.ts';
 import {
   knownOperation,
   observeOperation,
@@ -11,7 +9,7 @@ import {
   type Observed,
   type OperationFilter,
   type OutboxStatus,
-} from '#src/offline/status.ts';
+} from '#src/offline/outbox/status.ts';
 
 interface Shared<T> {
   readonly subscribe: (listener: () => void) => () => void;
@@ -130,9 +128,4 @@ export function useReadOperations(filter: OperationFilter = {}): ReadOperations 
     return () => subscription.unsubscribe();
   }, [key]);
   return read;
-}
-
-/** Age and size of the master data on this desk; undefined while being read. */
-export function useMasterAge(): MasterAge | undefined {
-  return useLiveQuery(masterAge, []);
 }

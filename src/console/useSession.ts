@@ -13,10 +13,13 @@ export interface ConsoleUser {
   readonly roleId: string;
   readonly roleNames: readonly string[];
   readonly organisation: string;
-  /** Address of his picture; '' where he has none. */
+  /** Where the person works now: prefills and is shown, limits nothing. '' where nobody chose. */
+  readonly laboratoryId: string;
+  readonly laboratoryName: string;
+  /** Address of their picture; '' where they have none. */
   readonly avatar: string;
   readonly permissions: ReadonlySet<string>;
-  /** He came in without network: what needs the server asks for a new login. */
+  /** They came in without network: what needs the server asks for a new login. */
   readonly isOffline: boolean;
 }
 export interface ConsoleSession {
@@ -36,7 +39,7 @@ export interface ConsoleSession {
 
 const none: readonly TopMenu[] = [];
 
-/** Who works here and what may be offered to him. */
+/** Who works here and what may be offered to them. */
 export function useSession(): ConsoleSession {
   const { status, session, profile, isProfileOld, endedBy } = useSyncExternalStore(onSessionState, sessionState, sessionState);
   const user = useMemo<ConsoleUser | null>(
@@ -50,6 +53,8 @@ export function useSession(): ConsoleSession {
         roleId: session.roleId,
         roleNames: session.roleNames,
         organisation: profile?.organisation ?? '',
+        laboratoryId: session.laboratoryId ?? '',
+        laboratoryName: session.laboratoryName ?? '',
         avatar: profile?.avatar ?? '',
         permissions: new Set(profile?.permissions ?? session.permissions),
         isOffline: session.accessToken === '',

@@ -1,3 +1,5 @@
+import { dropKept, keep, readKept } from '#src/ui/browserStorage.ts';
+
 interface Place {
   readonly pathname: string;
   readonly search: string;
@@ -24,20 +26,13 @@ export function wantedAt(place: Place): string {
 
 /** Keeps the place while the browser is at a login provider. */
 export function keepWanted(place: string): void {
-  try {
-    sessionStorage.setItem(key, place);
-  } catch {
-    // He comes back to the first page then.
-  }
+  // Where it cannot be kept they come back to the first page.
+  keep(key, place, 'session');
 }
 
 /** What was kept, once; '/' where nothing was. */
 export function takeWanted(): string {
-  try {
-    const kept = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
-    return wantedIn({ from: kept });
-  } catch {
-    return '/';
-  }
+  const kept = readKept(key, 'session');
+  dropKept(key, 'session');
+  return wantedIn({ from: kept });
 }

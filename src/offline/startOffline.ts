@@ -1,13 +1,12 @@
 import { onSessionChange } from '#src/api/sessionStore.ts';
-import { dropImagesAtLogout } from './blobs/imageCache.ts';
-import { startImages } from './blobs/keepSending.ts';
-import { sealOpenDrafts } from './drafts.ts';
-import { onKeysChange } from './keys/deskKeys.ts';
-import { startIdleLock } from './keys/idleLock.ts';
-import { syncMasterData } from './masterData.ts';
+import { dropImagesAtLogout } from './store/imageCache.ts';
+import { startImages } from './send/keepSending.ts';
+import { sealOpenDrafts } from './store/drafts.ts';
+import { type DeskKeys, deskKeys, onKeysChange } from './keys/deskKeys.ts';
+import { startIdleLock } from './session/idleLock.ts';
+import { syncMasterData } from './master/masterData.ts';
 import { keepNumbers } from './numbers/tendNumbers.ts';
-import { registerWorker } from './registerWorker.ts';
-import { startOutbox } from './triggers.ts';
+import { startOutbox } from './send/triggers.ts';
 
 const freshMs = 5 * 60_000;
 
@@ -31,12 +30,19 @@ export function keepMasterFresh(): () => void {
   };
 }
 
-/** Everything a page does for working without network; once, at page start: the worker, the queue, the master data. */
-export function startOffline(): () => void {
-  void registerWorker();
-  const sealDrafts = onKeysChange((keys) => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined));
-  const stops = [startOutbox(), keepMasterFresh(), keepNumbers(), startIdleLock(), sealDrafts, startImages(), dropImagesAtLogout()];
-  return () => {
-    for (const stop of stops) stop();
-  };
+let isStarted = false;
+
+/** Everything a page does for working without network, for as long as it lives: the queue, the master data, the numbers. */
+export function startOffline(): void {
+  if (isStarted) return;
+  isStarted = true;
+  const seal = (keys: DeskKeys | null): void => void (keys ? sealOpenDrafts(keys).catch(() => undefined) : undefined);
+  seal(deskKeys());
+  onKeysChange(seal);
+  startOutbox();
+  keepMasterFresh();
+  keepNumbers();
+  startIdleLock();
+  startImages();
+  dropImagesAtLogout();
 }

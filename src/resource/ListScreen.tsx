@@ -1,23 +1,28 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { inSentence } from '#domain/kernel/label.ts';
+import { inSentence, type Label } from '#domain/kernel/label.ts';
+import { isListed } from '#domain/kernel/listing.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource, Screen } from '#domain/kernel/resource.ts';
+import type { ListViewContent } from '#domain/system/savedView.ts';
+import type { SavedView } from '#domain/system/savedViewCalls.ts';
 import { useSay } from '#src/ui/language.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
-import { notify } from '#src/ui/notify.tsx';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
-import { failureOf } from './failure.ts';
-import { searchableFields } from './listQuery.ts';
+import { partSearch, searchableFields } from './listQuery.ts';
 import { ImportButton } from './import/ImportButton.tsx';
+import { ListChart, ListTotals } from './ListChart.tsx';
 import { type DrawerState, ResourceDrawer } from './ResourceDrawer.tsx';
 import { resourceColumns } from './resourceColumns.tsx';
 import { words } from './resourceWords.ts';
+import { SavedViews } from './SavedViews.tsx';
+import { useDefaultView, useSavedViews } from './useSavedViews.ts';
+import { ExportProgress, useListExport } from './useListExport.tsx';
 import { useResourceActs } from './useResourceActs.ts';
 import { useResourceList } from './useResourceList.ts';
 import { rowId, type WireRow } from './wireRow.ts';
@@ -30,7 +35,7 @@ export interface ListTools {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-/** The ladder (design 1.5): a described screen differs by plain props, never by an edited engine. Keep objects and functions stable. */
+/** The ladder (docs/decisions/007-described-resources.md): a described screen differs by plain props, never by an edited engine. Keep objects and functions stable. */
 export interface ListScreenProps {
   readonly resource: Resource;
   readonly screen: Screen;
@@ -44,6 +49,12 @@ export interface ListScreenProps {
   readonly search?: Readonly<Record<string, Field>>;
   /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export', 'import'. */
   readonly without?: readonly string[];
+  /** Enter and double click, in place of the described drawer. */
+  readonly onOpen?: (row: WireRow) => void;
+  /** Greys the box of rows that no act here could take. */
+  readonly mayTick?: (row: WireRow) => boolean;
+  /** What is said of an empty list that nothing narrows. */
+  readonly emptyText?: Label;
   /** 新增 by the screen's own drawer, also where the description offers none. */
   readonly onAdd?: (() => void) | undefined;
   /** Another drawer. */
@@ -66,9 +77,11 @@ const Frame = chakra('section', {
 });
 const empty: readonly never[] = [];
 
-/** A described resource as a list: search, toolbar, table, pager, drawer (look.md, "A list"). */
-export function ListScreen({ resource, screen, columns, acts: more = empty, tools, search, without = empty, onAdd, drawer }: ListScreenProps) {
+/** A described resource as a list: search, toolbar, table, pager, drawer. */
+export function ListScreen(props: ListScreenProps) {
+  const { resource, screen, columns, acts: more = empty, tools, search, without: left = empty, onAdd, drawer, onOpen, mayTick, emptyText } = props;
   const say = useSay();
+  const without = isListed(resource) && resource.noFile !== undefined ? [...left, 'export'] : left;
   const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
   const list = useResourceList(resource, searchable, screen.fixed);
   const shownColumns = useMemo(() => columns?.(resourceColumns(resource)) ?? resourceColumns(resource), [columns, resource]);
@@ -76,9 +89,10 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
   const [open, setOpen] = useState<DrawerState | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [isFullscreen, setFullscreen] = useState(false);
-  const [isExporting, setExporting] = useState(false);
+  const { isExporting, exportList } = useListExport(resource, list.total);
 
-  const rowKey = useCallback((row: WireRow) => rowId(resource, row), [resource]);
+  // A group has no id: all that it shows tells it apart.
+  const rowKey = useCallback((row: WireRow) => (isListed(resource) && resource.chart ? JSON.stringify(row) : rowId(resource, row)), [resource]);
   const { reload, rows = empty } = list;
   const onChanged = useCallback(() => {
     setTicked(new Set());
@@ -89,31 +103,44 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
   const { acts, mayAdd: mayAddHere, mayEdit, bulk, change } = useResourceActs({ resource, without, onView, onEdit, onChanged });
   const mayAdd = mayAddHere || onAdd !== undefined;
   const rowActs = useMemo(() => {
+    if (isListed(resource)) return more;
     const at = acts.findIndex(({ key }) => key === 'enable' || key === 'disable' || key === 'remove');
     return at < 0 ? [...acts, ...more] : [...acts.slice(0, at), ...more, ...acts.slice(at)];
-  }, [acts, more]);
+  }, [resource, acts, more]);
   const tickedRows = rows.filter((row) => ticked.has(rowKey(row)));
-  const hasTicks = bulk.length > 0 || tools !== undefined;
+  const hasTicks = bulk.length > 0 || (isListed(resource) ? mayTick !== undefined : tools !== undefined);
 
-  const exportList = async (): Promise<void> => {
-    setExporting(true);
-    try {
-      await list.api.exportFile({ ...list.query, columns: view.order.filter((key) => !view.isHidden(key)).join(',') });
-      notify.success(words.exported);
-    } catch (error) {
-      const { message, requestId } = failureOf(error);
-      notify.error(message, { detail: requestId ?? undefined });
-    } finally {
-      setExporting(false);
-    }
-  };
+  const saved = useSavedViews(screen.route);
+  const [isViewsOpen, setViewsOpen] = useState(false);
+  const { show, state } = list;
+  const { restore, kept } = view;
+  // Who a patient is stays in the page's memory.
+  const content = useMemo<ListViewContent>(
+    () => ({ search: partSearch(state.search, searchable)[0], sort: state.sort, columns: kept }),
+    [state, searchable, kept],
+  );
+  const applyView = useCallback(
+    ({ content: { search: wanted, sort, columns: arranged } }: SavedView) => {
+      setTicked(new Set());
+      restore(arranged);
+      show({ search: Object.fromEntries(Object.entries(wanted).filter(([key]) => (key.split('.')[0] ?? '') in searchable)), sort, page: 1 });
+    },
+    [restore, show, searchable],
+  );
+  useDefaultView(saved.views, Object.keys(state.search).length === 0 && state.sort === null && state.page === 1, applyView);
+  const shownKeys = (): string => view.order.filter((key) => !view.isHidden(key)).join(',');
   const add = onAdd ?? ((): void => setOpen({ mode: 'add' }));
   const isFiltered = Object.keys(list.state.search).length > 0;
   return (
     <Frame
       aria-label={say(screen.title)}
       data-fullscreen={isFullscreen || undefined}
-      onKeyDown={(event) => event.key === 'Escape' && isFullscreen && setFullscreen(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isFullscreen) setFullscreen(false);
+        if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyS') return;
+        event.preventDefault();
+        setViewsOpen(true);
+      }}
     >
       <chakra.h1 srOnly>{say(screen.title)}</chakra.h1>
       {Object.keys(searchable).length > 0 ? (
@@ -134,8 +161,14 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         columns={shownColumns}
         onRefresh={list.retry}
         isRefreshing={list.isFetching}
-        onExport={without.includes('export') ? undefined : () => void exportList()}
+        onExport={without.includes('export') ? undefined : () => void exportList({ ...list.query, columns: shownKeys() })}
         isExporting={isExporting}
+        aside={
+          <>
+            {without.includes('export') ? null : <ExportProgress resource={resource} />}
+            <SavedViews saved={saved} content={content} onApply={applyView} isOpen={isViewsOpen} onOpen={setViewsOpen} />
+          </>
+        }
         isFullscreen={isFullscreen}
         onFullscreen={() => setFullscreen(!isFullscreen)}
       >
@@ -152,6 +185,8 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         ))}
         {tools?.({ ticked: tickedRows, reload: onChanged, query: list.query })}
       </Toolbar>
+      {isListed(resource) && list.totals ? <ListTotals list={resource} totals={list.totals} /> : null}
+      {isListed(resource) && list.chart && list.chart.length > 0 ? <ListChart list={resource} points={list.chart} isStale={list.isStale} /> : null}
       <DataTable
         label={screen.title}
         screen={screen.route}
@@ -169,15 +204,17 @@ export function ListScreen({ resource, screen, columns, acts: more = empty, tool
         rows={list.rows}
         rowKey={rowKey}
         acts={rowActs}
-        ticks={hasTicks ? { ticked, onTick: setTicked } : undefined}
+        ticks={hasTicks ? { ticked, onTick: setTicked, mayTick } : undefined}
         indexFrom={(list.state.page - 1) * list.size + 1}
-        onOpen={mayEdit ? onEdit : onView}
+        onOpen={onOpen ?? (isListed(resource) ? undefined : mayEdit ? onEdit : onView)}
         sort={list.state.sort}
         onSort={(sort) => list.show({ sort, page: 1 })}
         isStale={list.isStale}
         failure={list.failure}
         onRetry={list.retry}
-        emptyText={isFiltered ? words.noneFound : [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${inSentence(screen.title)[1]} yet`]}
+        emptyText={
+          isFiltered ? words.noneFound : (emptyText ?? [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${inSentence(screen.title)[1]} yet`])
+        }
         emptyAct={
           isFiltered ? (
             <Button onClick={() => list.show({ search: {}, page: 1 })}>{say(words.clearSearch)}</Button>

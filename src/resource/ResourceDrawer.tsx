@@ -141,7 +141,7 @@ function RecordForm(props: ResourceDrawerProps & { readonly row: WireRow }) {
           theirs={conflict.theirs}
           mine={form.methods.getValues()}
           onSettled={(values) => {
-            for (const [name, value] of Object.entries(values)) form.methods.setValue(name, value as never);
+            for (const [name, value] of Object.entries(values)) form.methods.setValue(name, value);
             setBase(conflict.theirs);
             setConflict(null);
             // The button that was pressed goes with the panel; the way on is to save.

@@ -3,7 +3,7 @@ import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import type { SearchValues } from '#src/ui/SearchForm.tsx';
 import type { Sort } from '#src/ui/table/column.ts';
-import { wireName } from './wireRow.ts';
+import { wireName } from '#domain/kernel/wireNames.ts';
 
 /** What a list shows, as it stands in the URL: `?clientName=...&createTime.from=...&page=2&sort=-clientCode`. */
 export interface ListState {

@@ -4,7 +4,7 @@ import type { People } from '#domain/kernel/fields.ts';
 import { pickerCall } from '#domain/pickerCalls.ts';
 import { resources } from '#domain/resources.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { getMaster, hasMaster, rememberPick, searchMaster } from '#src/offline/masterData.ts';
+import { getMaster, hasMaster, rememberPick, searchMaster } from '#src/offline/master/masterData.ts';
 import type { PickerItem, PickerSource, PickerSources } from '#src/ui/picker.ts';
 import { rowCode, rowId, rowName, type WireRow } from './wireRow.ts';
 

@@ -3,7 +3,8 @@ import { code, date, dateTime, integer, ref, refList, text } from '#domain/kerne
 import { defineResource } from '#domain/kernel/resource.ts';
 import { mergeConflict } from './conflict.ts';
 import { listQuery, partSearch, readListState, searchableFields, writeListState } from './listQuery.ts';
-import { bodyOfFields, fieldsOfRow, refNameOf, rowName } from './wireRow.ts';
+import { refNameOf } from '#domain/kernel/wireNames.ts';
+import { bodyOfFields, fieldsOfRow, rowName } from './wireRow.ts';
 
 /** The contract's own spelling. */
 const misspelt = 'forceReson';
@@ -44,6 +45,11 @@ describe('the URL of a list', () => {
   it('leaves no trace of what is not there and takes no strange parameters', () => {
     expect(writeListState({ search: {}, page: 1, sort: null }).toString()).toBe('');
     expect(readListState(new URLSearchParams('clientName=&evil=1&page=-2&sort=-&rank=3'), searchable)).toEqual({ search: {}, page: 1, sort: null });
+  });
+  it('asks a range of moments from the first to the last second of its days, and to the hour where one is typed', () => {
+    const asked = (from: string, to: string) => listQuery(client, { search: { 'seenAt.from': from, 'seenAt.to': to }, sort: null });
+    expect(asked('2026-01-01', '2026-01-01')).toEqual({ seenAtBegin: '2026-01-01 00:00:00', seenAtEnd: '2026-01-01 23:59:59' });
+    expect(asked('2026-01-01 08:30:00', '2026-01-02')).toEqual({ seenAtBegin: '2026-01-01 08:30:00', seenAtEnd: '2026-01-02 23:59:59' });
   });
   it('becomes the wire query: wire names, ranges of days, order, and the fixed filters of the screen last', () => {
     const query = listQuery(

@@ -2,11 +2,16 @@ import type { HistoryEntry } from '#domain/kernel/history.ts';
 import { exportPath, historyPath, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
+import { saveBlob } from '#src/api/saveBlob.ts';
 import { bodyOfFields, rowId, type WireRow } from './wireRow.ts';
 
 export interface ResourcePage {
   readonly records: readonly WireRow[];
   readonly total: number;
+  /** Of a statistic: the points of its chart. */
+  readonly chart?: readonly WireRow[];
+  /** Of the whole filtered list. */
+  readonly totals?: WireRow;
 }
 type Query = Readonly<Record<string, string | number>>;
 
@@ -40,7 +45,7 @@ function pathOf(resource: Resource, verb: Verb): string {
 export function resourceApi(resource: Resource): ResourceApi {
   const page: ResourceApi['page'] = async (query, signal) => {
     const answer = await call<Partial<ResourcePage> | null>('GET', pathOf(resource, 'page'), { query, quiet: true, signal });
-    return { records: answer?.records ?? [], total: Number(answer?.total ?? 0) };
+    return { ...answer, records: answer?.records ?? [], total: Number(answer?.total ?? 0) };
   };
   return {
     page,
@@ -77,13 +82,4 @@ export function resourceApi(resource: Resource): ResourceApi {
       saveBlob(blob, name);
     },
   };
-}
-
-function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has taken the address by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -6,7 +6,8 @@ import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { useSay } from '#src/ui/language.ts';
 import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import { refNameOf, type WireRow, wireName } from './wireRow.ts';
+import { refNameOf, wireName } from '#domain/kernel/wireNames.ts';
+import { type WireRow } from './wireRow.ts';
 
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
@@ -131,12 +132,13 @@ const createdColumn: TableColumn<WireRow> = {
   isHidden: true,
 };
 
-/** The columns of a resource's list: the described fields, its state, and when it was changed. */
+/** The columns of a list: the described fields; of a resource's own table its state, and when it was changed. */
 export function resourceColumns(resource: Resource): readonly TableColumn<WireRow>[] {
   const described = Object.entries<Field>(resource.fields)
     .filter(([, field]) => field.column !== false)
     .map(([name, field]) => ({
       ...fieldColumn(name, field),
+      ...(resource.sortable?.includes(name) === false ? { sortKey: undefined } : {}),
       pin: name === (resource.display.code ?? resource.display.name) ? ('start' as const) : undefined,
     }));
   const own = new Set(described.map(({ key }) => key));

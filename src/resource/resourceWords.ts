@@ -1,6 +1,6 @@
 import type { Label } from '#domain/kernel/label.ts';
 
-/** The sentences of every described screen, in the contract's own wording where it has one (wire.md 6.14). */
+/** The sentences of every described screen, in the contract's own wording where it has one (docs/wire.md#list-texts). */
 export const words = {
   add: ['新增', 'New'],
   edit: ['编辑', 'Edit'],

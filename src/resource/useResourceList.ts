@@ -2,17 +2,18 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Field } from '#domain/kernel/fields.ts';
-import type { Resource } from '#domain/kernel/resource.ts';
-import { syncMasterData } from '#src/offline/masterData.ts';
+import { isListed } from '#domain/kernel/listing.ts';
+import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { syncMasterData } from '#src/offline/master/masterData.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { failureOf } from './failure.ts';
 import type { SearchValues } from '#src/ui/SearchForm.tsx';
 import { type ListState, listQuery, partSearch, readListState, writeListState } from './listQuery.ts';
 import { resourceApi } from './resourceApi.ts';
 
-/** The key under which everything read of a resource is kept; invalidated after each change. */
-export function resourceKey(resource: Resource): readonly [string, string] {
-  return ['resource', resource.name];
+/** The key under which everything read of a resource is kept; invalidated after each change. A listing's page is a call of its service. */
+export function resourceKey(resource: Resource): readonly string[] {
+  return isListed(resource) ? ['call', resource.service, `${resource.path}/${wireVerbs(resource, 'page')[0]}`] : ['resource', resource.name];
 }
 
 /** The state and the rows of a resource's list: the URL says what, the server answers it page by page. */
@@ -56,6 +57,8 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
     api,
     rows: answer.data?.records,
     total: answer.data?.total ?? 0,
+    chart: answer.data?.chart,
+    totals: answer.data?.totals,
     isStale: answer.isFetching && answer.data !== undefined,
     isFetching: answer.isFetching,
     failure: answer.error ? failureOf(answer.error) : null,

@@ -1,19 +1,9 @@
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
+import { refNameOf, wireName } from '#domain/kernel/wireNames.ts';
 
 /** A row as the server sent it: wire names, ids as text, names of referred rows beside their ids. */
 export type WireRow = Readonly<Record<string, unknown>>;
-
-/** The wire's name of a field. */
-export function wireName(name: string, field: Field): string {
-  return field.wire ?? name;
-}
-
-/** Where the name of a referred row stands: `clientId` -> `clientName`, `sampleClassIds` -> `sampleClassNames`. */
-export function refNameOf(wire: string): string {
-  if (wire.endsWith('Ids')) return `${wire.slice(0, -3)}Names`;
-  return `${wire.endsWith('Id') ? wire.slice(0, -2) : wire}Name`;
-}
 
 /** The id of a row; '' where it has none. */
 export function rowId(resource: Resource, row: WireRow): string {

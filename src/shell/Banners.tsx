@@ -14,7 +14,8 @@ const Bar = chakra('div', {
     display: 'flex',
     alignItems: 'center',
     gap: 2,
-    minH: '36px',
+    // As high as one with a button: several stand below each other.
+    minH: '37px',
     px: 3,
     py: 1,
     textStyle: 'dense',
@@ -30,7 +31,7 @@ const Bar = chakra('div', {
 });
 const Text = chakra('span', { base: { flex: 1, minW: 0 } });
 
-/** What concerns the whole page: an insecure connection (stack B 11), a new version that waits for consent, a login without network that has found it again. */
+/** What concerns the whole page: an insecure connection (docs/offline.md#what-works-and-what-does-not), a new version that waits for consent, a login without network that has found it again. */
 export function Banners() {
   return (
     <>

@@ -53,7 +53,7 @@ const Any = chakra('input', {
 });
 const Note = chakra('p', { base: { mt: 3, textStyle: 'note', color: 'fg.muted' } });
 
-/** The primary colour (wire 6.9): offered ones, any other, or as hex; shown at once. Text on it always stays readable (palette.ts). */
+/** The primary colour (docs/wire.md#colour): offered ones, any other, or as hex; shown at once. Text on it always stays readable (palette.ts). */
 export function ColourDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, label } = useText();
   const look = useSyncExternalStore(onLookChange, currentLook);

@@ -10,10 +10,10 @@ const Holder = chakra('span', { base: { position: 'relative', display: 'inline-f
 const Count = chakra(Badge, {
   base: { position: 'absolute', top: '-2px', right: '-4px', minW: '16px', h: '16px', px: '3px', lineHeight: '16px', pointerEvents: 'none' },
 });
-/** Spec calls 9. */
+/** docs/contract.md#limits. */
 const mostShown = 99;
 
-/** The error log with its count; opens nothing while there is nothing (wire 6.11). */
+/** The error log with its count; opens nothing while there is nothing (docs/wire.md#error-log). */
 export function ErrorLogButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useText();
   const count = useSyncExternalStore(onLoggedErrors, loggedErrors).length;

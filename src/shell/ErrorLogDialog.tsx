@@ -35,7 +35,7 @@ const Stack = chakra('pre', {
   },
 });
 
-/** 日志 (wire 6.11): the faults this console collected, each with its stack; to be sent to the server or cleared, each asked first. */
+/** 日志 (docs/wire.md#error-log): the faults this console collected, each with its stack; to be sent to the server or cleared, each asked first. */
 export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const errors = useSyncExternalStore(onLoggedErrors, loggedErrors);

@@ -12,7 +12,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A small question with fields: 400 px, Enter submits, Esc closes. */
+/** A small question with fields: 400 px, Enter submits, Esc closes, a press beside it does nothing. */
 export function FormDialog({ title, submitLabel, isBusy = false, onSubmit, onClose, children }: FormDialogProps) {
   const { t } = useText();
   const submit = (event: FormEvent): void => {
@@ -20,7 +20,12 @@ export function FormDialog({ title, submitLabel, isBusy = false, onSubmit, onClo
     onSubmit();
   };
   return (
-    <Dialog.Root open onOpenChange={({ open }) => open || onClose()}>
+    <Dialog.Root
+      open
+      // What is typed is given up by Esc or the button, never by a press beside it or by a scan box that calls the focus back.
+      closeOnInteractOutside={false}
+      onOpenChange={({ open }) => open || onClose()}
+    >
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>

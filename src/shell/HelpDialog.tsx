@@ -58,6 +58,7 @@ const groups: readonly { readonly title: TextKey; readonly keys: readonly (reado
       ['F9', 'keys.saveNext'],
       ['F8', 'keys.illegible'],
       ['F4', 'keys.zoomPaper'],
+      ['F4', 'keys.moreFields'],
       ['Alt+← →', 'keys.turnPaper'],
     ],
   },

@@ -14,26 +14,39 @@ import { FormDialog } from './FormDialog.tsx';
 interface Own {
   readonly depts: readonly { readonly id: string; readonly deptName: string }[];
   readonly roles: readonly { readonly id: string; readonly roleName: string }[];
+  /** Those in use that the person may see. */
+  readonly laboratories: readonly { readonly laboratoryId: string; readonly laboratoryName: string }[];
 }
 
-/** The person's own departments and roles and no others (spec 2). */
-async function fetchOwn(userId: string): Promise<Own> {
+/** The person's own departments, roles and laboratories and no others (docs/contract.md#shell). */
+async function fetchOwn(userId: string, maySeeLaboratories: boolean): Promise<Own> {
   const ask = <T,>(path: string): Promise<T[] | null> =>
     call('GET', servicePath('system', path), { query: { userId }, quiet: true, timeoutMs: 20_000 });
-  const [depts, roles] = await Promise.all([ask<Own['depts'][number]>('dept/select'), ask<Own['roles'][number]>('role/select')]);
-  return { depts: depts ?? [], roles: roles ?? [] };
+  const [depts, roles, laboratories] = await Promise.all([
+    ask<Own['depts'][number]>('dept/select'),
+    ask<Own['roles'][number]>('role/select'),
+    maySeeLaboratories ? call<Own['laboratories']>('GET', servicePath('base', 'laboratory/list'), { quiet: true, timeoutMs: 20_000 }) : [],
+  ]);
+  return { depts: depts ?? [], roles: roles ?? [], laboratories };
 }
 /** One id out of a token's list; '' where the session still carries several. */
 const single = (ids: string): string => (ids.includes(',') ? '' : ids);
 
-/** Switches department and role by renewing the token for them (wire 1.8). */
+/** Switches department, role and laboratory by renewing the token for them (docs/wire.md#switching-identity). */
 export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const { user } = useSession();
+  const { user, can } = useSession();
+  const maySeeLaboratories = can('laboratory_view');
   const navigate = useNavigate();
-  const own = useQuery({ queryKey: ['own-identities', user?.id], queryFn: () => fetchOwn(user?.id ?? ''), staleTime: 0, gcTime: 0 });
+  const own = useQuery({
+    queryKey: ['own-identities', user?.id, maySeeLaboratories],
+    queryFn: () => fetchOwn(user?.id ?? '', maySeeLaboratories),
+    staleTime: 0,
+    gcTime: 0,
+  });
   const [deptId, setDept] = useState(single(user?.deptId ?? ''));
   const [roleId, setRole] = useState(single(user?.roleId ?? ''));
+  const [laboratoryId, setLaboratory] = useState(user?.laboratoryId ?? '');
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
@@ -42,7 +55,7 @@ export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
     if (!own.data || !deptId || !roleId) return;
     setBusy(true);
     try {
-      await refresh({ deptId, roleId });
+      await refresh({ deptId, roleId, laboratoryId });
       onClose();
       notify.success(sentence('identity.switched'));
       void navigate('/');
@@ -82,6 +95,20 @@ export function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
               </SelectBox>
             )}
           </FieldLine>
+          {own.data.laboratories.length > 0 ? (
+            <FieldLine label={t('identity.laboratory')}>
+              {(props) => (
+                <SelectBox {...props} value={laboratoryId} onChange={(event) => setLaboratory(event.target.value)}>
+                  {laboratoryId === '' ? <option value="">{t('identity.chooseLaboratory')}</option> : null}
+                  {own.data.laboratories.map((one) => (
+                    <option key={one.laboratoryId} value={one.laboratoryId}>
+                      {one.laboratoryName}
+                    </option>
+                  ))}
+                </SelectBox>
+              )}
+            </FieldLine>
+          ) : null}
         </>
       ) : null}
     </FormDialog>

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { FieldLine, PasswordBox } from '#src/console/FieldLine.tsx';
 import { useText } from '#src/console/useText.ts';
-import { canUnlock, lockPasswordLength, lockWith } from '#src/offline/keys/enter.ts';
+import { canUnlock, lockPasswordLength, lockWith } from '#src/offline/session/enter.ts';
 import { FormDialog } from './FormDialog.tsx';
 
-/** Locks at once where a lock password stands already; else asks for one first (wire 6.12). */
+/** Locks at once where a lock password stands already; else asks for one first (docs/wire.md#lock). */
 export function LockDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [password, setPassword] = useState('');

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Database } from 'lucide-react';
 import { ageOf } from '#src/console/age.ts';
 import { useNow } from '#src/console/useNow.ts';
-import { useMasterAge } from '#src/console/useOutbox.ts';
+import { useMasterAge } from '#src/console/useMasterAge.ts';
 import { useText } from '#src/console/useText.ts';
 
 const Hint = chakra('span', {

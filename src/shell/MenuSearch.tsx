@@ -69,7 +69,7 @@ const Above = chakra('span', { base: { ml: 'auto', textStyle: 'note', color: 'fg
 /** Where a code of any kind is looked up. */
 export const codeAddress = (code: string): string => `/sample/find-code?code=${encodeURIComponent(code.normalize('NFKC').trim())}`;
 
-/** The menu search of the top bar (spec 2): empty lists everything, arrows choose, Enter opens, Esc closes. */
+/** The menu search of the top bar (docs/contract.md#shell): empty lists everything, arrows choose, Enter opens, Esc closes. */
 export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
   const { t, label } = useText();
   const { can } = useSession();

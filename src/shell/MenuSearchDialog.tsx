@@ -26,7 +26,7 @@ const Line = chakra('li', {
 });
 const Path = chakra('div', { base: { textStyle: 'note', color: 'fg.muted' } });
 
-/** 菜单搜索 (spec 2, wire 6.8): pages whose name, or its pinyin, begins with what is typed; arrows choose, Enter opens, Esc closes. */
+/** 菜单搜索 (docs/contract.md#shell, docs/wire.md#menu-search): pages whose name, or its pinyin, begins with what is typed; arrows choose, Enter opens, Esc closes. */
 export function MenuSearchDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const navigate = useNavigate();

@@ -23,7 +23,13 @@ export function PlainDialog({ title, width, isClear = false, focus, onClose, chi
   const body = useRef<HTMLDivElement>(null);
   const first = (): HTMLElement | null => focus?.current ?? body.current?.querySelector<HTMLElement>('input:checked, input, select, button') ?? null;
   return (
-    <Dialog.Root open initialFocusEl={first} onOpenChange={({ open }) => open || onClose()}>
+    <Dialog.Root
+      open
+      initialFocusEl={first}
+      // Only a press outside closes it: a scan box of the page behind may call the focus back.
+      onFocusOutside={(event) => event.preventDefault()}
+      onOpenChange={({ open }) => open || onClose()}
+    >
       <Portal>
         <Dialog.Backdrop {...(isClear ? { bg: 'transparent' } : {})} />
         <Dialog.Positioner>

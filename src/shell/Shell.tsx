@@ -3,14 +3,15 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 
 import { matchRoutes, type RouteObject, useNavigate } from 'react-router-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { keepSessionFresh } from '#src/api/session.ts';
+import { ExportsDrawer } from '#src/console/exports/ExportsDrawer.tsx';
 import { useKeepWorklists } from '#src/console/desk/useKeepWorklists.ts';
 import { endTour, tourSeenKey, useTourRuns } from '#src/console/tour.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useTabs } from '#src/console/useTabs.ts';
 import { useText } from '#src/console/useText.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
-import { knownPeople } from '#src/offline/keys/people.ts';
-import { readStatus } from '#src/offline/status.ts';
+import { knownPeople } from '#src/offline/keys/knownPeople.ts';
+import { readStatus } from '#src/offline/outbox/status.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { takeStrayScans } from '#src/ui/scan/strayScans.ts';
 import { askLogout } from './askLogout.ts';
@@ -48,7 +49,9 @@ const starrySky = {
   ].join(', '),
   backgroundSize: '131px 127px, 173px 149px, 197px 211px, 100% 100%',
 } as const;
-const Frame = chakra('div', { base: { display: 'flex', h: '100dvh', overflow: 'hidden', bg: 'bg.page', '[data-picture] &': starrySky } });
+const Frame = chakra('div', {
+  base: { display: 'flex', h: 'calc(100dvh - var(--queue-fault, 0px))', overflow: 'hidden', bg: 'bg.page', '[data-picture] &': starrySky },
+});
 const Side = chakra('div', {
   base: { flexShrink: 0, h: 'full', zIndex: 'shell' },
   variants: {
@@ -79,7 +82,7 @@ const Skip = chakra('a', {
     _focus: { top: 2 },
   },
 });
-type Dialog = BarDialog | 'search' | 'identity';
+type Dialog = BarDialog | 'search' | 'identity' | 'exports';
 const Spoken = chakra('div', { base: { srOnly: true } });
 
 /** Everything around a page: menu, top bar, open pages, and the keys that reach them. */
@@ -192,6 +195,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {dialog === 'colour' ? <ColourDialog onClose={closeDialog} /> : null}
       {dialog === 'theme' ? <ThemeDialog onClose={closeDialog} /> : null}
       {dialog === 'errors' ? <ErrorLogDialog onClose={closeDialog} /> : null}
+      {dialog === 'exports' ? <ExportsDrawer onClose={closeDialog} /> : null}
       {dialog === 'help' ? <HelpDialog onClose={closeDialog} /> : null}
       {isTouring ? <Tour onEnd={leaveTour} /> : null}
       {dialog === 'identity' ? <IdentityDialog onClose={closeDialog} /> : null}
@@ -209,7 +213,7 @@ async function leave(): Promise<void> {
   await askLogout({ waiting, refused: refused + conflict, isOffline: connection === 'offline', grantUntil });
 }
 
-/** The menu by width (spec calls 9): beside the page and foldable from level 2, a drawer below; level 2 folds it unless the user says otherwise. */
+/** The menu by width (docs/contract.md#limits): beside the page and foldable from level 2, a drawer below; level 2 folds it unless the user says otherwise. */
 function useMenuState() {
   const level = useScreenLevel();
   const [folded, setFolded] = useRemembered<boolean | null>('menu-folded', null);

@@ -6,12 +6,12 @@ import { queryClient } from '#src/console/queryClient.ts';
 import { useCaptcha } from '#src/console/useCaptcha.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { signIn } from '#src/offline/keys/enter.ts';
+import { signIn } from '#src/offline/session/enter.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > input': { flex: 1, minW: 0 } } });
 
-/** Who came in without network signs in with the server where he stands: the open pages stay as they are. */
+/** Who came in without network signs in with the server where they stand: the open pages stay as they are. */
 export function SignInAgainDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const { user } = useSession();

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { DatabaseZap, Download, RotateCw, Wrench } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { saveExport } from '#src/console/saveExport.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSecondCopy } from '#src/console/useSecondCopy.ts';
 import { useText } from '#src/console/useText.ts';
 import { secondCopy } from '#src/offline/journal/secondCopy.ts';
@@ -61,6 +60,7 @@ function QueueFault({ reason }: { readonly reason: string }) {
   /** Acts the second copy holds; null where it cannot be read. */
   const [kept, setKept] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isGone = false;
     void secondCopy.owedActs().then(
@@ -71,6 +71,18 @@ function QueueFault({ reason }: { readonly reason: string }) {
       isGone = true;
     };
   }, [reason]);
+  // What lies at the foot of the page must not lie under it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const element = bar.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(() => style.setProperty('--queue-fault', `${element.offsetHeight}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--queue-fault');
+    };
+  }, []);
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     try {
@@ -103,7 +115,7 @@ function QueueFault({ reason }: { readonly reason: string }) {
     });
   const has = (kept ?? 0) > 0;
   return (
-    <Bar role="alert" data-testid="queue-fault">
+    <Bar ref={bar} role="alert" data-testid="queue-fault">
       <DatabaseZap size={16} aria-hidden />
       <chakra.span flex="1 1 320px" title={reason}>
         {label(
@@ -123,13 +135,18 @@ function QueueFault({ reason }: { readonly reason: string }) {
         {label(['再试一次', 'Try again'])}
       </Button>
       {has ? (
-        <Button size="sm" icon={Download} disabled={isBusy} onClick={() => void run(saveExport)}>
+        <Button
+          size="sm"
+          icon={Download}
+          disabled={isBusy}
+          onClick={() => void run(async () => (await import('#src/console/saveExport.ts')).saveExport())}
+        >
           {label(['导出副本', 'Export the copy'])}
         </Button>
       ) : null}
       {kept === null ? null : (
         <Button size="sm" variant="danger" icon={Wrench} disabled={isBusy} onClick={() => void rebuild()}>
-          {label(['用副本重建', 'Rebuild from it'])}
+          {label(['用副本重建', 'Rebuild from the copy'])}
         </Button>
       )}
     </Bar>

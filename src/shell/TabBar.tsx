@@ -41,7 +41,7 @@ const Item = chakra('li', {
     '&[data-active], &:hover': { bg: 'tabs.activeBg', color: 'tabs.activeFg' },
     '&[data-active]': { fontWeight: 'medium' },
     '[data-tabs=line] &': { '&[data-active]': { boxShadow: 'inset 0 -2px 0 {colors.accent.seed}' } },
-    // Chips with a dot, tiles, boxes: what the themes of the family are known by (wire 6.10).
+    // Chips with a dot, tiles, boxes: what the themes of the family are known by (docs/wire.md#themes).
     '[data-tabs=chips] &, [data-tabs=tiles] &': { alignSelf: 'center', h: '28px', ml: 1.5, borderRadius: 'sm' },
     '[data-tabs=chips] &': {
       border: '1px solid {colors.tabs.border}',
@@ -165,7 +165,7 @@ export function TabBar({ onSearch }: { readonly onSearch: () => void }) {
   );
 }
 
-/** Spec 2: with confirmation. Only answers kept of the server go; drafts, master data and the outbox stay. */
+/** docs/contract.md#shell: with confirmation. Only answers kept of the server go; drafts, master data and the outbox stay. */
 async function askToClear(): Promise<void> {
   if (!(await confirm({ text: sentence('tabs.clearCacheAsk') }))) return;
   await clearCaches();

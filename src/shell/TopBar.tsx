@@ -11,6 +11,7 @@ import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { MasterAge } from './MasterAge.tsx';
 import { MenuSearch } from './MenuSearch.tsx';
 import { useFullscreen } from './useFullscreen.ts';
+import { placeOf } from './placeOf.ts';
 import { UserMenu, type UserAct } from './UserMenu.tsx';
 
 const Bar = chakra('header', {
@@ -77,7 +78,7 @@ export interface TopBarProps {
   readonly onUserAct: (act: UserAct) => void;
 }
 
-/** 48 px, in the order of the spec: collapse, top menu, menu search; organisation and the truth about the network; colour, error log, lock, theme, notices, language, fullscreen, person. */
+/** 48 px, in the contract's order: collapse, top menu, menu search; organisation and the truth about the network; colour, error log, lock, theme, notices, language, fullscreen, person. */
 export function TopBar(props: TopBarProps) {
   const { isMenuOpen, sidebarId, isWide, search, topMenu, notices, hasPage, onToggleMenu, onOpen, onUserAct } = props;
   const { t, language, setLanguage } = useText();
@@ -95,7 +96,7 @@ export function TopBar(props: TopBarProps) {
       />
       {isWide ? topMenu : null}
       <MenuSearch ref={search} />
-      {isWide ? <Organisation data-tip-cut="">{user?.organisation}</Organisation> : null}
+      {isWide ? <Organisation data-tip-cut="">{placeOf(user)}</Organisation> : null}
       <chakra.span flex="1" minW="4px" />
       <MasterAge isWide={isWide} />
       <DeskAlarm />

@@ -27,7 +27,7 @@ const Trigger = chakra('button', {
   base: { ...item, hideFrom: '2xl', h: 'control', px: 2, borderRadius: 'md', color: 'topbar.fg', '& > svg': { flexShrink: 0 } },
 });
 
-/** The menus above the sidebar (spec 2): 首页 shows the whole menu, each other one its part. A row where there is room, else a list behind one button. */
+/** The menus above the sidebar (docs/contract.md#shell): 首页 shows the whole menu, each other one its part. A row where there is room, else a list behind one button. */
 export function TopMenuBar({ topMenus, topId, choose }: Omit<TopMenuChoice, 'shown'>) {
   const { t, label } = useText();
   const navigate = useNavigate();

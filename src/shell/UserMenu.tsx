@@ -4,6 +4,7 @@ import {
   ChevronDown,
   CircleUser,
   Droplet,
+  FileDown,
   House,
   CircleHelp,
   KeyRound,
@@ -22,6 +23,7 @@ import type { TextKey } from '#src/console/messages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { wantedAt } from '#src/console/wantedPlace.ts';
+import { placeOf } from './placeOf.ts';
 
 const Trigger = chakra('button', {
   base: {
@@ -44,7 +46,7 @@ const Trigger = chakra('button', {
 const Picture = chakra('img', { base: { boxSize: '24px', borderRadius: 'full', objectFit: 'cover', flexShrink: 0 } });
 
 /** What the shell does; the others open a page. */
-export type UserAct = 'identity' | 'lock' | 'help' | 'logout' | 'colour' | 'theme' | 'language' | 'fullscreen';
+export type UserAct = 'identity' | 'lock' | 'help' | 'logout' | 'colour' | 'theme' | 'language' | 'fullscreen' | 'exports';
 interface Item {
   readonly act: UserAct | `/${string}`;
   readonly icon: LucideIcon;
@@ -58,6 +60,7 @@ const pages: readonly Item[] = [
 const acts: readonly Item[] = [
   { act: 'identity', icon: ArrowLeftRight, key: 'shell.switchIdentity' },
   { act: '/changepassword', icon: KeyRound, key: 'shell.changePassword' },
+  { act: 'exports', icon: FileDown, key: 'shell.exports' },
   { act: 'lock', icon: LockKeyhole, key: 'lock.act' },
   { act: 'help', icon: CircleHelp, key: 'shell.help' },
 ];
@@ -75,7 +78,7 @@ export interface UserMenuProps {
   readonly onAct: (act: UserAct) => void;
 }
 
-/** The person's name and what concerns him: dashboard, own details, department and role, lock, keys, logout. */
+/** The person's name and what concerns them: dashboard, own details, department and role, lock, keys, logout. */
 export function UserMenu({ isWide, hasPage, onAct }: UserMenuProps) {
   const { t } = useText();
   const { user } = useSession();
@@ -100,7 +103,7 @@ export function UserMenu({ isWide, hasPage, onAct }: UserMenuProps) {
             <Menu.ItemGroup>
               <Menu.ItemGroupLabel>
                 {user?.account}
-                {user?.organisation ? ` · ${user.organisation}` : ''}
+                {placeOf(user) ? ` · ${placeOf(user)}` : ''}
               </Menu.ItemGroupLabel>
               {shown.map(({ act, icon: Icon, key }) => (
                 <Menu.Item key={act} value={act}>

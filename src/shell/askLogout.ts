@@ -7,7 +7,7 @@ export interface Unsent {
   readonly waiting: number;
   readonly refused: number;
   readonly isOffline: boolean;
-  /** `yyyy-MM-dd HH:mm`: until then he may come back in without network; null where he may not. */
+  /** `yyyy-MM-dd HH:mm`: until then they may come back in without network; null where they may not. */
   readonly grantUntil: string | null;
 }
 

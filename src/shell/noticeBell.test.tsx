@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OwnNotice } from '#domain/notice/notice.ts';
+import type { OwnNotice } from '#domain/notice/noticeCalls.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { MustConfirm } from './NoticeBell.tsx';
 

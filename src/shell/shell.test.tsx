@@ -99,7 +99,7 @@ describe('the top bar', () => {
     expect(screen.getByText('请输入十六进制颜色值,如 #409EFF')).toBeDefined();
     expect(document.documentElement.style.getPropertyValue('--accession-accent-seed')).toBe('#e5484d');
 
-    // Another person chooses otherwise; the first one finds his own again.
+    // Another person chooses otherwise; the first one finds their own again.
     await adoptPreferences('bob');
     const { chooseLook } = await import('#src/console/preferences.ts');
     chooseLook({ theme: 'theme-lte', accent: '#409eff' });
@@ -169,7 +169,7 @@ describe('the sidebar', () => {
     expect(sidebar().getByRole('link', { name: '检验所' })).toBeDefined();
   });
 
-  it('leads to a frame for an address of another house', async () => {
+  it('leads to a frame for an address of another site', async () => {
     await mountShell();
     await openGroups();
     expect(sidebar().getByRole('link', { name: '外部报表' }).getAttribute('href')).toBe('/myiframe/bi');

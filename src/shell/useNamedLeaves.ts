@@ -4,7 +4,7 @@ import { type MenuLeaf, menuLeaves, type MenuNode } from '#src/console/menuTree.
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 
-/** Every page of the user's menu with its names in his language, so that a search finds what he reads. */
+/** Every page of the user's menu with its names in their language, so that a search finds what they read. */
 export function useNamedLeaves(): readonly MenuLeaf[] {
   const { language } = useText();
   const { menus } = useSession();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Spec calls 9: width of at least 1200 is 3, 992 is 2, 768 is 1, else 0. */
+/** docs/contract.md#limits: width of at least 1200 is 3, 992 is 2, 768 is 1, else 0. */
 export type ScreenLevel = 0 | 1 | 2 | 3;
 const widths = [768, 992, 1200] as const;
 const queries = typeof window === 'undefined' ? [] : widths.map((width) => window.matchMedia(`(min-width: ${width}px)`));
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How wide the window is, in the spec's four levels. */
+/** How wide the window is, in the contract's four levels. */
 export function useScreenLevel(): ScreenLevel {
   return useSyncExternalStore(subscribe, level, () => 3);
 }

@@ -5,7 +5,7 @@ import { homeTab } from '#src/console/tabList.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 
-/** The title of an open page in the user's language: as his menu names it, else as it is shipped, else its path. */
+/** The title of an open page in the user's language: as their menu names it, else as it is shipped, else its path. */
 export function useTabTitle(): (path: string) => string {
   const { t, label, language } = useText();
   const { menus } = useSession();

@@ -43,10 +43,9 @@ export function ActTime(times: ActTimeProps) {
   );
 }
 
-/** A column of acts' own times. `timesOf` answers null where there is none. */
-export function actTimeColumn<Row>(column: Omit<TableColumn<Row>, 'text' | 'cell'>, timesOf: (row: Row) => ActTimeProps | null): TableColumn<Row> {
+/** How a column shows acts' own times. `timesOf` answers null where there is none. */
+export function actTimeCell<Row>(timesOf: (row: Row) => ActTimeProps | null): Pick<TableColumn<Row>, 'text' | 'cell'> {
   return {
-    ...column,
     text: (row, language) => {
       const times = timesOf(row);
       return times === null ? '' : actTimeText(times, language);
@@ -57,3 +56,9 @@ export function actTimeColumn<Row>(column: Omit<TableColumn<Row>, 'text' | 'cell
     },
   };
 }
+
+/** A column of acts' own times. */
+export const actTimeColumn = <Row,>(
+  column: Omit<TableColumn<Row>, 'text' | 'cell'>,
+  timesOf: (row: Row) => ActTimeProps | null,
+): TableColumn<Row> => ({ ...column, ...actTimeCell(timesOf) });

@@ -56,7 +56,7 @@ const virtualFrom = 50;
 const noActs: readonly never[] = [];
 const noRows: readonly never[] = [];
 
-/** The list of the product: see look.md, "A list". */
+/** The list of the product. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,

@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx';
 import { useSay } from './language.ts';
 import { useRemembered } from './remembered.ts';
 
-/** The contract's page sizes (wire.md 6.14). */
+/** The contract's page sizes (docs/wire.md#list-texts). */
 export const pageSizes = [10, 30, 50, 100, 200] as const;
 /** The contract's default, until a person picks another; what was picked is remembered for all lists. */
 export const defaultPageSize = 10;
@@ -32,7 +32,11 @@ const Bar = chakra('div', {
   base: {
     display: 'flex',
     alignItems: 'center',
+    // A phone gets two lines rather than a cut one: what there is and where to, then the pages.
+    flexWrap: 'wrap',
     gap: 1,
+    '& > [data-pages]': { display: 'flex', alignItems: 'center', gap: 1 },
+    '@media (max-width: 480px)': { '& > [data-pages]': { order: 1, w: 'full', justifyContent: 'center' } },
     minH: 'controlSm',
     textStyle: 'dense',
     color: 'fg.muted',
@@ -93,7 +97,7 @@ export function Pager({ page, size, total, onPage, onSize, tickedCount = 0, onCl
           ) : null}
         </>
       ) : null}
-      <chakra.span ml="auto" mr={1} aria-live="polite">
+      <chakra.span ml="auto" mr={1} whiteSpace="nowrap" aria-live="polite">
         {say(['共 {total} 条', '{total} in total'], { total: total.toLocaleString('en-US') })}
       </chakra.span>
       <Sizes aria-label={say(['每页条数', 'Rows per page'])} value={size} onChange={(event) => onSize(Number(event.target.value))}>
@@ -103,19 +107,21 @@ export function Pager({ page, size, total, onPage, onSize, tickedCount = 0, onCl
           </option>
         ))}
       </Sizes>
-      <IconButton size="sm" icon={ChevronLeft} label={say(['上一页', 'Previous page'])} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      {pageNumbers(page, pages).map((number, index) =>
-        number === null ? (
-          <span key={`gap-${index}`}>…</span>
-        ) : (
-          <Page key={number} type="button" aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>
-            {number}
-          </Page>
-        ),
-      )}
-      <IconButton size="sm" icon={ChevronRight} label={say(['下一页', 'Next page'])} disabled={page >= pages} onClick={() => onPage(page + 1)} />
+      <span data-pages>
+        <IconButton size="sm" icon={ChevronLeft} label={say(['上一页', 'Previous page'])} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+        {pageNumbers(page, pages).map((number, index) =>
+          number === null ? (
+            <span key={`gap-${index}`}>…</span>
+          ) : (
+            <Page key={number} type="button" aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>
+              {number}
+            </Page>
+          ),
+        )}
+        <IconButton size="sm" icon={ChevronRight} label={say(['下一页', 'Next page'])} disabled={page >= pages} onClick={() => onPage(page + 1)} />
+      </span>
       {pages > 5 ? (
-        <chakra.label display="inline-flex" alignItems="center" gap={1}>
+        <chakra.label display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
           {say(['前往', 'Go to'])}
           <Small inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={jump} onBlur={() => setTyped('')} />
           {say(['页', ''])}

@@ -24,7 +24,18 @@ export interface ToolbarProps<Row> {
   readonly aside?: ReactNode;
 }
 
-const Bar = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 1, minH: 'controlSm', flexShrink: 0 } });
+/** On a phone the acts have a line of their own above the icons. */
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: { base: 'wrap', sm: 'nowrap' },
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: 1,
+    minH: 'controlSm',
+    flexShrink: 0,
+  },
+});
 const densities: readonly (readonly [Density, readonly [string, string]])[] = [
   ['compact', ['紧凑 32', 'Compact 32']],
   ['normal', ['标准 36', 'Normal 36']],
@@ -47,7 +58,15 @@ export function Toolbar<Row>({
   const say = useSay();
   return (
     <Bar role="toolbar" aria-label={say(['列表工具', 'List tools'])} data-no-print>
-      <chakra.div display="flex" alignItems="center" gap={2} flex={1} minW={0} flexWrap="wrap">
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        gap={2}
+        flex={{ base: '1 1 100%', sm: '1 1 0' }}
+        minW={0}
+        flexWrap="wrap"
+        _empty={{ flex: '1 1 0' }}
+      >
         {children}
       </chakra.div>
       {aside}

@@ -11,7 +11,7 @@ import { TipHost } from './Tip.tsx';
 
 export interface UiProviderProps {
   readonly language: Language;
-  /** The signed-in user's id: preferences (columns, page size, density) are remembered for him. */
+  /** The signed-in user's id: preferences (columns, page size, density) are remembered for them. */
   readonly userId?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { keep, readKept } from './browserStorage.ts';
 
 /** Whose preferences are read and written on this machine: a user's id, '' before anybody has signed in. */
 export const PreferenceOwnerContext = createContext('');
@@ -7,21 +8,13 @@ const keyOf = (owner: string, key: string): string => `accession-ui:${owner}:${k
 
 /** Reads one remembered value; `fallback` where nothing, or nothing readable, is stored. */
 export function readRemembered<T>(owner: string, key: string, fallback: T): T {
-  try {
-    const stored = localStorage.getItem(keyOf(owner, key));
-    return stored === null ? fallback : (JSON.parse(stored) as T);
-  } catch {
-    return fallback;
-  }
+  const stored = readKept(keyOf(owner, key));
+  return stored === undefined ? fallback : (stored as T);
 }
 
 /** Writes one remembered value; a full storage loses the preference, never the work. */
 export function writeRemembered(owner: string, key: string, value: unknown): void {
-  try {
-    localStorage.setItem(keyOf(owner, key), JSON.stringify(value));
-  } catch {
-    // Preferences only.
-  }
+  keep(keyOf(owner, key), value);
 }
 
 /** State that is remembered per user and machine, e.g. `columns:/basic/laboratory`. */

@@ -2,9 +2,9 @@ import { amendItems } from '#domain/sample/amendItems.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
-import { signIn } from '#src/offline/keys/enter.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { acceptUpdate } from '#src/offline/registerWorker.ts';
+import { signIn } from '#src/offline/session/enter.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { acceptUpdate } from '#src/offline/send/registerWorker.ts';
 import type { Act } from '../peers/peer.ts';
 
 const commands = { 'summary.enter': enterSummary, 'summary.amendItems': amendItems, 'labTask.receive': receiveSample };

@@ -35,5 +35,7 @@ export const faultTexts: Readonly<Record<FaultCode, Label>> = {
   ],
   number_code: ['该列是数字格式,前导零可能已丢失,请核对: {value}', 'The column holds numbers; leading zeros may be lost: {value}'],
   cell_error: ['单元格是公式错误: {value}', 'The cell holds a formula error: {value}'],
+  earlier_requisition: ['{more}', '{more}'],
+  foreign_code: ['{more}', '{more}'],
   rule: ['{more}', '{more}'],
 };

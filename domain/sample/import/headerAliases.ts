@@ -108,7 +108,19 @@ const aliases: Readonly<Record<ImportField, readonly string[]>> = {
   ageUnit: ['年龄单位', 'age unit', 'ageUnit'],
   birthDate: ['出生日期', '生日', '出生年月', '出生年月日', 'birth date', 'date of birth', 'dob', 'birthday', 'birthDate'],
   credentialType: ['证件类型', '证件类别', 'document type', 'id type', 'credentialType'],
-  credentialNo: ['证件号码', '证件号', '身份证号', '身份证号码', '身份证', 'document no', 'id card', 'id number', 'id card no', 'credentialNo'],
+  credentialNo: [
+    '证件号码',
+    '证件号',
+    '身份证号',
+    '身份证号码',
+    '身份证',
+    'document no',
+    'document number',
+    'id card',
+    'id number',
+    'id card no',
+    'credentialNo',
+  ],
   telephone: [
     '联系电话',
     '手机',
@@ -134,6 +146,7 @@ const aliases: Readonly<Record<ImportField, readonly string[]>> = {
     '病案号',
     '就诊号',
     'patient no',
+    'patient number',
     'patient id',
     'medical record no',
     'mrn',
@@ -163,6 +176,7 @@ const aliases: Readonly<Record<ImportField, readonly string[]>> = {
   arrivalTemperature: ['送达温度', '到达温度', '接收温度', '收样温度', 'arrival temperature', 'arrivalTemperature'],
   isUrgent: ['加急', '是否加急', '急诊', 'urgent', 'isUrgent', 'stat'],
   receiveRemark: ['备注', '收样备注', '说明', 'remark', 'remarks', 'note', 'notes', 'comment', 'receiveRemark'],
+  duplicateAnswer: ['近期申请单答复', '重复答复', 'earlier requisition answer', 'duplicateAnswer'],
 };
 
 /** Longer ones are no header, and would be searched for brackets letter by letter. */

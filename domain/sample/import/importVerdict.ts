@@ -1,10 +1,11 @@
+import type { OwnedSegment } from '#domain/code/codeOwner.ts';
 import type { CodePattern } from '#domain/code/codeMatch.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { SheetCell } from '#domain/sheet/sheetTypes.ts';
 import type { Finding } from '../rules/entryForm.ts';
 import type { DateReading } from './readDate.ts';
 
-/** Fields an import can fill, in the names of forms.md 1. Refs are given by name or code in the sheet. */
+/** Fields an import can fill, in the names of docs/forms.md#summary-entry. Refs are given by name or code in the sheet. */
 export const importFields = [
   'requisitionCode',
   'sampleCode',
@@ -37,6 +38,7 @@ export const importFields = [
   'clinicalDiagnosis',
   'isUrgent',
   'receiveRemark',
+  'duplicateAnswer',
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
@@ -75,6 +77,8 @@ export type FaultCode =
   | 'ruined_number'
   | 'number_code'
   | 'cell_error'
+  | 'earlier_requisition'
+  | 'foreign_code'
   | 'rule';
 
 export type RowState = 'ok' | 'warn' | 'error';
@@ -130,6 +134,12 @@ export interface ImportCommodity extends NamedRow {
   readonly isColdChain?: boolean;
 }
 
+export interface LaboratoryCommodity {
+  readonly commodityId: string;
+  readonly laboratoryId: string;
+  readonly isDisable?: number;
+}
+
 /** The master data an import is judged against. */
 export interface ImportContext {
   readonly clients: readonly ImportClient[];
@@ -137,6 +147,8 @@ export interface ImportContext {
   readonly sampleClasses: readonly NamedRow[];
   /** Absent: the laboratory column is not judged and not resolved (a test or a preview without master data). */
   readonly laboratories?: readonly NamedRow[];
+  /** Which laboratories have which commodities; a commodity that none claims is anybody's. */
+  readonly laboratoryCommodities?: readonly LaboratoryCommodity[];
   /** Taken where the sheet has no such column or an empty cell. */
   readonly defaults?: { readonly contractLaboratoryId?: string; readonly sendSampleClientId?: string };
   /** Requisition codes the system already has. */
@@ -145,6 +157,10 @@ export interface ImportContext {
   readonly existingSampleCodes?: ReadonlySet<string>;
   /** C-CODE; absent: not judged. */
   readonly codeStyles?: readonly CodePattern[];
+  /** R-07; absent: not judged. */
+  readonly segments?: readonly OwnedSegment[];
+  /** Of whoever imports: who may overrule a rule is asked for a reason. */
+  readonly permissions?: readonly string[];
   /** yyyy-MM-dd HH:mm:ss. */
   readonly now: string;
   /** Readings of date texts made beforehand (the date worker); others are read in place. */

@@ -1,10 +1,13 @@
+import { codeStatesIn } from '#domain/code/codeOwner.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import type { Finding } from '../rules/entryForm.ts';
+import type { EarlierRequisition, Finding } from '../rules/entryForm.ts';
+import { textOf } from '../rules/values.ts';
+import { personMarks } from '../rules/personMarks.ts';
 import { phoneTexts } from '../rules/phone.ts';
 import { foreseeSummary, type Copy, type SummaryFacts } from '../summaryForesight.ts';
-import { judgeSummary } from '../summary.ts';
+import { judgeSummary, reasonsOf } from '../summary.ts';
 import type { SummaryInput } from '../summaryInput.ts';
 import {
   importFields,
@@ -21,31 +24,42 @@ import { readRowValues, type FirstLines } from './rowValues.ts';
 
 /**
  * Judges one row: its cells are read, and what entry itself says of the requisition (summary.enter) is said at the cells.
- * `first` tells duplicates within the sheet.
+ * `first` tells duplicates and persons within the sheet, `earlier` the person's requisitions in the system; undefined: nobody could look.
  */
-export function judgeRow(row: ImportRow, line: number, context: ImportContext, master: MasterIndex, first: FirstLines): RowVerdict {
+export function judgeRow(
+  row: ImportRow,
+  line: number,
+  context: ImportContext,
+  master: MasterIndex,
+  first: FirstLines,
+  earlier?: readonly EarlierRequisition[],
+): RowVerdict {
   const cells = new RowCells(row, context.dates);
   const read = readRowValues(cells, line, context, master, first);
   const input = { ...read.values, reasons: {}, isCodeJudged: true } as unknown as SummaryInput;
-  const { state } = foreseeSummary(input, factsOf(input, context, master));
-  const { faults, findings } = judgeSummary(state, input, actingAt(context.now));
+  const inSheet = earlierInSheet(input, line, first, context);
+  const known = inSheet.length > 0 ? [...(earlier ?? []), ...inSheet] : earlier;
+  const { state } = foreseeSummary(input, factsOf(input, context, master, known));
+  const { faults, findings } = judgeSummary(state, input, actingIn(context));
+  const answered = reasonsOf(input);
+  const open = findings.filter(({ rule }) => !(rule in answered));
   const isTemperatureMissing = faults.some(({ field, code }) => field === 'arrivalTemperature' && code === 'required');
   for (const problem of faults) sayProblem(cells, problem, read.commodities);
-  for (const finding of findings) sayFinding(cells, finding);
+  for (const finding of open) sayFinding(cells, finding);
   const isBad = cells.faults.some(({ verdict }) => verdict === 'error');
   return {
     line,
     verdict: isBad ? 'error' : cells.faults.length > 0 ? 'warn' : 'ok',
     cells: cells.faults,
     values: read.values,
-    warnings: findings.filter(({ severity }) => severity === 'warn'),
+    warnings: open.filter(({ severity }) => severity === 'warn'),
     isTemperatureNeeded: !isBad && isTemperatureMissing,
   };
 }
 
-/** Who imports has no part in the rules of a row; a right to overrule them is asked when it is entered. */
-const actingAt = (now: string): Acting => ({
-  user: { id: '', account: '', name: '', tenantId: '', permissions: new Set() },
+/** Who imports counts by what he may overrule alone. */
+const actingIn = ({ now, permissions = [] }: ImportContext): Acting => ({
+  user: { id: '', account: '', name: '', tenantId: '', permissions: new Set(permissions) },
   now,
   occurredAt: null,
   deviceId: null,
@@ -53,15 +67,29 @@ const actingAt = (now: string): Acting => ({
 
 const present = (copies: readonly (Copy | undefined)[]): Copy[] => copies.filter((copy) => copy !== undefined);
 
-/** Which laboratories have a commodity, and whose the codes are, is asked when the row is entered. */
-function factsOf(input: SummaryInput, { codeStyles }: ImportContext, { copies }: MasterIndex): SummaryFacts {
+/** Requisitions of the person that rows before this one will be when it is entered. */
+function earlierInSheet(input: SummaryInput, line: number, { persons }: FirstLines, { now }: ImportContext): readonly EarlierRequisition[] {
+  const found = new Set(personMarks(input).map((mark) => persons.get(mark)));
+  return [...found].flatMap((row) =>
+    row && row.line < line && row.requisitionCode !== input.requisitionCode
+      ? [{ requisitionCode: row.requisitionCode, personName: textOf(input.personName), entryTime: now }]
+      : [],
+  );
+}
+
+function factsOf(
+  input: SummaryInput,
+  { codeStyles }: ImportContext,
+  { copies, segments, laboratoryCommodities }: MasterIndex,
+  earlier: readonly EarlierRequisition[] | undefined,
+): SummaryFacts {
   return {
     client: copies.clients.get(input.sendSampleClientId),
     laboratory: {},
     commodities: present(input.commodityIds.map((id) => copies.commodities.get(id))),
     sampleClasses: present(input.tubes.map(({ sampleClassId }) => copies.sampleClasses.get(sampleClassId))),
-    laboratoryCommodities: [],
-    looked: codeStyles ? { codeStyles } : {},
+    laboratoryCommodities: input.commodityIds.flatMap((id) => laboratoryCommodities.get(id) ?? []),
+    looked: { ...(codeStyles ? { codeStyles } : {}), ...(segments ? codeStatesIn(input, segments) : {}), ...(earlier ? { earlier } : {}) },
   };
 }
 
@@ -108,6 +136,9 @@ const markedWarnings: Readonly<Record<string, FaultCode>> = {
   'R-03 age': 'age_mismatch',
   'R-04 credentialNo': 'id_checksum',
   'R-09 sampleClassId': 'class_not_allowed',
+  'R-07 requisitionCode': 'foreign_code',
+  'R-07 sampleCode': 'foreign_code',
+  'R-08 personName': 'earlier_requisition',
 };
 
 /** What a rule finds: what forbids entry is a fault of the row. */
@@ -117,7 +148,8 @@ function sayFinding(cells: RowCells, { rule, severity, fields, text }: Finding):
   // A sampling time that is itself at fault says nothing about the age.
   if (!marked || (rule === 'R-03' && severity === 'warn' && cells.hasFault('samplingTime'))) return;
   if (fields.some((field) => cells.hasFault(cellOf(field)))) return;
-  cells.fault(cellOf(first), marked, '', undefined, text);
+  // Its answer has a cell of its own; the name is right.
+  cells.fault(rule === 'R-08' ? 'duplicateAnswer' : cellOf(first), marked, '', undefined, text);
 }
 
 function blockingFault(rule: Finding['rule'], text: Label): FaultCode {

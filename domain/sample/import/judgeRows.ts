@@ -1,27 +1,35 @@
 import { cleanCode } from '../rules/person.ts';
+import { personMarks } from '../rules/personMarks.ts';
 import type { ImportContext, ImportRow, RowState, RowVerdict } from './importVerdict.ts';
 import { judgeRow } from './judgeRow.ts';
-import type { FirstLines } from './rowValues.ts';
-import { indexMaster } from './masterIndex.ts';
+import { personOfRow, type FirstLines, type PersonRow } from './rowValues.ts';
+import { indexMaster, type MasterIndex } from './masterIndex.ts';
 import { cellText } from './sheetCell.ts';
 
-/** Which line a code stands on first; the first row with a code is good, later ones are at fault. */
-export function firstLines(rows: readonly ImportRow[]): FirstLines {
+/**
+ * Which line a code stands on first; the first row with a code is good, later ones are at fault. Likewise a person: rows are entered
+ * one after another, so a later row will find the first one's requisition (R-08).
+ */
+export function firstLines(rows: readonly ImportRow[], master: MasterIndex): FirstLines {
   const requisitions = new Map<string, number>();
   const samples = new Map<string, number>();
-  rows.forEach(({ cells }, line) => {
+  const persons = new Map<string, PersonRow>();
+  rows.forEach((row, line) => {
+    const { cells } = row;
     const requisition = cleanCode(cellText(cells.requisitionCode));
     const sample = cleanCode(cellText(cells.sampleCode));
     if (requisition !== '' && !requisitions.has(requisition)) requisitions.set(requisition, line);
     if (sample !== '' && !samples.has(sample)) samples.set(sample, line);
+    const own = { line, requisitionCode: requisition };
+    for (const mark of personMarks(personOfRow(row, master))) if (!persons.has(mark)) persons.set(mark, own);
   });
-  return { requisitions, samples };
+  return { requisitions, samples, persons };
 }
 
 /** Judges every data row of a sheet (samples/README.md). Pure: the same in the worker, on the server and in tests. */
 export function judgeSheet(rows: readonly ImportRow[], context: ImportContext): RowVerdict[] {
   const master = indexMaster(context);
-  const first = firstLines(rows);
+  const first = firstLines(rows, master);
   return rows.map((row, line) => judgeRow(row, line, context, master, first));
 }
 

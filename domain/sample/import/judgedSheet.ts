@@ -1,9 +1,15 @@
+import type { EarlierRequisition } from '../rules/entryForm.ts';
+import { personMarks, type MarkedPerson } from '../rules/personMarks.ts';
 import { cleanCode } from '../rules/person.ts';
 import type { FaultCode, ImportContext, ImportField, ImportRow, RowState, RowVerdict } from './importVerdict.ts';
 import { judgeRow } from './judgeRow.ts';
 import { firstLines } from './judgeRows.ts';
 import { indexMaster, type MasterIndex } from './masterIndex.ts';
+import { personOfRow } from './rowValues.ts';
 import { cellText } from './sheetCell.ts';
+
+/** A correction of these says something to other rows. */
+const sharedFields: ReadonlySet<ImportField> = new Set(['requisitionCode', 'sampleCode', 'personName', 'telephone', 'credentialNo', 'commodity']);
 
 const states: readonly RowState[] = ['ok', 'warn', 'error'];
 
@@ -15,6 +21,8 @@ export interface SheetTally {
   /** Rows that can be entered once the arrival temperature of their cold chain is given. */
   readonly temperatures: number;
 }
+/** Looks for earlier requisitions of persons (R-08), one answer for each. */
+export type FindEarlier = (persons: readonly MarkedPerson[]) => Promise<readonly (readonly EarlierRequisition[])[]>;
 
 /**
  * A sheet under correction. It keeps the rows and one byte of state for each; verdicts are judged again when they are looked at,
@@ -29,14 +37,20 @@ export class JudgedSheet {
   private readonly faults = new Map<FaultCode, number>();
   private readonly warnings = new Map<string, number>();
   private temperatures = 0;
+  private readonly findEarlier: FindEarlier | undefined;
+  /** By line; a line that is not here has none, where they were looked for. */
+  private readonly earlier = new Map<number, readonly EarlierRequisition[]>();
+  private correcting: Promise<void> = Promise.resolve();
   private readonly faulty = new Set<ImportField>();
   private judged = 0;
 
-  constructor(rows: readonly ImportRow[], context: ImportContext) {
+  /** Without `findEarlier` nothing is said of earlier requisitions. */
+  constructor(rows: readonly ImportRow[], context: ImportContext, findEarlier?: FindEarlier) {
+    this.findEarlier = findEarlier;
     this.rows = [...rows];
     this.context = context;
     this.master = indexMaster(context);
-    this.first = firstLines(rows);
+    this.first = firstLines(rows, this.master);
     this.state = new Uint8Array(rows.length);
   }
 
@@ -45,16 +59,27 @@ export class JudgedSheet {
   }
 
   /** Judges the next rows; false once all are judged. Called in slices, so that progress can be told between. */
-  judgeSome(count: number): boolean {
+  async judgeSome(count: number): Promise<boolean> {
     const end = Math.min(this.judged + count, this.rows.length);
-    for (; this.judged < end; this.judged += 1) this.count(this.verdict(this.judged), 1);
+    const verdicts = this.rows.slice(this.judged, end).map((row, at) => this.judge(row, this.judged + at));
+    const found = (await this.findEarlier?.(verdicts.map(personOf))) ?? [];
+    for (const [at, verdict] of verdicts.entries()) {
+      const earlier = found[at] ?? [];
+      if (earlier.length > 0) this.earlier.set(verdict.line, earlier);
+      this.count(earlier.length > 0 ? this.verdict(verdict.line) : verdict, 1);
+    }
+    this.judged = end;
     return this.judged < this.rows.length;
   }
 
   verdict(line: number): RowVerdict {
     const row = this.rows[line];
     if (!row) throw new RangeError(`no data row ${line}`);
-    return judgeRow(row, line, this.context, this.master, this.first);
+    return this.judge(row, line);
+  }
+  private judge(row: ImportRow, line: number): RowVerdict {
+    const earlier = this.findEarlier ? (this.earlier.get(line) ?? []) : undefined;
+    return judgeRow(row, line, this.context, this.master, this.first, earlier);
   }
   row(line: number): ImportRow | undefined {
     return this.rows[line];
@@ -83,28 +108,35 @@ export class JudgedSheet {
     return found;
   }
 
-  /** Puts a text into a cell and judges again what depends on it: the row, and rows that share its old or new codes. */
-  correct(line: number, field: ImportField, text: string): void {
+  /** Puts a text into a cell and judges again what depends on it: the row, and rows that share its old or new codes or person. One after another. */
+  correct(line: number, field: ImportField, text: string): Promise<void> {
+    this.correcting = this.correcting.then(() => this.correctNow(line, field, text));
+    return this.correcting;
+  }
+  private async correctNow(line: number, field: ImportField, text: string): Promise<void> {
     const row = this.rows[line];
     if (!row) return;
     const corrected: ImportRow = { headers: row.headers, cells: { ...row.cells, [field]: text } };
-    const touched = new Set([line, ...this.sharing(row), ...this.sharing(corrected)]);
+    // Another name or product may be another person.
+    const [earlier = []] = (await this.findEarlier?.([personOf(this.judge(corrected, line))])) ?? [];
+    const isShared = sharedFields.has(field);
+    const touched = new Set([line, ...(isShared ? this.sharing([row, corrected]) : [])]);
     for (const other of touched) this.count(this.verdict(other), -1);
     this.rows[line] = corrected;
-    if (field === 'requisitionCode' || field === 'sampleCode') this.first = firstLines(this.rows);
+    if (earlier.length > 0) this.earlier.set(line, earlier);
+    else this.earlier.delete(line);
+    if (isShared) this.first = firstLines(this.rows, this.master);
     for (const other of touched) this.count(this.verdict(other), 1);
   }
 
-  /** Lines with the same requisition or sample code. */
-  private sharing({ cells: own }: ImportRow): number[] {
-    const requisition = cleanCode(cellText(own.requisitionCode));
-    const sample = cleanCode(cellText(own.sampleCode));
-    return this.rows.flatMap(({ cells }, other) =>
-      (requisition !== '' && cleanCode(cellText(cells.requisitionCode)) === requisition) ||
-      (sample !== '' && cleanCode(cellText(cells.sampleCode)) === sample)
-        ? [other]
-        : [],
-    );
+  /** Lines with a requisition code, a sample code or a person in common with one of these rows. */
+  private sharing(those: readonly ImportRow[]): number[] {
+    const wanted = new Set(those.flatMap((row) => this.sharedBy(row)));
+    return this.rows.flatMap((row, line) => (this.sharedBy(row).some((one) => wanted.has(one)) ? [line] : []));
+  }
+  private sharedBy(row: ImportRow): string[] {
+    const codes = (['requisitionCode', 'sampleCode'] as const).map((field) => ({ field, code: cleanCode(cellText(row.cells[field])) }));
+    return [...codes.filter(({ code }) => code !== '').map(({ field, code }) => `${field} ${code}`), ...personMarks(personOfRow(row, this.master))];
   }
 
   private count({ line, verdict, cells, warnings, isTemperatureNeeded }: RowVerdict, by: 1 | -1): void {
@@ -115,6 +147,8 @@ export class JudgedSheet {
     if (verdict !== 'error') for (const rule of new Set(warnings.map((warning) => warning.rule))) add(this.warnings, rule, by);
   }
 }
+
+const personOf = ({ values }: RowVerdict): MarkedPerson => values as { commodityIds: readonly string[] };
 
 function add<Key>(tally: Map<Key, number>, key: Key, by: number): void {
   const count = (tally.get(key) ?? 0) + by;

@@ -1,6 +1,7 @@
+import { SegmentIndex } from '#domain/code/codeOwner.ts';
 import { cleanText } from '../rules/person.ts';
 import type { Copy } from '../summaryForesight.ts';
-import type { ImportClient, ImportCommodity, ImportContext, NamedRow } from './importVerdict.ts';
+import type { ImportClient, ImportCommodity, ImportContext, LaboratoryCommodity, NamedRow } from './importVerdict.ts';
 
 const blanks = /\s/g;
 const key = (name: string): string => cleanText(name).replace(blanks, '').toUpperCase();
@@ -27,8 +28,11 @@ export interface MasterIndex {
   readonly commodities: NameIndex<ImportCommodity>;
   readonly sampleClasses: NameIndex<NamedRow>;
   readonly laboratories: NameIndex<NamedRow> | null;
+  readonly segments: SegmentIndex | null;
   /** As the rule of entry reads master data, by id. */
   readonly copies: Readonly<Record<'clients' | 'commodities' | 'sampleClasses', ReadonlyMap<string, Copy>>>;
+  /** Of each commodity, by its id. */
+  readonly laboratoryCommodities: ReadonlyMap<string, readonly Copy[]>;
 }
 export function indexMaster(context: ImportContext): MasterIndex {
   return {
@@ -36,6 +40,8 @@ export function indexMaster(context: ImportContext): MasterIndex {
     commodities: new NameIndex(context.commodities),
     sampleClasses: new NameIndex(context.sampleClasses),
     laboratories: context.laboratories ? new NameIndex(context.laboratories) : null,
+    segments: context.segments ? new SegmentIndex(context.segments) : null,
+    laboratoryCommodities: byCommodity(context.laboratoryCommodities ?? []),
     copies: {
       clients: byId(context.clients, ({ name, isDisable, isTelephoneRequired, isCredentialRequired }) => ({
         clientName: name,
@@ -54,6 +60,16 @@ export function indexMaster(context: ImportContext): MasterIndex {
       sampleClasses: byId(context.sampleClasses, ({ id, name, isDisable }) => ({ classId: id, className: name, isDisable })),
     },
   };
+}
+
+function byCommodity(rows: readonly LaboratoryCommodity[]): ReadonlyMap<string, readonly Copy[]> {
+  const found = new Map<string, Copy[]>();
+  for (const row of rows) {
+    const there = found.get(row.commodityId);
+    if (there) there.push({ ...row });
+    else found.set(row.commodityId, [{ ...row }]);
+  }
+  return found;
 }
 
 const byId = <Row extends NamedRow>(rows: readonly Row[], copy: (row: Row) => Copy): ReadonlyMap<string, Copy> =>

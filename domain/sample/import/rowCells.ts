@@ -7,7 +7,15 @@ import type { CellVerdict, FaultCode, ImportContext, ImportField, ImportRow, Nam
 import { readDate } from './readDate.ts';
 import { cellText, isRuined } from './sheetCell.ts';
 
-const warnings: ReadonlySet<FaultCode> = new Set(['id_checksum', 'age_mismatch', 'class_not_allowed', 'date_slash', 'number_code']);
+const warnings: ReadonlySet<FaultCode> = new Set([
+  'id_checksum',
+  'age_mismatch',
+  'class_not_allowed',
+  'date_slash',
+  'number_code',
+  'earlier_requisition',
+  'foreign_code',
+]);
 export const summaryField = { ...requisitionFields, ...tubeFields };
 
 /** Letters looked at of a cell, blanks and all; the field’s own length is judged after. */

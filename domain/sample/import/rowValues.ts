@@ -1,10 +1,11 @@
-import { textOf } from '../rules/derive.ts';
-import { ageUnit, credentialType, sex } from '../rules/formChoices.ts';
+import { textOf } from '../rules/values.ts';
+import { ageUnit, credentialType, duplicateAnswer, sex } from '../rules/formChoices.ts';
 import { cleanName } from '../rules/person.ts';
 import { normalisePhone } from '../rules/phone.ts';
-import type { FaultCode, ImportCommodity, ImportContext, ImportField } from './importVerdict.ts';
+import type { MarkedPerson } from '../rules/personMarks.ts';
+import type { FaultCode, ImportCommodity, ImportContext, ImportField, ImportRow } from './importVerdict.ts';
 import { splitNames, type MasterIndex } from './masterIndex.ts';
-import type { RowCells } from './rowCells.ts';
+import { RowCells } from './rowCells.ts';
 
 // Made once: a literal inside a function is a new object for every row.
 const codePattern = /^[\p{L}\p{N}._/-]+$/u;
@@ -13,10 +14,15 @@ const agePattern = /^(\d{1,3})\s*(岁|个月|月|天|日|小时)?$/;
 const urgentPattern = /^(?:|是|否|1|0|y|n|yes|no|true|false|加急|√|无|普通)$/;
 const isUrgentPattern = /^(?:是|1|y|yes|true|加急|√)$/;
 
-/** Where a code stood first, by code. */
+/** Where a code stood first, by code, and a person, by their marks. */
 export interface FirstLines {
   readonly requisitions: ReadonlyMap<string, number>;
   readonly samples: ReadonlyMap<string, number>;
+  readonly persons: ReadonlyMap<string, PersonRow>;
+}
+export interface PersonRow {
+  readonly line: number;
+  readonly requisitionCode: string;
 }
 type Filled = Record<string, unknown>;
 
@@ -56,6 +62,7 @@ const blankValues = (tube: Filled): Filled => ({
   clinicalDiagnosis: null,
   isUrgent: 0,
   receiveRemark: null,
+  duplicateAnswer: null,
   tubes: [tube],
 });
 
@@ -118,21 +125,36 @@ function readMaster(cells: RowCells, values: Filled, { defaults }: ImportContext
 function readCommodities(cells: RowCells, values: Filled, tube: Filled, master: MasterIndex): readonly ImportCommodity[] {
   const sampleClass = cells.named('sampleClass', master.sampleClasses, 'unknown_class');
   tube['sampleClassId'] = sampleClass?.id;
-  const names = cells.isReadable('commodity') ? splitNames(cells.text('commodity'), master.commodities) : [];
-  const found = names.flatMap((name) => master.commodities.find(name) ?? []);
+  const { names, found } = namedCommodities(cells, master);
   if (names.length === 0 && !cells.hasFault('commodity')) cells.fault('commodity', 'required_missing');
   else if (found.length < names.length) cells.fault('commodity', 'unknown_product');
   values['commodityIds'] = [...new Set(found.map(({ id }) => id))];
   return found;
 }
 
+function namedCommodities(cells: RowCells, master: MasterIndex): { readonly names: readonly string[]; readonly found: readonly ImportCommodity[] } {
+  const names = cells.isReadable('commodity') ? splitNames(cells.text('commodity'), master.commodities) : [];
+  return { names, found: names.flatMap((name) => master.commodities.find(name) ?? []) };
+}
+
+/** Whose row it is, by as few cells as tell it: a whole sheet is asked before its first row is judged. */
+export function personOfRow(row: ImportRow, master: MasterIndex): MarkedPerson {
+  const cells = new RowCells(row, undefined);
+  const commodityIds = namedCommodities(cells, master).found.map(({ id }) => id);
+  return { personName: nameIn(cells), telephone: phoneIn(cells), credentialNo: cells.code('credentialNo'), commodityIds };
+}
+const nameIn = (cells: RowCells): string => (cells.isReadable('personName') ? cleanName(cells.own('personName')) : '');
+function phoneIn(cells: RowCells): string | null {
+  const phone = cells.code('telephone');
+  return phone === '' ? null : normalisePhone(phone);
+}
+
 function readPerson(cells: RowCells, values: Filled): void {
-  values['personName'] = cells.isReadable('personName') ? cleanName(cells.own('personName')) : '';
+  values['personName'] = nameIn(cells);
   values['sex'] = cells.choice('sex', sex, 'bad_sex', true);
   readAge(cells, values);
   readCredential(cells, values);
-  const phone = cells.code('telephone');
-  values['telephone'] = phone === '' ? null : normalisePhone(phone);
+  values['telephone'] = phoneIn(cells);
   const doctor = cells.code('doctorPhone');
   values['doctorPhone'] = doctor === '' ? null : normalisePhone(doctor);
 }
@@ -184,5 +206,6 @@ function readAmounts(cells: RowCells, values: Filled, tube: Filled): void {
   tube['sampleCondition'] = [1];
   const urgent = cells.text('isUrgent').toLowerCase();
   if (!urgentPattern.test(urgent)) cells.fault('isUrgent', 'bad_choice', '是/否');
+  values['duplicateAnswer'] = cells.choice('duplicateAnswer', duplicateAnswer, 'bad_choice');
   values['isUrgent'] = isUrgentPattern.test(urgent) ? 1 : 0;
 }

@@ -43,5 +43,5 @@ export function ageDisagrees(age: number, unit: unknown, birthDate: string, on: 
   return Math.abs(Math.floor(typed) - yearsBetween(birthDate, on)) > 1;
 }
 
-/** Upper end of each unit's range (forms.md 1: 岁 0-150, 月 0-35, 天 0-99, 小时 0-72). */
+/** Upper end of each unit's range (docs/forms.md#summary-entry: 岁 0-150, 月 0-35, 天 0-99, 小时 0-72). */
 export const ageLimits: Readonly<Record<number, number>> = { [ageUnit.years]: 150, [ageUnit.months]: 35, [ageUnit.days]: 99, [ageUnit.hours]: 72 };

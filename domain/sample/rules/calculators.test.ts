@@ -22,7 +22,7 @@ import { normalisePhone, phoneFault, phoneTexts } from './phone.ts';
 const today = '2026-11-21';
 const anyDate = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1910-01-01', days));
 
-describe('ID card, GB 11643 (forms 2)', () => {
+describe('ID card, GB 11643', () => {
   it.each([
     ['11010519491231002X', undefined, '1949-12-31', sex.female],
     ['320102199003070025', undefined, '1990-03-07', sex.female],
@@ -64,7 +64,7 @@ describe('ID card, GB 11643 (forms 2)', () => {
   });
 });
 
-describe('phone check (spec 5)', () => {
+describe('phone check', () => {
   it.each([
     ['', 'empty'],
     ['1380013800', 'length'],
@@ -95,7 +95,7 @@ describe('phone check (spec 5)', () => {
     ));
 });
 
-describe('gestation (forms 2)', () => {
+describe('gestation', () => {
   it('by LMP, corrected by the cycle', () => {
     expect(gestationByLmp('2025-03-01', '2025-05-24')).toBe(84);
     expect(formatGestation(84)).toBe('12+0');
@@ -145,7 +145,7 @@ describe('gestation (forms 2)', () => {
   });
 });
 
-describe('body measures (forms 2)', () => {
+describe('body measures', () => {
   it('BMI with one decimal', () => {
     expect(bodyMassIndex(165, 60)).toBe(22);
     expect(bodyMassIndex(158, 101)).toBe(40.5);

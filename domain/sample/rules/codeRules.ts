@@ -1,6 +1,6 @@
 import { misfitOf, type CodePlace } from '#domain/code/codeMatch.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
-import { textOf } from './derive.ts';
+import { textOf } from './values.ts';
 import type { Finding, JudgeContext, Values } from './entryForm.ts';
 
 const idOf = (value: unknown): string | null => textOf(value) || null;
@@ -29,7 +29,7 @@ export function codeFinding(
   };
 }
 
-/** C-CODE: codes look as the enabled styles of the client, else of the house and the laboratory, say. */
+/** C-CODE: codes look as the enabled styles of the client, else of the tenant and the laboratory, say. */
 export function judgeCodes(values: Values, { existing }: JudgeContext): Finding[] {
   if (existing?.codeStyles === undefined) return [];
   const place = { laboratoryId: idOf(values['contractLaboratoryId']), sendSampleClientId: idOf(values['sendSampleClientId']) };

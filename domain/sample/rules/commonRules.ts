@@ -13,7 +13,7 @@ function judgeUnclear({ unclear }: JudgeContext, fields: Fields): Finding[] {
   return [{ rule: 'R-15', severity: 'inform', fields: names, text: [`字迹不清,待电话核实: ${of(0)}`, `Illegible, to be asked by phone: ${of(1)}`] }];
 }
 
-/** R-01 to R-15, and the ranges of forms.md 1 that depend on other fields. */
+/** R-01 to R-15, and the ranges of docs/forms.md#summary-entry that depend on other fields. */
 export function judgeCommon(values: Values, context: JudgeContext, allowedSexes: readonly number[] | undefined, fields: Fields): Finding[] {
   return [
     ...judgeTimes(values, context),

@@ -5,7 +5,7 @@ import { comparePasses } from './compare.ts';
 import { derive } from './derive.ts';
 import { nipt, now } from './entryExamples.ts';
 import { type Values } from './entryForm.ts';
-import { entryForms } from './forms.ts';
+import { entryForms } from '../forms/entryForms.ts';
 
 describe('calculated fields', () => {
   it('come from the ID card where nothing was typed', () => {
@@ -33,7 +33,7 @@ describe('calculated fields', () => {
   });
 });
 
-describe('comparing two passes (forms 10.3)', () => {
+describe('comparing two passes', () => {
   it.each<[string, Values, Values]>([
     ['width, case, blanks', { personName: ' ａｎｎａ（一） ' }, { personName: 'ANNA(一)' }],
     ['number forms', { weightKg: 60 }, { weightKg: '60.0' }],

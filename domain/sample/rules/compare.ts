@@ -1,8 +1,9 @@
 import { isDate, isDateTime, toMs } from '#domain/kernel/dates.ts';
 import type { Field } from '#domain/kernel/fields.ts';
-import { isEmpty, isYes, typedGestation } from './derive.ts';
+import { typedGestation } from './gestationFacts.ts';
+import { isEmpty, isYes } from './values.ts';
 import type { Difference, FormKey, Values } from './entryForm.ts';
-import { entryForms } from './forms.ts';
+import { entryForms } from '../forms/entryForms.ts';
 import { cleanText } from './person.ts';
 
 /** Text as it is compared: NFKC (which makes （） to ()), trimmed, blanks once, upper-case. 0 and O stay different. */
@@ -32,7 +33,7 @@ const keys: Readonly<Record<Field['kind'], (value: unknown) => string>> = {
   dateTime: dateKey,
 };
 
-/** A value as two passes are compared by it (forms.md 10.3); empty ones are ''. */
+/** A value as two passes are compared by it (docs/forms.md#double-entry); empty ones are ''. */
 export function comparedKey(field: Field, value: unknown, noneIsNo = false): string {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return '';
   const key = keys[field.kind](value);

@@ -1,11 +1,13 @@
+import { entryForm } from '#domain/base/entryForm.ts';
 import type { CodePattern } from '#domain/code/codeMatch.ts';
 import type { CodeState } from '#domain/code/codeOwner.ts';
+import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 
-/** The form keys of the contract, letter for letter (`nomal` and `CCID` are the wire's own). */
-export type FormKey = 'nomal' | 'nipt' | 'eclampsia' | 'deaf' | 'CCID' | 'monogenic' | 'monogenicCarrier';
-export const formKeys: readonly FormKey[] = ['nomal', 'nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic', 'monogenicCarrier'];
+/** The wire keys of requisition forms. */
+export type FormKey = CodeOf<typeof entryForm>;
+export const formKeys = entryForm.options.map(({ code }) => code) as readonly FormKey[];
 
 /** Values of a form keyed by field name; an empty one is null, undefined or ''. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -36,46 +38,25 @@ export interface ImpossibleWhen {
   readonly is: readonly (string | number)[];
 }
 
-/** forms.md 3 (R) and 4 (N); C: ranges and consistencies that forms.md 1, 2 and 4 state beside a field. `required` stands for a field that a condition makes mandatory. */
-export type RuleCode =
-  | 'R-01'
-  | 'R-02'
-  | 'R-03'
-  | 'R-04'
-  | 'R-05'
-  | 'R-06'
-  | 'R-07'
-  | 'R-08'
-  | 'R-09'
-  | 'R-10'
-  | 'R-11'
-  | 'R-13'
-  | 'R-14'
-  | 'R-15'
-  | 'N-1'
-  | 'N-2'
-  | 'N-3'
-  | 'N-4'
-  | 'N-5'
-  | 'N-6'
-  | 'N-7'
-  | 'N-8'
-  | 'N-9'
-  | 'C-CODE'
-  | 'C-BMI'
-  | 'C-GA'
-  | 'C-LOT'
-  | 'C-NAME'
-  | 'C-AGE'
-  | 'C-OBS'
-  | 'C-RATIO'
-  | 'C-CONSENT'
-  | 'required';
+/** `R-05`: docs/forms.md#common-rules; `N-3`: a form's own, beside it; `C-…`: ranges and consistencies; `required`: what a condition makes mandatory. */
+export type RuleCode = string;
 
-/** One detail form: what is asked, compared, judged and calculated. Data only; the rules live in judge.ts. */
+/** Sets a calculated field and says from what; one that a person typed stays unless `always`. */
+export type SetField = (field: string, value: unknown, from: Label, always?: boolean) => void;
+
+/**
+ * One requisition form: all that menu, screens, tasks, rules and texts know of it. Its title stands with its key (domain/base/entryForm.ts).
+ * Pure: `judge` and `derive` read nothing but what they are given.
+ */
 export interface EntryForm {
   readonly key: FormKey;
   readonly title: Label;
+  /** Its menu entries and screens, one for each pass: `/sample/nipt` is opened as `/sample/nipt/1`. Absent: entered with the generic form. */
+  readonly screen?: { readonly route: string; readonly icon: string };
+  /** Reception asks for the number of each tube or card already. */
+  readonly isTubeNumberAsked?: boolean;
+  /** Its requisition must be photographed or filed before it is entered, whatever the client asks. */
+  readonly isImageRequired?: boolean;
   readonly fields: Fields;
   readonly groups: readonly FieldGroup[];
   /** What reception has settled (summary entry): shown beside the form, not typed again. */
@@ -86,13 +67,18 @@ export interface EntryForm {
   readonly derived: readonly string[];
   readonly requiredWhen: readonly RequiredWhen[];
   readonly impossibleWhen: readonly ImpossibleWhen[];
-  readonly rules: readonly RuleCode[];
   /** Text fields in which 无 and 否 mean the same when two passes are compared. */
   readonly noneIsNo: readonly string[];
   /** Sexes the form admits (R-06); absent: all. */
   readonly sexes?: readonly number[];
-  /** False: the generic block stands in until this form's own fields are described. */
-  readonly isOwn: boolean;
+  /** Hours a tube of a class (by its name) usually may wait, where the product says nothing (R-02). */
+  readonly usualHours?: Readonly<Record<string, number>>;
+  /** What its own rules are about, by code; it is judged by them and by the common ones. */
+  readonly ownRules?: Readonly<Record<RuleCode, Label>>;
+  /** Its own rules over a filled form. */
+  readonly judge?: (values: Values, context: JudgeContext) => readonly Finding[];
+  /** Fills what is calculated of its own fields. */
+  readonly derive?: (values: Record<string, unknown>, set: SetField) => void;
 }
 
 /** block: cannot be saved. warn: saving needs a reason, which is stored. inform: shown only. */
@@ -105,7 +91,7 @@ export interface Finding {
   readonly fields: readonly string[];
   /** Filled in both languages. */
   readonly text: Label;
-  /** The reason (or this text) becomes a comment of the report (the dagger of forms.md). */
+  /** The reason (or this text) becomes a comment of the report. */
   readonly isPrinted?: boolean;
   /** Fixed wording for the report, where the rule has one. */
   readonly reportText?: Label;
@@ -148,7 +134,7 @@ export interface Existing {
   readonly requisitionState?: CodeState | 'used';
   /** R-07: the tubes' own codes. */
   readonly tubeStates?: Readonly<Record<string, CodeState>>;
-  /** C-CODE: the enabled code styles of the house. */
+  /** C-CODE: the enabled code styles of the tenant. */
   readonly codeStyles?: readonly CodePattern[];
   /** R-11. */
   readonly isRejected?: boolean;

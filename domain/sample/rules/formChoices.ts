@@ -1,6 +1,6 @@
 import { choices } from '#domain/kernel/choices.ts';
 
-/** Closed sets of forms.md 1 and 4; short numbers, so that a digit key picks one (peers.md 4.9). */
+/** Closed sets of docs/forms.md#summary-entry, docs/forms.md#nipt; short numbers, so that a digit key picks one (docs/scanning.md#number-keys). */
 export const sex = choices({ male: [1, '男', 'Male'], female: [2, '女', 'Female'], unknown: [3, '未知', 'Unknown'] });
 export const ageUnit = choices({
   years: [1, '岁', 'years'],

@@ -72,7 +72,7 @@ export function gestationBySource(facts: GestationFacts, on: string): Readonly<P
   return found;
 }
 
-/** Order of trust: IVF, first-trimester scan, LMP, later scan (forms.md 2). Undefined where nothing is known. */
+/** Order of trust: IVF, first-trimester scan, LMP, later scan (docs/forms.md#calculators). Undefined where nothing is known. */
 export function trustedGestation(facts: GestationFacts, on: string): Gestation | undefined {
   const by = gestationBySource(facts, on);
   if (by.ivf !== undefined && facts.isIvf !== false) return { days: by.ivf, source: 'ivf' };

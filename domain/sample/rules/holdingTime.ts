@@ -1,19 +1,13 @@
+import { entryFormOf } from '../forms/entryForms.ts';
 import type { JudgedCommodity } from './entryForm.ts';
 
-/**
- * Hours a tube may wait where the product itself says nothing (forms.md 3 R-02; the figures are common practice, the customer confirms them).
- * A blood tube counts only for NIPT: 5 days is the longest any cfDNA tube allows, plain EDTA (8 h to plasma) is the product's own setting.
- */
-const usualHours: readonly { readonly className: string; readonly form?: string; readonly hours: number }[] = [
-  { className: '干血斑', hours: 14 * 24 },
-  { className: '咽拭子', hours: 72 },
-  { className: 'EDTA全血', form: 'nipt', hours: 5 * 24 },
-];
+/** Hours a tube may wait, whatever its form, where the product itself says nothing (docs/forms.md#common-rules R-02; the figures are common practice, the customer confirms them). */
+const usualHours: Readonly<Record<string, number>> = { 干血斑: 14 * 24, 咽拭子: 72 };
 
 /** Hours between sampling and receipt that a product allows for a sample class; undefined where nothing is said. */
 export function holdingHours(commodity: JudgedCommodity, sampleClassId: string, className: string | undefined): number | undefined {
   const { holdingHours: set } = commodity;
   const own = typeof set === 'number' ? set : (set?.[sampleClassId] ?? set?.['*']);
   if (own !== undefined) return own;
-  return usualHours.find((usual) => usual.className === className && (usual.form === undefined || usual.form === commodity.entryForm))?.hours;
+  return className === undefined ? undefined : (entryFormOf(commodity.entryForm).usualHours?.[className] ?? usualHours[className]);
 }

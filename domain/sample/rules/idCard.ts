@@ -26,7 +26,7 @@ export function idCardCheck(first17: string): string {
 }
 
 /**
- * Reads a Chinese ID card (GB 11643; forms.md 2). `today` is yyyy-MM-dd: a birth after it is a fault.
+ * Reads a Chinese ID card (GB 11643; docs/forms.md#calculators). `today` is yyyy-MM-dd: a birth after it is a fault.
  * The date is judged before the checksum: an impossible date with a right checksum is still wrong.
  */
 export function readIdCard(typed: string, today: string): IdCard {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { impossibleFields } from './impossible.ts';
-import { entryForms } from './forms.ts';
+import { entryForms } from '../forms/entryForms.ts';
 import { isRequiredNow } from './judge.ts';
 
 it('leaves out what the answers make impossible', () => {

@@ -1,5 +1,5 @@
-import { isEmpty } from './derive.ts';
-import { entryForms } from './forms.ts';
+import { isEmpty } from './values.ts';
+import { entryForms } from '../forms/entryForms.ts';
 import type { FormKey, Values } from './entryForm.ts';
 
 /** Empty fields the other answers leave nothing to say to, and the sex where the form admits one alone. */

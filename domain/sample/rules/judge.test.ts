@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { context, nipt, now, person, plain, rulesOf } from './entryExamples.ts';
 import { formKeys, type Finding } from './entryForm.ts';
-import { entryFormOf, entryForms } from './forms.ts';
+import { entryFormOf, entryForms } from '../forms/entryForms.ts';
 import { blocking, heldBack, judge, requiredFields, unexplained } from './judge.ts';
 import { summaryFields, summaryGroups } from './summaryFields.ts';
 
@@ -35,13 +35,13 @@ describe('the forms', () => {
     expect(entryFormOf(undefined).key).toBe('nomal');
     expect(
       Object.values(entryForms)
-        .filter((form) => form.isOwn)
+        .filter((form) => form.screen)
         .map((form) => form.key),
     ).toEqual(['nomal', 'nipt']);
   });
 });
 
-describe('common rules (forms 3)', () => {
+describe('common rules', () => {
   it('R-01: neither future sampling nor sampling after receipt goes unseen', () => {
     expect(rulesOf(judge('summary', { ...plain, samplingTime: '2026-11-21 10:04:59' }, context))).toEqual([]);
     expect(rulesOf(judge('summary', { ...plain, samplingTime: '2026-11-21 10:05:01' }, context))).toEqual(['R-01:block']);

@@ -1,14 +1,11 @@
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { judgeCommon } from './commonRules.ts';
-import { isEmpty } from './derive.ts';
+import { isEmpty } from './values.ts';
 import type { EntryForm, Finding, FormKey, JudgeContext, RequiredWhen, RuleCode, Values } from './entryForm.ts';
-import { commonRules, entryForms } from './forms.ts';
-import { judgeNipt } from './niptRules.ts';
+import { entryFormOf, entryForms } from '../forms/entryForms.ts';
+import { commonRules } from './ruleTitles.ts';
 import { commonRequired, summaryFields } from './summaryFields.ts';
-
-/** Form keys whose samples need a tube or card number already at reception (forms.md 1). */
-const tubeNumberForms: ReadonlySet<string> = new Set(['nipt', 'deaf']);
 
 const holds = (value: unknown, codes: readonly (string | number)[]): boolean =>
   (Array.isArray(value) ? value : [value]).some((entry) => codes.some((code) => String(code) === String(entry === true ? 1 : entry)));
@@ -21,15 +18,15 @@ export function isRequiredNow(condition: RequiredWhen, values: Values): boolean 
   return !isEmpty(value) && (condition.is === undefined || holds(value, condition.is));
 }
 
-const summaryForm = { fields: summaryFields, requiredWhen: commonRequired, rules: commonRules, sexes: undefined };
-type JudgedForm = Pick<EntryForm, 'fields' | 'requiredWhen' | 'rules' | 'sexes'>;
+type JudgedForm = Pick<EntryForm, 'fields' | 'requiredWhen' | 'sexes' | 'ownRules' | 'judge'>;
+const summaryForm: JudgedForm = { fields: summaryFields, requiredWhen: commonRequired };
 const formOf = (formKey: FormKey | 'summary'): JudgedForm => (formKey === 'summary' ? summaryForm : entryForms[formKey]);
 
 /** Fields a condition makes mandatory for these values. */
 function conditionalFields(formKey: FormKey | 'summary', values: Values, commodities: JudgeContext['commodities']): readonly string[] {
   const { fields, requiredWhen } = formOf(formKey);
   const names = requiredWhen.filter((condition) => isRequiredNow(condition, values)).flatMap((condition) => condition.fields);
-  if (formKey === 'summary' && commodities?.some((commodity) => tubeNumberForms.has(String(commodity.entryForm ?? '')))) names.push('testTubeNumber');
+  if (formKey === 'summary' && commodities?.some(({ entryForm }) => entryFormOf(entryForm).isTubeNumberAsked)) names.push('testTubeNumber');
   return [...new Set(names)].filter((name) => !fields[name]?.readOnly);
 }
 
@@ -76,17 +73,13 @@ function judgeRequired(formKey: FormKey | 'summary', values: Values, context: Ju
 }
 
 /**
- * Judges an entry by every rule of its form (forms.md 3 and 4) that the context lets it judge; a look-up that was not made is not judged.
+ * Judges an entry by every rule of its form (docs/forms.md#common-rules, docs/forms.md#nipt) that the context lets it judge; a look-up that was not made is not judged.
  * `values` are flat by field name; several tubes may stand in `values.tubes`. Field ranges are the kernel's `check`.
  */
 export function judge(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
-  const { fields, rules, sexes } = formOf(formKey);
-  const found = [
-    ...judgeRequired(formKey, values, context),
-    ...judgeCommon(values, context, sexes, fields),
-    ...(formKey === 'nipt' ? judgeNipt(values, context) : []),
-  ];
-  return found.filter((finding) => rules.includes(finding.rule));
+  const { fields, sexes, ownRules = {}, judge: judgeOwn } = formOf(formKey);
+  const found = [...judgeRequired(formKey, values, context), ...judgeCommon(values, context, sexes, fields), ...(judgeOwn?.(values, context) ?? [])];
+  return found.filter(({ rule }) => rule in commonRules || rule in ownRules);
 }
 
 /** Findings that forbid saving. */

@@ -13,7 +13,7 @@ export function cleanText(typed: string): string {
   return typed.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(invisible, '').normalize('NFKC').trim();
 }
 
-/** A code as it is stored: clean, without blanks, upper-case (peers.md 4.3). */
+/** A code as it is stored: clean, without blanks, upper-case (docs/scanning.md#clean-codes). */
 export function cleanCode(typed: string): string {
   return cleanText(typed).replace(blanks, '').toUpperCase();
 }

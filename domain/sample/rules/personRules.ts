@@ -1,6 +1,6 @@
 import { yearsBetween } from '#domain/kernel/dates.ts';
 import { ageDisagrees, ageInYears, ageLimits } from './age.ts';
-import { dayOf, isEmpty, isYes, numberOf, textOf } from './derive.ts';
+import { dayOf, isEmpty, isYes, numberOf, textOf } from './values.ts';
 import type { Finding, JudgeContext, Values } from './entryForm.ts';
 import { credentialType, sex as sexes } from './formChoices.ts';
 import { idCardRemark, readIdCard } from './idCard.ts';

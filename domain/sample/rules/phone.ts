@@ -2,7 +2,7 @@ import type { Label } from '#domain/kernel/label.ts';
 
 export type PhoneFault = 'empty' | 'length' | 'landline' | 'format';
 
-/** The spec's own messages (product.md 5, phone check); it words a landline as a wrong format. */
+/** The contract's own messages (docs/contract.md#validation, phone check); it words a landline as a wrong format. */
 export const phoneTexts: Readonly<Record<PhoneFault, Label>> = {
   empty: ['手机号码不能为空', 'phone number cannot be empty'],
   length: ['手机号码长度不为11位', 'phone number length is not 11'],

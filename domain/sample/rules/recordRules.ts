@@ -1,5 +1,5 @@
 import type { Label } from '#domain/kernel/label.ts';
-import { isEmpty, isYes, textOf } from './derive.ts';
+import { isEmpty, isYes, textOf } from './values.ts';
 import type { Existing, Finding, JudgeContext, Values } from './entryForm.ts';
 import { isSameName } from './person.ts';
 

@@ -1,8 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
-import type { RuleCode } from './entryForm.ts';
 
-/** What each rule is about, for lists that count findings. */
-export const ruleTitles: Readonly<Record<RuleCode, Label>> = {
+/** The rules every entry is judged by (docs/forms.md#common-rules, and the ranges of docs/forms.md#summary-entry), and what each is about. */
+export const commonRules = {
   'R-01': ['采样与收样时间', 'Sampling and receipt'],
   'R-02': ['超过样本保存时限', 'Holding time exceeded'],
   'R-03': ['年龄与出生日期', 'Age and birth date'],
@@ -17,23 +16,10 @@ export const ruleTitles: Readonly<Record<RuleCode, Label>> = {
   'R-13': ['补采的原样本', 'Original sample'],
   'R-14': ['未满14周岁的监护人信息', 'Guardian of a minor'],
   'R-15': ['字迹不清', 'Illegible'],
-  'N-1': ['孕周不足12周', 'Before 12 weeks'],
-  'N-2': ['错过最佳孕周', 'Past the best weeks'],
-  'N-3': ['慎用人群', 'Caution group'],
-  'N-4': ['不适用人群', 'Not suitable'],
-  'N-5': ['多胎', 'Multiple pregnancy'],
-  'N-6': ['移植日期与孕周', 'Transfer date and GA'],
-  'N-7': ['编号一致', 'One number'],
-  'N-8': ['双胎消失或减胎', 'Vanishing twin'],
-  'N-9': ['孕妇年龄', 'Age of the mother'],
   'C-CODE': ['条码样式', 'Code style'],
-  'C-BMI': ['身高体重', 'Height and weight'],
-  'C-GA': ['孕周', 'Gestational age'],
   'C-LOT': ['采血管效期', 'Tube expiry'],
   'C-NAME': ['姓名中的字符', 'Characters of the name'],
   'C-AGE': ['年龄范围', 'Range of age'],
-  'C-OBS': ['孕产次', 'Gravida and para'],
-  'C-RATIO': ['风险值写法', 'Notation of a risk'],
-  'C-CONSENT': ['知情同意书', 'Consent'],
   required: ['必填项', 'Required field'],
-};
+} as const satisfies Readonly<Record<string, Label>>;
+export type CommonRule = keyof typeof commonRules;

@@ -1,5 +1,5 @@
 import { toMs } from '#domain/kernel/dates.ts';
-import { dayOf, momentOf, numberOf, textOf } from './derive.ts';
+import { dayOf, momentOf, numberOf, textOf } from './values.ts';
 import type { Finding, JudgeContext, Values } from './entryForm.ts';
 import { holdingHours } from './holdingTime.ts';
 

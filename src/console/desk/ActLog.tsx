@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react';
-import { Undo2 } from 'lucide-react';
+import { Printer, Undo2 } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import { useText } from '../useText.ts';
 import { actVerdict, type Done } from './actVerdict.ts';
 
-const undoSeconds = 10;
+const undoSeconds = 30;
 const tones: Readonly<Record<string, Tone>> = { ok: 'success', waiting: 'info', repeat: 'warning', refused: 'danger', idle: 'neutral' };
 const Row = chakra('li', {
   base: {
@@ -27,7 +28,7 @@ const Row = chakra('li', {
 export interface ActLogProps {
   readonly operations: readonly OutboxOperation[];
   readonly done: Done;
-  /** Takes an act back; offered for ten seconds (a compensating act, audited). */
+  /** Takes an act back; offered for half a minute (a compensating act, audited). */
   readonly onUndo?: (operation: OutboxOperation) => void;
   readonly canUndo?: (operation: OutboxOperation) => boolean;
   /** The word for an act that was done and has been taken back since, by whomever; null: it stands. */
@@ -36,18 +37,22 @@ export interface ActLogProps {
   readonly name?: (operation: OutboxOperation) => string;
   /** Opens what the act was about. */
   readonly onOpen?: (operation: OutboxOperation) => void;
+  /** Prints a label of what the act was about once more. */
+  readonly onReprint?: (operation: OutboxOperation) => void;
+  readonly canReprint?: (operation: OutboxOperation) => boolean;
 }
 
 /** The last ten acts of this desk, newest first, each with the truth about it. */
-export function ActLog({ operations, done, onUndo, canUndo, undone, name, onOpen }: ActLogProps) {
+export function ActLog({ operations, done, onUndo, canUndo, undone, name, onOpen, onReprint, canReprint }: ActLogProps) {
   const { label } = useText();
   const now = useTick(onUndo ? 1000 : 0);
   const last = operations.slice(-10).toReversed();
-  const latest = useRef({ onUndo, onOpen });
+  const latest = useRef({ onUndo, onOpen, onReprint });
   useLayoutEffect(() => {
-    latest.current = { onUndo, onOpen };
+    latest.current = { onUndo, onOpen, onReprint };
   });
   const undo = useCallback((operation: OutboxOperation) => latest.current.onUndo?.(operation), []);
+  const reprint = useCallback((operation: OutboxOperation) => latest.current.onReprint?.(operation), []);
   const open = useCallback((operation: OutboxOperation) => latest.current.onOpen?.(operation), []);
   return (
     <chakra.section aria-label={label(['最近十次', 'Last ten'])}>
@@ -72,6 +77,7 @@ export function ActLog({ operations, done, onUndo, canUndo, undone, name, onOpen
               name={name?.(operation) ?? ''}
               onOpen={onOpen && open}
               onUndo={mayUndo ? undo : undefined}
+              onReprint={onReprint && (canReprint?.(operation) ?? true) ? reprint : undefined}
               secondsLeft={mayUndo ? left : 0}
             />
           );
@@ -89,8 +95,9 @@ const ActRow = memo(function ActRow({
   name,
   onOpen,
   onUndo,
+  onReprint,
   secondsLeft,
-}: Pick<ActLogProps, 'done' | 'onUndo' | 'onOpen'> & {
+}: Pick<ActLogProps, 'done' | 'onUndo' | 'onOpen' | 'onReprint'> & {
   readonly operation: OutboxOperation;
   readonly undone: Label | null;
   readonly name: string;
@@ -116,13 +123,22 @@ const ActRow = memo(function ActRow({
       <span title={verdict.detail}>
         <StatusWord tone={tones[verdict.kind] ?? 'neutral'}>{label(verdict.word)}</StatusWord>
       </span>
-      {onUndo ? (
-        <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
-          {label(['撤销 {seconds}', 'Undo {seconds}'], { seconds: secondsLeft })}
-        </Button>
-      ) : (
-        <span />
-      )}
+      <chakra.span display="inline-flex">
+        {onUndo ? (
+          <Button size="sm" variant="ghost" icon={Undo2} onClick={() => onUndo(operation)}>
+            {label(['撤销 {seconds}', 'Undo {seconds}'], { seconds: secondsLeft })}
+          </Button>
+        ) : null}
+        {onReprint ? (
+          <IconButton
+            size="sm"
+            icon={Printer}
+            label={label(['重打标签 {code}', 'Print the label of {code} again'], { code: operation.subject })}
+            data-reprint
+            onClick={() => onReprint(operation)}
+          />
+        ) : null}
+      </chakra.span>
     </Row>
   );
 });

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
-import type { OutboxStatus } from '#src/offline/status.ts';
+import type { OutboxStatus } from '#src/offline/outbox/status.ts';
 import { useText } from '../useText.ts';
 import { words } from '../words.ts';
 import { ScreenTitle } from '../ScreenTitle.tsx';
@@ -77,7 +77,7 @@ const besideColumns = {
 const idleRows = { gridTemplateRows: { base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr)' } };
 const wideRows = { gridTemplateColumns: '1fr', gridTemplateRows: 'minmax(0, 1fr)' };
 
-/** A desk screen (look.md): left what was scanned, right what the act needs, bottom the counts. */
+/** A desk screen: left what was scanned, right what the act needs, bottom the counts. */
 export function DeskLayout({ left, right, aside, asideLabel, foot, leftLabel, rightLabel, isWide = false, isIdle = false }: DeskLayoutProps) {
   const act = useRef<HTMLElement>(null);
   useFocusInSight(act);

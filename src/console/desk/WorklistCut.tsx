@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { mostKeptRows } from '#domain/sample/rows.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import { useText } from '../useText.ts';
 
 /** Over a kept list that is only the beginning of its queue: how much of it, and how to come to the rest. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { actVerdict } from './actVerdict.ts';
 
 const toCheck = [

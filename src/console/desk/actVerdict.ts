@@ -3,7 +3,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
 import type { Refusal } from '#domain/kernel/outcome.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import type { VerdictKind } from '#src/ui/scan/Verdict.tsx';
 
 export interface ActVerdict {

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import { isImageKept, smallImage } from '#src/offline/blobs/imageCache.ts';
-import { canTakeImages } from '#src/offline/diskSpace.ts';
+import { isPdf } from '#domain/kernel/imageKind.ts';
+import { keepPdfReader } from '#src/offline/blobs/pdfPage.ts';
+import { isImageKept, smallImage } from '#src/offline/store/imageCache.ts';
+import { canTakeImages } from '#src/offline/store/diskSpace.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
 import { useSession } from '../useSession.ts';
 import { askPages } from './useRequisitionPages.ts';
@@ -29,10 +31,12 @@ export function useKeepPaper(rows: readonly { readonly requisitionCode: string }
       // One after the other, and none where room is short: this is a convenience.
       for (const code of codes.split(',')) {
         if (isGone || !deskKeys() || !(await canTakeImages())) return;
-        // Another person's copies are his own.
+        // Another person's copies are their own.
         const name = `${deskKeys()?.userId} ${code}`;
         if (Date.now() - (askedAt.get(name) ?? 0) < askAgainMs) continue;
-        for (const page of await askPages(code)) if (!isGone && page.size <= smallImage && !(await isImageKept(page.sha256))) await readPage(page);
+        const pages = await askPages(code);
+        if (pages.some(({ mime }) => isPdf(mime))) await keepPdfReader();
+        for (const page of pages) if (!isGone && page.size <= smallImage && !(await isImageKept(page.sha256))) await readPage(page);
         askedAt.set(name, Date.now());
       }
     };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { pullRecentPersons } from '#src/offline/recentPersons.ts';
-import { refreshWorklist, type WorklistName } from '#src/offline/worklists.ts';
+import { pullRecentPersons } from '#src/offline/master/recentPersons.ts';
+import { refreshWorklist, type WorklistName } from '#src/offline/master/worklists.ts';
 import { useSession } from '../useSession.ts';
 
 const keepers: Readonly<Record<string, () => Promise<unknown>>> = { recentPersons: pullRecentPersons };
@@ -14,7 +14,7 @@ const lists: readonly (readonly [permission: string, name: WorklistName | 'recen
 ];
 const renewMs = 5 * 60_000;
 
-/** Keeps the lists a person may need without network on this desk from the moment he signs in, not from his first visit to a screen. */
+/** Keeps the lists a person may need without network on this desk from the moment they sign in, not from their first visit to a screen. */
 export function useKeepWorklists(): void {
   const { user } = useSession();
   const userId = user?.id ?? '';

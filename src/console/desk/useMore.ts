@@ -1,10 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Service } from '#domain/kernel/services.ts';
+import type { Declared } from '#domain/contracts.ts';
+import type { QueryOf } from '#domain/kernel/contract.ts';
+import { partsOfName } from '#src/api/ask.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { MoreOfProps } from '#src/ui/MoreOf.tsx';
 import type { Failure } from '#src/ui/StateView.tsx';
 import { useText } from '../useText.ts';
-import { failureOfCall, type PageOf } from './useCall.ts';
+import { failureOfCall, type PageName, type PageOf, type RowOfPage } from './useCall.ts';
 
 export interface GrowingList<Row> {
   /** undefined: not there yet. */
@@ -16,18 +18,20 @@ export interface GrowingList<Row> {
 }
 
 /** A list of the server that grows under what is shown, page after page, however long it is: a page's size has a limit on the server. */
-export function useMore<Row>(
-  service: Service,
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+export function useMore<Name extends PageName>(
+  name: Name,
+  query: Readonly<QueryOf<Declared[Name]>>,
   step: number,
   isEnabled = true,
-): GrowingList<Row> {
+  /** Asked anew where it changes. */
+  turn?: number,
+): GrowingList<RowOfPage<Name>> {
   const { label } = useText();
+  const { service, path } = partsOfName(name);
   const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['call', service, path, query, step],
+    queryKey: ['call', service, path, query, step, turn],
     queryFn: ({ signal, pageParam }) =>
-      call<PageOf<Row>>('GET', servicePath(service, path), { query: { ...query, current: pageParam, size: step }, quiet: true, signal }),
+      call<PageOf<RowOfPage<Name>>>('GET', servicePath(service, path), { query: { ...query, current: pageParam, size: step }, quiet: true, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, _pages, page) => (page * step < Number(total) ? page + 1 : null),
     placeholderData: keepPreviousData,

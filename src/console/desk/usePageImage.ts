@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import { isPdf } from '#domain/kernel/imageKind.ts';
 import { CallError, isTransportError, servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
-import { keepImage, keptImage } from '#src/offline/blobs/imageCache.ts';
+import { keepImage, keptImage } from '#src/offline/store/imageCache.ts';
+import { ImageError } from '#src/offline/blobs/imageError.ts';
 import { partsOf } from '#src/offline/blobs/partStore.ts';
+import { firstPageOf } from '#src/offline/blobs/pdfPage.ts';
 import { openImage } from '#src/offline/blobs/sealedParts.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
 import type { Failure } from '#src/ui/StateView.tsx';
@@ -31,6 +34,9 @@ export async function readPage({
   return blob;
 }
 
+/** What is looked at: of a document its first page. */
+const pictureOf = async (blob: Blob): Promise<Blob> => (isPdf(blob.type) ? firstPageOf(new Uint8Array(await blob.arrayBuffer())) : blob);
+
 /** The address of a page's picture for an <img>; undefined while it is being fetched. */
 export function usePageImage(page: RequisitionPage | undefined): {
   readonly src: string | undefined;
@@ -45,14 +51,16 @@ export function usePageImage(page: RequisitionPage | undefined): {
     if (!page) return undefined;
     let isGone = false;
     let src: string | undefined;
-    readPage(page).then(
-      (blob) => {
-        if (isGone) return;
-        src = URL.createObjectURL(blob);
-        setRead({ name, src });
-      },
-      (error: unknown) => isGone || setRead({ name, error }),
-    );
+    readPage(page)
+      .then(pictureOf)
+      .then(
+        (blob) => {
+          if (isGone) return;
+          src = URL.createObjectURL(blob);
+          setRead({ name, src });
+        },
+        (error: unknown) => isGone || setRead({ name, error }),
+      );
     return () => {
       isGone = true;
       if (src) URL.revokeObjectURL(src);
@@ -66,7 +74,9 @@ export function usePageImage(page: RequisitionPage | undefined): {
     ? {
         message: isTransportError(error)
           ? label(['图片未缓存,联网后可查看', 'The picture is not kept here; it can be seen with the network'])
-          : (error as Error).message,
+          : error instanceof ImageError
+            ? label(error.label)
+            : (error as Error).message,
         requestId: error instanceof CallError ? error.requestId : null,
         isOffline: isTransportError(error),
       }

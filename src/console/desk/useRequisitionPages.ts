@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import {
-  uploadImage,
-  type ImageKind,
-  type RequisitionImageDetail,
-  type RequisitionImageRow,
-  type UploadImagePayload,
-} from '#domain/sample/requisitionImage.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
-import { keepList, keptList } from '#src/offline/blobs/imageCache.ts';
+import type { RequisitionImageRow } from '#domain/sample/imageContracts.ts';
+import { uploadImage, type ImageKind, type UploadImagePayload } from '#domain/sample/requisitionImage.ts';
+import { ask } from '#src/api/ask.ts';
+import { isTransportError } from '#src/api/call.ts';
+import { keepList, keptList } from '#src/offline/store/imageCache.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { useOperations } from '../useOutbox.ts';
 
 /** A page of a requisition's paper: on the server, or still on this desk. */
@@ -28,12 +24,10 @@ export interface RequisitionPage {
   readonly operation: OutboxOperation | null;
 }
 
-const pathOf = (): string => servicePath('sample', 'requisition-image/detail');
-
 /** What the server says of a requisition's pictures; what it last said where it cannot be asked. Throws CallError where neither is there. */
 export async function askPages(requisitionCode: string, signal?: AbortSignal): Promise<readonly RequisitionImageRow[]> {
   try {
-    const { images } = await call<RequisitionImageDetail>('GET', pathOf(), {
+    const { images } = await ask('GET sample/requisition-image/detail', {
       query: { requisitionCode },
       quiet: true,
       ...(signal ? { signal } : {}),

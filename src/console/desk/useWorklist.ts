@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
-import { mostKeptRows } from '#domain/sample/rows.ts';
-import { refreshWorklist, worklist } from '#src/offline/worklists.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
+import { refreshWorklist, worklist } from '#src/offline/master/worklists.ts';
 
 export interface Worklist<Row> {
   readonly rows: readonly Row[];

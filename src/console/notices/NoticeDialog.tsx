@@ -1,7 +1,8 @@
 import { chakra, Dialog, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { noticeCategory, noticeReadSeconds, type OwnNotice } from '#domain/notice/notice.ts';
+import { noticeCategory, noticeReadSeconds } from '#domain/notice/notice.ts';
+import type { OwnNotice } from '#domain/notice/noticeCalls.ts';
 import { isTransportError } from '#src/api/call.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { OwnNotice } from '#domain/notice/notice.ts';
+import type { OwnNotice } from '#domain/notice/noticeCalls.ts';
 import { call, isTransportError, servicePath } from '#src/api/call.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { noticePollMs, type OwnNotice } from '#domain/notice/notice.ts';
+import { noticePollMs } from '#domain/notice/notice.ts';
+import type { OwnNotice } from '#domain/notice/noticeCalls.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import type { PageOf } from '../desk/useCall.ts';
 import { useSession } from '../useSession.ts';
@@ -36,7 +37,7 @@ export function useUnreadNotices(): Unread {
   return { count: data ? Number(data.total) : null, next: data?.records[0] ?? null, askedAt: dataUpdatedAt };
 }
 
-/** Says that this person has read (and confirms) a notice; afterwards everything about his notices is asked anew. Throws CallError. */
+/** Says that this person has read (and confirms) a notice; afterwards everything about their notices is asked anew. Throws CallError. */
 export function useConfirmNotice(): (id: string) => Promise<void> {
   const queries = useQueryClient();
   return async (id) => {

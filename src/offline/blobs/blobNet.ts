@@ -5,7 +5,7 @@ import { fillProduct, servicePath } from '#src/api/product.ts';
 import { callSettings, newRequestId } from '#src/api/request.ts';
 import { retryAfterMs } from '../core/backoff.ts';
 import type { Courier } from '../core/ports.ts';
-import type { BlobRow } from '../outboxDb.ts';
+import type { BlobRow } from '#src/offline/store/outboxDb.ts';
 
 /** A part of 1 MB over a line of 100 kbit/s takes 84 s. */
 const putMs = 150_000;
@@ -62,7 +62,7 @@ function isState(data: unknown): data is BlobState {
   return Array.isArray(parts) && typeof isWhole === 'boolean';
 }
 
-/** The pictures' door of our server. Never throws. */
+/** The pictures' calls of our server. Never throws. */
 export const blobNet: BlobNet = {
   state: ({ sha256 }, courier) => exchange('GET', sha256, courier, {}, askMs),
   put: ({ sha256, size, mime }, { part = 0, bytes, kid = '', epk = '' }, courier, signal) => {

@@ -6,6 +6,9 @@ export const imageErrorTexts = {
     'This computer is short of storage: no more pictures until those waiting have been sent; typing goes on',
   ],
   notImage: ['不是图片,或图片已损坏', 'Not a picture, or a damaged one'],
+  noPdf: ['PDF 无法读取: 已损坏或有密码', 'The PDF cannot be read: it is damaged or has a password'],
+  noReader: ['PDF 阅读组件未下载, 联网后可查看', 'The PDF reader is not on this computer yet; it comes with the network'],
+  tooLarge: ['文件超过 20 MB', 'The file is larger than 20 MB'],
   unsupported: ['拍照上传需要 https 或本机地址', 'Pictures need https or the local address'],
   locked: ['请先解锁', 'Unlock first'],
 } as const satisfies Record<string, Label>;

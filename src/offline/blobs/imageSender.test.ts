@@ -3,7 +3,7 @@ import { partCount } from '#domain/kernel/blobParts.ts';
 import type { SentBlob } from '#domain/kernel/offlineWire.ts';
 import { blobPartBytes } from '#domain/kernel/sealing.ts';
 import { queueOperation } from '../core/queueOperation.ts';
-import type { OutboxOperation } from '../operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { Desk } from '../testing/desk.ts';
 import type { BlobAnswer } from './blobNet.ts';
 import { createImageSender, lacksImages } from './imageSender.ts';

@@ -3,7 +3,7 @@ import type { Receipt, SentBlob } from '#domain/kernel/offlineWire.ts';
 import { backoffMs, isDue } from '../core/backoff.ts';
 import type { Courier, DrainPorts } from '../core/ports.ts';
 import { selectBatch } from '../core/selectBatch.ts';
-import { canCarry, needsPerson, type OutboxOperation } from '../operation.ts';
+import { canCarry, needsPerson, type OutboxOperation } from '#src/offline/store/operation.ts';
 import type { BlobAnswer, BlobNet } from './blobNet.ts';
 import type { PartStore } from './partStore.ts';
 
@@ -37,7 +37,7 @@ export function lacksImages(operation: OutboxOperation): boolean {
 }
 
 /**
- * Makes the one sender of pictures of a page or worker (offline.md 3.11): one part at a time, resumed by what the server
+ * Makes the one sender of pictures of a page or worker (docs/offline.md#pictures): one part at a time, resumed by what the server
  * already holds, never while text could go. Nothing here is needed for safety: an act goes only when its pictures are
  * whole there, and the server itself asks for those it lacks.
  */

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blobPartBytes } from '#domain/kernel/sealing.ts';
-import { enqueue } from '../enqueue.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
 import { deskKeys } from '../keys/deskKeys.ts';
-import { OutboxError } from '../outboxError.ts';
-import { outboxDb } from '../outboxDb.ts';
-import { discardOperation } from '../tray.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { discardOperation } from '#src/offline/act/tray.ts';
 import { DiskDesk, scan } from '../testing/diskDesk.ts';
-import { newUuid } from '../uuid.ts';
-import { keepImage, keepList, keptImage, keptList, dropKeptImages } from './imageCache.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
+import { keepImage, keepList, keptImage, keptList, dropKeptImages } from '#src/offline/store/imageCache.ts';
 import { partStore, partsOf, thumbOf } from './partStore.ts';
 import { openImage, sealImage } from './sealedParts.ts';
 

@@ -1,5 +1,5 @@
-import type { BlobRow } from '../outboxDb.ts';
-import { outboxDb } from '../outboxDb.ts';
+import type { BlobRow } from '#src/offline/store/outboxDb.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { partId, thumbId } from './sealedParts.ts';
 
 /** What the sender of images needs of the disk beside the queue itself. */

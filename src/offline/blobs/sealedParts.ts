@@ -4,7 +4,7 @@ import { blobPartBytes, blobSealedTo } from '#domain/kernel/sealing.ts';
 import { toBase64, utf8 } from '../keys/bytes.ts';
 import type { DeskKeys } from '../keys/deskKeys.ts';
 import { openBytes, sealBytes, unwrapOwn } from '../keys/sealValue.ts';
-import type { BlobRow } from '../outboxDb.ts';
+import type { BlobRow } from '#src/offline/store/outboxDb.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const ivBytes = 12;

@@ -1,5 +1,5 @@
 import { authorUnprovenCode, type BatchAnswer, type Receipt } from '#domain/kernel/offlineWire.ts';
-import type { LastError, OutboxOperation, TransportRow } from '../operation.ts';
+import type { LastError, OutboxOperation, TransportRow } from '#src/offline/store/operation.ts';
 import { actBackoffMs, backoffMs, onlineDelayMs, quarantineMs } from './backoff.ts';
 import type { Courier } from './ports.ts';
 import { impersonal } from './impersonal.ts';
@@ -25,7 +25,7 @@ export interface Applied {
 }
 type Failure = Omit<LastError, 'at'>;
 
-/** A server fault counts towards quarantine from this many on (offline.md 3.4). */
+/** A server fault counts towards quarantine from this many on (docs/offline.md#states-of-an-act). */
 const faultLimit = 8;
 
 /** Takes in the answer of a batch: each receipt resolves its own act, an act without one is asked again under the same key. */

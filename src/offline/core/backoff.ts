@@ -1,17 +1,17 @@
 const firstMs = 1000;
 /** Something waits and the server may be back: an attempt within 20 s whatever happened before, with room for the timer that makes it. */
 const capMs = 15_000;
-/** Nobody waits longer than this of himself. */
+/** No act waits longer than this by itself. */
 const longestMs = 20_000;
 /** A server may ask for at most so much. */
 const retryAfterCapMs = 10 * 60_000;
 
-/** How often an act on which the server keeps failing is tried (offline.md 3.4). */
+/** How often an act on which the server keeps failing is tried (docs/offline.md#states-of-an-act). */
 export const quarantineMs = 60 * 60_000;
 
 /**
  * Waiting time after `failures` failures in a row, ms: full jitter applied after the cap, so that desks
- * that failed together do not come back together (offline.md 3.6). `random` is in [0, 1).
+ * that failed together do not come back together (docs/offline.md#sending). `random` is in [0, 1).
  */
 export function backoffMs(failures: number, random: number): number {
   const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 20));

@@ -29,7 +29,7 @@ export type Verdict =
 const statuses: ReadonlySet<string> = new Set<ReceiptStatus>(['applied', 'repeat', 'refused', 'conflict', 'blocked', 'kept']);
 
 /**
- * Judges an answer (offline.md 3.8). Only our own schema resolves an act or speaks of sessions, sizes and versions;
+ * Judges an answer (docs/offline.md#answers). Only our own schema resolves an act or speaks of sessions, sizes and versions;
  * everything else - pages of proxies, portals, edges, whatever its status - is transient and leaves every act where it is.
  */
 export function classify(answer: NetAnswer, now: number): Verdict {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { discardCommandName } from '#domain/kernel/offlineWire.ts';
 import { Desk } from '../testing/desk.ts';
-import type { Weather } from '../testing/fakeServer.ts';
+import { signatureOf, type Weather } from '../testing/fakeServer.ts';
+import { createDrain } from './drain.ts';
 
 const refuse =
   (...opIds: string[]) =>
@@ -59,6 +60,30 @@ describe('lanes', () => {
     await desk.discard('b1');
     await desk.drain();
     expect(desk.server.applied.filter((opId) => opId === 'both' || opId === 'a2')).toEqual(['both', 'a2']);
+  });
+});
+
+describe('a desk under another id', () => {
+  it('brings what it did under the old one by a session alone, and nothing past it in a lane', async () => {
+    const desk = new Desk(null);
+    for (const [opId, lane] of [
+      ['old', 'req:A'],
+      ['later', 'req:A'],
+      ['free', 'req:B'],
+    ] as const) {
+      const row = await desk.enqueue({ opId, lanes: [lane] });
+      const deviceId = opId === 'old' ? 'desk-as-it-was' : row.deviceId;
+      await desk.store.change((tx) => tx.put([{ ...row, deviceId, sig: signatureOf('ann') }]));
+    }
+    const credential = 'credential-1';
+    desk.server.credentials.add(credential);
+    const alone = createDrain({ ...desk.ports(), device: async () => ({ userId: null, credential, mark: 'mark' }) });
+    expect(await alone()).toMatchObject({ outcome: 'idle', nextAt: null, sentCount: 1 });
+    expect(['old', 'later', 'free'].map((opId) => desk.state(opId))).toEqual(['pending', 'pending', 'acked']);
+    desk.login('ben');
+    await desk.drain();
+    expect(desk.server.seen).toEqual([['free'], ['old'], ['later']]);
+    expect(['old', 'later'].map((opId) => desk.server.ledger.get(opId)?.deviceId)).toEqual(['desk-as-it-was', desk.at('later').deviceId]);
   });
 });
 
@@ -245,7 +270,7 @@ describe('what a person does', () => {
     await desk.edit('a1', { opId: 'a1b', payload: { fixed: true } });
     expect(desk.at('a1')).toMatchObject({ state: 'superseded', supersededBy: 'a1b' });
     expect(desk.at('a1b')).toMatchObject({ state: 'pending', supersedes: 'a1', rank: 1, seq: 3 });
-    // What he signed stays; what is waited for moves.
+    // What they signed stays; what is waited for moves.
     expect(desk.at('a2')).toMatchObject({ state: 'pending', dependsOn: ['a1'], waitsFor: ['a1b'] });
     await desk.drain();
     expect(desk.server.applied).toEqual(['a1b', 'a2']);

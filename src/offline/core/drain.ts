@@ -1,5 +1,5 @@
 import { outboxEpoch, type OperationBatch } from '#domain/kernel/offlineWire.ts';
-import { canCarry, toSent, type OutboxOperation, type QueueRow, type TransportRow } from '../operation.ts';
+import { canCarry, toSent, waitsFor, type OutboxOperation, type QueueRow, type TransportRow } from '#src/offline/store/operation.ts';
 import { applyAnswer, applyHeld, applyTooLarge, applyTransient, type Applied, type Applying } from './applyReceipts.ts';
 import { isDue } from './backoff.ts';
 import { classify, type Verdict } from './classify.ts';
@@ -7,7 +7,7 @@ import type { Courier, DrainPorts, SenderSession } from './ports.ts';
 import { fullBatch, nextDueAt, selectBatch } from './selectBatch.ts';
 import { recover, release, settle } from './settle.ts';
 
-/** A service worker may be stopped soon after: a pass starts no batch later than this (offline.md 3.6). */
+/** A service worker may be stopped soon after: a pass starts no batch later than this (docs/offline.md#sending). */
 const passMs = 25_000;
 export const sendLock = 'outbox-send';
 
@@ -175,7 +175,7 @@ async function prepareAny(ports: DrainPorts, room: number): Promise<Prepared | '
     ports.store.read((tx) => tx.transport()),
   ]);
   const couriers = [
-    // Who came in without network has no token; he is at work here all the same.
+    // Who came in without network has no token; they are at work here all the same.
     ...(session && session.accessToken !== '' ? [session] : []),
     ...(device ? [device] : []),
   ].sort((a, b) => Number(isRefused(a, transport)) - Number(isRefused(b, transport)));
@@ -195,7 +195,7 @@ const isRefused = (courier: Courier, { refusedDevice, refusedSession }: Transpor
 async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courier, session: SenderSession | null, room: number): Promise<Prepared> {
   return store.change(async (tx) => {
     const now = clock.now();
-    const [transport, stored] = await Promise.all([tx.transport(), tx.unresolved()]);
+    const [transport, stored, queue] = await Promise.all([tx.transport(), tx.unresolved(), tx.queue()]);
     const { refusedVersion } = transport;
     const isNewCourier = !isRefused(courier, transport);
     const isNewVersion = refusedVersion !== null && refusedVersion !== appVersion;
@@ -215,24 +215,40 @@ async function prepare({ store, clock, appVersion }: DrainPorts, courier: Courie
     const most = isWaiting ? 0 : transport.failures === 0 ? room : Math.min(room, 1);
     const batches: (readonly OutboxOperation[])[] = [];
     let left = operations;
+    const ids = idsOf(operations, queue, courier);
     while (batches.length < most) {
-      const sending = selectBatch(left, courier.userId, now, limits).map(underWay);
-      if (sending.length === 0) break;
+      const next = ids.map((id) => selectBatch(left, courier.userId, now, limits, id)).find(({ length }) => length > 0);
+      if (!next) break;
+      const sending = next.map(underWay);
       batches.push(sending);
       for (const operation of sending) changes.set(operation.opId, operation);
       left = merge(left, sending);
     }
     if (changes.size > 0) await tx.put([...changes.values()]);
     if (batches.length === 0) {
-      const dueAt = nextDueAt(operations, courier.userId, now);
+      const dueAt = nextDueAt(reachable(operations, ids), courier.userId, now);
       return {
         flights: [],
         nextAt: dueAt === null ? null : isWaiting ? Math.max(dueAt, transport.nextAt, isStopped ? (transport.refusedUntil ?? 0) : 0) : dueAt,
       };
     }
-    const queue = await tx.queue();
     return { flights: batches.map((sending) => ({ courier, batch: batchOf(queue, sending, stored, appVersion) })), nextAt: null };
   });
+}
+
+/** What this desk was called when it did the acts that `courier` may carry, first names first: a credential speaks for the present one alone. */
+function idsOf(operations: readonly OutboxOperation[], queue: QueueRow, courier: Courier): readonly string[] {
+  const earlier = courier.userId === null ? [] : operations.map(({ deviceId }) => deviceId).filter((id) => id !== queue.deviceId);
+  return [...new Set(earlier), queue.deviceId];
+}
+
+/** Acts done under these ids that do not wait for one done under another. */
+function reachable(operations: readonly OutboxOperation[], ids: readonly string[]): readonly OutboxOperation[] {
+  const others = operations.filter(({ deviceId }) => !ids.includes(deviceId));
+  const shut = new Set(others.flatMap(({ opId, lanes }) => [opId, ...lanes]));
+  return operations.filter(
+    (operation) => ids.includes(operation.deviceId) && ![...operation.lanes, ...waitsFor(operation)].some((key) => shut.has(key)),
+  );
 }
 
 const underWay = (operation: OutboxOperation): OutboxOperation => ({
@@ -243,16 +259,12 @@ const underWay = (operation: OutboxOperation): OutboxOperation => ({
   attempts: operation.attempts + 1,
 });
 
-function batchOf(
-  { deviceId, seq }: QueueRow,
-  sending: readonly OutboxOperation[],
-  waiting: readonly OutboxOperation[],
-  appVersion: string,
-): OperationBatch {
+function batchOf(queue: QueueRow, sending: readonly OutboxOperation[], waiting: readonly OutboxOperation[], appVersion: string): OperationBatch {
   const oldest = waiting.reduce((least, { createdAt }) => Math.min(least, createdAt), Infinity);
+  const deviceId = sending[0]?.deviceId ?? queue.deviceId;
   return {
     deviceId,
-    maxSeq: seq,
+    maxSeq: deviceId === queue.deviceId ? queue.seq : Math.max(...sending.map(({ seq }) => seq)),
     epoch: outboxEpoch,
     ops: sending.map(toSent),
     appVersion,

@@ -2,7 +2,7 @@ import type { Receipt } from '#domain/kernel/offlineWire.ts';
 
 /**
  * What of an answer stays on a desk: codes, times, states, staff and master data. An answer is kept in the open, so that
- * whoever carries an act can take it down; what it may say of a patient is dropped before it is written (offline.md 3.9).
+ * whoever carries an act can take it down; what it may say of a patient is dropped before it is written (docs/offline.md#signed-and-sealed).
  */
 const keptNames: ReadonlySet<string> = new Set(
   [

@@ -1,6 +1,6 @@
 import { discardCommandName, unsealCodes } from '#domain/kernel/offlineWire.ts';
-import { OutboxError } from '../outboxError.ts';
-import { isAnswerKept, isChangeable, type OutboxOperation, waitsFor } from '../operation.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
+import { isAnswerKept, isChangeable, type OutboxOperation, waitsFor } from '#src/offline/store/operation.ts';
 import type { OutboxTx } from './ports.ts';
 import { type NewOperation, queueOperation } from './queueOperation.ts';
 import { settle } from './settle.ts';
@@ -93,7 +93,7 @@ export function discardNote(
   };
 }
 
-/** Gives an act up with a reason; the giving up is itself an act for the server (offline.md 3.4). `fresh.seal` seals `discardNote` of it. */
+/** Gives an act up with a reason; the giving up is itself an act for the server (docs/offline.md#states-of-an-act). `fresh.seal` seals `discardNote` of it. */
 export async function discard(
   tx: OutboxTx,
   opId: string,

@@ -1,6 +1,6 @@
 import type { OperationBatch } from '#domain/kernel/offlineWire.ts';
-import type { BlobRow } from '../outboxDb.ts';
-import type { OutboxOperation, QueueRow, StateCheckRow, TransportRow } from '../operation.ts';
+import type { BlobRow } from '#src/offline/store/outboxDb.ts';
+import type { OutboxOperation, QueueRow, StateCheckRow, TransportRow } from '#src/offline/store/operation.ts';
 import type { NetAnswer } from './classify.ts';
 
 /** One open transaction over the outbox. Await nothing but this inside it. */
@@ -32,7 +32,7 @@ export interface OutboxStore {
   readonly change: <T>(work: (tx: OutboxTx) => Promise<T>) => Promise<T>;
 }
 
-/** The signed-in user as the sender needs him. */
+/** The signed-in user as the sender needs them. */
 export interface SenderSession {
   readonly userId: string;
   readonly accessToken: string;
@@ -47,7 +47,7 @@ export interface DeviceCourier {
   /** Tells one credential from another without giving it away. */
   readonly mark: string;
 }
-/** Who brings acts to the server; whose they are is another matter (offline.md 3.9). */
+/** Who brings acts to the server; whose they are is another matter (docs/offline.md#signed-and-sealed). */
 export type Courier = SenderSession | DeviceCourier;
 
 export interface DrainPorts {

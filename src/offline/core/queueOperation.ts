@@ -1,10 +1,10 @@
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
-import type { OutboxOperation, QueueRow } from '../operation.ts';
+import type { OutboxOperation, QueueRow } from '#src/offline/store/operation.ts';
 import type { ActHeader, ActSeal } from '../seal/sealAct.ts';
-import { sha256Hex } from '../sha256.ts';
-import { OutboxError } from '../outboxError.ts';
+import { sha256Hex } from '#src/offline/platform/sha256.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
 import type { OutboxTx } from './ports.ts';
 
 /** An act before it has its number. */
@@ -70,7 +70,7 @@ export class DeskChanged extends Error {}
 
 /**
  * The row of an act under its number. Throws OutboxError `olderCode` where newer code has written to this queue
- * (an old tab must not go on, offline.md 3.5), and DeskChanged.
+ * (an old tab must not go on, docs/offline.md#enqueue), and DeskChanged.
  */
 export function numbered(fresh: NewOperation, queue: QueueRow, seq: number): OutboxOperation {
   if (queue.epoch > outboxEpoch) throw new OutboxError('olderCode');

@@ -1,11 +1,11 @@
-import { canCarry, type OutboxOperation, waitsFor } from '../operation.ts';
+import { canCarry, type OutboxOperation, waitsFor } from '#src/offline/store/operation.ts';
 import { isDue, quarantineMs } from './backoff.ts';
 
 export interface BatchLimits {
   readonly maxOps: number;
   readonly maxBytes: number;
 }
-/** What the server takes at once (server/kernel/offlineRoutes.ts), with room for the frame of the request. */
+/** What the server takes at once (server/kernel/desk/offlineRoutes.ts), with room for the frame of the request. */
 export const fullBatch: BatchLimits = { maxOps: 500, maxBytes: 1_900_000 };
 
 /** Order within lanes: the place of the act, then the age of the row. */
@@ -24,20 +24,22 @@ export function isSendable(operation: OutboxOperation, courierId: string | null,
 }
 
 /**
- * What goes out next (offline.md 3.6): of each lane its first unresolved act and its followers in order,
+ * What goes out next (docs/offline.md#sending): of each lane its first unresolved act and its followers in order,
  * the heads of all lanes first, oldest first; only acts that `courierId` may carry (null: the desk by itself); an act waits
  * for what it depends on and for its images. An act on which the server failed before goes alone, and only when nothing
  * else can go; one that is held goes alone too: it only asks whether the server has changed its mind.
- * `operations` are all unresolved acts of the desk.
+ * `operations` are all unresolved acts of the desk; `deviceId`: only those it did under this id.
  */
 export function selectBatch(
   operations: readonly OutboxOperation[],
   courierId: string | null,
   now: number,
   limits: BatchLimits = fullBatch,
+  deviceId?: string,
 ): readonly OutboxOperation[] {
   const alone = { ...limits, maxOps: 1 };
-  const sendable = (operation: OutboxOperation): boolean => isSendable(operation, courierId, now);
+  const sendable = (operation: OutboxOperation): boolean =>
+    (deviceId === undefined || operation.deviceId === deviceId) && isSendable(operation, courierId, now);
   const clean = pick(operations, limits, (operation) => operation.faults === 0 && operation.state !== 'held' && sendable(operation));
   if (clean.length > 0) return clean;
   const held = pick(operations, alone, (operation) => operation.faults === 0 && sendable(operation));

@@ -1,4 +1,4 @@
-import { canCarry, needsPerson, type OutboxOperation, waitsFor } from '../operation.ts';
+import { canCarry, needsPerson, type OutboxOperation, waitsFor } from '#src/offline/store/operation.ts';
 import { inLaneOrder } from './selectBatch.ts';
 
 /** Who is signed in, for the question whose unsigned acts may move; null: nobody. */
@@ -8,7 +8,7 @@ export interface Signed {
 
 /**
  * Brings states in line with who is signed in and with what stands before them in their lanes; answers the acts that changed.
- * Acts that only their author can bring become held:user while another works (offline.md 3.9), followers of an act that needs a person become blocked,
+ * Acts that only their author can bring become held:user while another works (docs/offline.md#signed-and-sealed), followers of an act that needs a person become blocked,
  * and both go back to pending when their cause is gone. `operations` are all unresolved acts.
  */
 export function settle(operations: readonly OutboxOperation[], { userId }: Signed): readonly OutboxOperation[] {

@@ -3,12 +3,12 @@ import { detailSubject, enterDetail } from '#domain/sample/detailEntry.ts';
 import type { DetailFacts } from '#domain/sample/detailForesight.ts';
 import type { DetailInput } from '#domain/sample/detailInput.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
-import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
-import { call, servicePath } from '#src/api/call.ts';
-import { keptMaster } from '../masterData.ts';
-import { counts } from '../standing.ts';
-import { readOperations } from '../status.ts';
-import { worklist } from '../worklists.ts';
+import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import { ask } from '#src/api/ask.ts';
+import { keptMaster } from '#src/offline/master/masterData.ts';
+import { counts } from '#src/offline/store/standing.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { worklist } from '#src/offline/master/worklists.ts';
 import { mastersOf } from './mastersOf.ts';
 
 /** A save waits so long for the server's word about a picture at most; then the act says that it is still to be checked. */
@@ -44,7 +44,7 @@ export async function detailFacts({ requisitionCode, pass }: DetailInput): Promi
 /** A picture may have come since the list was fetched: the server is asked; undefined where it cannot be. */
 async function isStillMissing(requisitionCode: string, pass: number): Promise<boolean | undefined> {
   const query = { requisitionCode, pass: String(pass) };
-  const said = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), {
+  const said = await ask('GET sample/enter-info/get-detail-info', {
     query,
     quiet: true,
     signal: AbortSignal.timeout(askMs),

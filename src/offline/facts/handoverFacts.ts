@@ -4,11 +4,11 @@ import type { HandoverItem, SaveHandoverInput, SaveHandoverPayload } from '#doma
 import type { HandoverFacts } from '#domain/sample/handoverForesight.ts';
 import type { HandoverWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { getMaster } from '../masterData.ts';
-import { openPayload } from '../openPayload.ts';
-import { goesBefore } from '../standing.ts';
-import { readOperations } from '../status.ts';
-import { worklist } from '../worklists.ts';
+import { getMaster } from '#src/offline/master/masterData.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { goesBefore } from '#src/offline/store/standing.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { worklist } from '#src/offline/master/worklists.ts';
 
 /** What this desk can look up for a handover, without network: its list, and what it has put on one itself that the list cannot know yet. */
 export async function handoverFacts({ handoverKey, commodityId, sampleCodes }: SaveHandoverInput): Promise<HandoverFacts> {

@@ -1,4 +1,4 @@
-import { getMaster, type MasterRecord } from '../masterData.ts';
+import { getMaster, type MasterRecord } from '#src/offline/master/masterData.ts';
 
 /** The copies of some rows, each once; what this desk has no copy of is missing. */
 export const mastersOf = async (resource: string, ids: readonly string[]): Promise<MasterRecord[]> =>

@@ -1,13 +1,12 @@
-import { formatDateTime } from '#domain/kernel/dates.ts';
+import { dayStart, formatDateTime } from '#domain/kernel/dates.ts';
 import type { ReceiveInput } from '#domain/lab/receiveState.ts';
-import type { ReceiveCheck } from '#domain/lab/labRows.ts';
 import type { KnownTube, ReceiveFacts } from '#domain/lab/receiveForesight.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { call, servicePath } from '#src/api/call.ts';
-import { goesBefore } from '../standing.ts';
-import { readOperations } from '../status.ts';
-import { worklist } from '../worklists.ts';
+import { ask } from '#src/api/ask.ts';
+import { goesBefore } from '#src/offline/store/standing.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { worklist } from '#src/offline/master/worklists.ts';
 
 /** A scan waits so long for the server's word at most; then the desk's memory answers. */
 const askMs = 2_500;
@@ -19,7 +18,7 @@ const askMs = 2_500;
 export async function receiveFacts({ code }: ReceiveInput): Promise<ReceiveFacts> {
   const kept = await worklist<LabReceiveWorkRow>('labReceive');
   const tubes = tubesOf(code, kept?.rows ?? []);
-  const acts = await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: new Date().setHours(0, 0, 0, 0) });
+  const acts = await readOperations({ types: ['labTask.receive'], lane: `tube:${code}`, since: dayStart() });
   const own = acts.findLast((operation) => goesBefore(operation, kept?.fetchedAt ?? null));
   const remembered: ReceiveFacts = {
     tubes: tubes.length > 0 ? tubes : undefined,
@@ -31,12 +30,12 @@ export async function receiveFacts({ code }: ReceiveInput): Promise<ReceiveFacts
   const isObjected =
     own !== undefined || tubes.length > 1 || tubes.some((tube) => tube.labStatus !== labStatus.entered || tube.notHandedOver?.length);
   if (!isObjected) return remembered;
-  const said = await call<ReceiveCheck>('POST', servicePath('lab', 'lab-task/receive-check'), {
+  const said = await ask('POST lab/lab-task/receive-check', {
     body: { code },
     quiet: true,
     signal: AbortSignal.timeout(askMs),
   }).catch(() => null);
-  return said?.samples ? { tubes: said.samples, isCurrent: true, own: null } : remembered;
+  return said && 'samples' in said ? { tubes: said.samples, isCurrent: true, own: null } : remembered;
 }
 
 /** As the server finds them: the sample code goes before a tube number. */

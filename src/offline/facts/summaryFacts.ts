@@ -1,7 +1,7 @@
 import type { SummaryFacts } from '#domain/sample/summaryForesight.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
-import { getMaster, keptMaster } from '../masterData.ts';
-import { earlierOf } from '../recentPersons.ts';
+import { getMaster, keptMaster } from '#src/offline/master/masterData.ts';
+import { earlierOf } from '#src/offline/master/recentPersons.ts';
 import { codeStates } from './codeStates.ts';
 import { mastersOf } from './mastersOf.ts';
 
@@ -16,7 +16,7 @@ export async function summaryFacts(input: SummaryInput): Promise<SummaryFacts> {
       input.tubes.map(({ sampleClassId }) => sampleClassId),
     ),
     keptMaster('laboratoryCommodity'),
-    codeStates(input, input.tubes),
+    codeStates(input),
     earlierOf(input),
   ]);
   return { client, laboratory, commodities, sampleClasses, laboratoryCommodities, looked: { ...owners, ...(earlier ? { earlier } : {}) } };

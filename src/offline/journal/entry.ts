@@ -1,5 +1,5 @@
 import type { Receipt } from '#domain/kernel/offlineWire.ts';
-import type { Discard, OutboxOperation, QueueRow, ResolvedState } from '../operation.ts';
+import type { Discard, OutboxOperation, QueueRow, ResolvedState } from '#src/offline/store/operation.ts';
 
 /** How often an act was taken up again after it had been resolved (a server restored from an older copy); from 0. */
 type Turn = number;
@@ -29,7 +29,16 @@ export interface QueueEntry {
   /** Desk clock, ms. */
   readonly at: number;
 }
-export type JournalEntry = ActEntry | DoneEntry | QueueEntry;
+/** What proves this desk to the server should its databases be lost, by tenant; without a login it opens nothing. */
+export interface JoinEntry {
+  readonly kind: 'join';
+  readonly joinMarks: Readonly<Record<string, string>>;
+  /** Desk clock, ms. */
+  readonly at: number;
+}
+export type JournalEntry = ActEntry | DoneEntry | QueueEntry | JoinEntry;
+/** Entries about acts; of the others the last word counts. */
+export type EntryOfAct = ActEntry | DoneEntry;
 
 /** Only what is sealed is written: nothing about a patient lies in the open, nor on the disk's free places later. */
 export const isSealed = ({ sealed }: OutboxOperation): boolean => sealed !== undefined;
@@ -37,7 +46,7 @@ export const isSealed = ({ sealed }: OutboxOperation): boolean => sealed !== und
 /** What was read from a file and is an entry; null for what this code does not know. */
 export function asEntry(value: unknown): JournalEntry | null {
   const { kind } = (value ?? {}) as { readonly kind?: unknown };
-  return kind === 'act' || kind === 'done' || kind === 'queue' ? (value as JournalEntry) : null;
+  return kind === 'act' || kind === 'done' || kind === 'queue' || kind === 'join' ? (value as JournalEntry) : null;
 }
 
 /** An act as it was when it was queued: waiting, unsent, unanswered. What the sender learned of it since is not kept twice. */

@@ -1,6 +1,6 @@
 import { type DeskExport, deskExportFormat, deskExportVersion } from '#domain/desk/deskImport.ts';
-import { type OutboxOperation, toSent } from '../operation.ts';
-import { outboxStore } from '../outboxStore.ts';
+import { type OutboxOperation, toSent } from '#src/offline/store/operation.ts';
+import { outboxStore } from '#src/offline/outbox/outboxStore.ts';
 import { secondCopy } from './secondCopy.ts';
 
 export interface ExportedFile {

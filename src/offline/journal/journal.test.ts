@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutboxOperation } from '../operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { MemoryJournalDisk, PageKilled } from '../testing/journalDisk.ts';
 import { type ActEntry, actEntry, type DoneEntry } from './entry.ts';
 import { Journal, type Survey } from './journal.ts';

@@ -1,5 +1,5 @@
-import type { QueueRow } from '../operation.ts';
-import { type ActEntry, asEntry, type DoneEntry, type JournalEntry } from './entry.ts';
+import type { QueueRow } from '#src/offline/store/operation.ts';
+import { type ActEntry, asEntry, type DoneEntry, type JoinEntry, type JournalEntry } from './entry.ts';
 import type { JournalDisk, JournalFile } from './journalDisk.ts';
 import { Ledger } from './ledger.ts';
 import { encodeRecord, readRecords } from './record.ts';
@@ -32,6 +32,7 @@ export interface JournalAct {
 export interface Survey {
   readonly acts: readonly JournalAct[];
   readonly queue: QueueRow | null;
+  readonly join: JoinEntry | null;
   /** Damaged stretches found in the files; what lay in them is known to nobody. */
   readonly faults: number;
   /** Bytes of this page's own file. */
@@ -43,7 +44,7 @@ const copyBytes = 1024 * 1024;
 const spareBytes = 256 * 1024;
 
 /**
- * The second copy (offline.md 3.12): every act once more, appended to a file of this page and flushed, outside IndexedDB.
+ * The second copy (docs/offline.md#second-copy): every act once more, appended to a file of this page and flushed, outside IndexedDB.
  * Files of dead pages are taken over: one is gone on with, the others are copied into it and removed only after the flush,
  * so that at whatever point the page dies each act that is owed stands in some file.
  */
@@ -87,7 +88,7 @@ export class Journal {
   }
 
   private state(): Omit<Survey, 'acts'> {
-    return { queue: this.ledger.queue, faults: this.faults, bytes: this.end };
+    return { queue: this.ledger.queue, join: this.ledger.join, faults: this.faults, bytes: this.end };
   }
 
   /** Writes and flushes; on the disk when it returns. Throws where the disk does, or before the first survey. */
@@ -125,18 +126,18 @@ export class Journal {
     const needed = new Map(dead.map((each) => [each, each.found.filter((found) => this.isNeeded(found, now))]));
     const canShrink = await this.disk.canLose(dead.reduce((sum, { file }) => sum + file.size(), 0));
     const isFit = (each: Dead): boolean => (canShrink ? !isWasteful(each, needed.get(each) ?? []) : each.file.size() <= each.end);
-    const goOn = dead.find((each) => each.faults === 0 && isFit(each));
-    const own = goOn ?? (await this.fresh());
-    const queue = this.ledger.queue;
+    const resumed = dead.find((each) => each.faults === 0 && isFit(each));
+    const own = resumed ?? (await this.fresh());
+    const { queue, join } = this.ledger;
     this.file = own.file;
     this.name = own.name;
     this.end = own.end;
     // A torn end is cut off, so that nothing readable ever lies behind it.
     if (own.file.size() > own.end) own.file.truncate(own.end);
-    const others = dead.filter((each) => each !== goOn);
+    const others = dead.filter((each) => each !== resumed);
     for (const each of others) this.copy(needed.get(each) ?? []);
     // Its flush also covers what an earlier page wrote into this file and did not live to flush: only then may others go.
-    if (others.length > 0 && queue) this.append([{ kind: 'queue', queue, at: now }]);
+    if (others.length > 0) this.append([...(queue ? [{ kind: 'queue' as const, queue, at: now }] : []), ...(join ? [join] : [])]);
     for (const { file, name } of others) {
       file.close();
       // What must stay is taken over once more by a later page; by then enough was written.
@@ -152,7 +153,7 @@ export class Journal {
   }
 
   private isNeeded({ entry, place }: Found, now: number): boolean {
-    return entry.kind !== 'queue' && this.ledger.isNeeded(entry, place, now);
+    return (entry.kind === 'act' || entry.kind === 'done') && this.ledger.isNeeded(entry, place, now);
   }
 
   private copy(found: readonly Found[]): void {

@@ -1,5 +1,5 @@
-import type { QueueRow } from '../operation.ts';
-import { type ActEntry, type DoneEntry, endedBy, type JournalEntry } from './entry.ts';
+import type { QueueRow } from '#src/offline/store/operation.ts';
+import { type ActEntry, type DoneEntry, endedBy, type EntryOfAct, type JoinEntry, type JournalEntry } from './entry.ts';
 
 /** Resolved acts are dropped so long after: as long as the queue itself keeps their receipts. */
 export const keptMs = 7 * 24 * 3_600_000;
@@ -23,9 +23,12 @@ export class Ledger<Place> {
   private queueAt = -1;
   /** The device's id and highest number; null where nothing was found. */
   queue: QueueRow | null = null;
+  /** The last word on how the desk proves itself; null where nothing was found. */
+  join: JoinEntry | null = null;
 
   take(entry: JournalEntry, place: Place): void {
     if (entry.kind === 'queue') this.takeQueue(entry.queue, entry.at);
+    else if (entry.kind === 'join') this.join = this.join && this.join.at > entry.at ? this.join : entry;
     else if (entry.kind === 'done') this.takeDone(entry);
     else this.takeAct(entry, place);
   }
@@ -38,7 +41,7 @@ export class Ledger<Place> {
   }
 
   /** True where this very entry says what nothing else says and what must be kept: what is owed, and what was resolved less than 7 days ago. */
-  isNeeded(entry: Exclude<JournalEntry, { kind: 'queue' }>, place: Place, now: number): boolean {
+  isNeeded(entry: EntryOfAct, place: Place, now: number): boolean {
     const { act, done } = this.lines.get(entry.kind === 'act' ? entry.row.opId : entry.opId) ?? {};
     const isOwed = act !== undefined && !(done && done.turn >= act.turn);
     if (entry.kind === 'act') return act?.place === place && (isOwed || (done?.at ?? 0) > now - keptMs);

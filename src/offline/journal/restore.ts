@@ -1,7 +1,7 @@
 import type { Dexie, Transaction } from 'dexie';
 import { outboxEpoch } from '#domain/kernel/offlineWire.ts';
-import { allNumberKeys, counted, numberRows } from '../numberRows.ts';
-import type { MetaRow, OutboxOperation, QueueRow } from '../operation.ts';
+import { allNumberKeys, counted, numberRows } from '#src/offline/store/numberRows.ts';
+import type { MetaRow, OutboxOperation, QueueRow } from '#src/offline/store/operation.ts';
 import { type ActEntry, actEntry, type DoneEntry, doneEntry, isSealed, type JournalEntry } from './entry.ts';
 import type { JournalAct, Survey } from './journal.ts';
 import { keptMs } from './ledger.ts';

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { numberKey } from '../numberRows.ts';
-import type { OutboxOperation } from '../operation.ts';
-import { outboxDb } from '../outboxDb.ts';
-import { outboxStore } from '../outboxStore.ts';
+import { numberKey } from '#src/offline/store/numberRows.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { outboxStore } from '#src/offline/outbox/outboxStore.ts';
 import { installLocks } from '../testing/locksShim.ts';
 import { MemoryJournalDisk } from '../testing/journalDisk.ts';
 import { Journal } from './journal.ts';
@@ -227,6 +227,23 @@ describe('the second copy', () => {
     await settled(async () => (await copy.owedActs()).length === 3);
   });
 
+  it('tells a desk that lost its databases by what it proves itself, also after its file was written anew', async () => {
+    const first = keeper();
+    stop = first.start();
+    await vi.waitFor(() => expect(first.current.state).toBe('on'));
+    await first.noteJoinMark('000000', 'mark-1');
+    await first.noteJoinMark('000001', 'mark-2');
+    const written = appended;
+    await first.noteJoinMark('000001', 'mark-2');
+    expect(appended).toBe(written);
+    stop();
+    await outboxDb.delete({ disableAutoOpen: false });
+    const next = keeper();
+    stop = next.start();
+    await vi.waitFor(() => expect(next.current.state).toBe('on'));
+    expect([next.joinMark('000000'), next.joinMark('000001'), next.joinMark('000002')]).toEqual(['mark-1', 'mark-2', undefined]);
+    expect(await next.owedActs()).toEqual([]);
+  });
   it('holds nothing that is not sealed', async () => {
     const { sealed: _sealed, ...open } = row('open', 1, { payload: { personName: '张三' } });
     const first = await openPage();

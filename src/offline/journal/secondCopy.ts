@@ -1,9 +1,9 @@
 import type { Dexie } from 'dexie';
-import { coalesced } from '../coalesce.ts';
-import { onCommit } from '../mutations.ts';
-import type { OutboxOperation } from '../operation.ts';
-import { outboxDb } from '../outboxDb.ts';
-import { queueView } from '../queueView.ts';
+import { coalesced } from '#src/offline/platform/coalesce.ts';
+import { onCommit } from '#src/offline/platform/mutations.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { queueView } from '#src/offline/outbox/queueView.ts';
 import { type ActEntry, actEntry, doneEntry, isSealed, type JournalEntry } from './entry.ts';
 import type { Survey } from './journal.ts';
 import { canKeepJournal, type JournalLink, openJournalLink } from './journalLink.ts';
@@ -44,6 +44,7 @@ export class CopyKeeper {
   private resolved = new Map<string, number>();
   private heard = new Set<string>();
   private pending: JournalEntry[] = [];
+  private marks: Readonly<Record<string, string>> = {};
   private isWriting = false;
   /** Desk clock, ms; null where nothing is pending. */
   private pendingSince: number | null = null;
@@ -145,6 +146,17 @@ export class CopyKeeper {
     this.writing = setTimeout(() => void this.writePending(), Math.max(0, Math.min(restMs, this.pendingSince + burstMs - now)));
   }
 
+  /** What proves this desk in a house should its credential be lost; undefined where the journal has nothing, or was not read yet. */
+  joinMark(tenantId: string): string | undefined {
+    return this.marks[tenantId];
+  }
+  /** Keeps what proves this desk in a house; written only where it says something new. Never throws. */
+  async noteJoinMark(tenantId: string, joinMark: string): Promise<void> {
+    if (!this.link || this.told.state !== 'on' || this.marks[tenantId] === joinMark) return;
+    this.marks = { ...this.marks, [tenantId]: joinMark };
+    await this.append([{ kind: 'join', joinMarks: this.marks, at: Date.now() }]).catch(() => undefined);
+  }
+
   private async writePending(): Promise<void> {
     this.pendingSince = null;
     if (this.isWriting) return;
@@ -170,6 +182,7 @@ export class CopyKeeper {
     const survey = await this.link.ask({ kind: 'survey', now: Date.now() });
     this.owed = new Map(survey.acts.filter(({ done }) => done === null).map(({ opId, turn }) => [opId, turn]));
     this.resolved = new Map(survey.acts.filter(({ done }) => done !== null).map(({ opId, turn }) => [opId, turn]));
+    this.marks = survey.join?.joinMarks ?? {};
     this.tell({ faults: survey.faults, bytes: survey.bytes });
     return survey;
   }

@@ -17,7 +17,7 @@ export interface DeskKeys {
   readonly epk: string;
   /** `sealKey` under `dataKey`, so that its author can read the act again later: see `wrapOwn`. */
   readonly own: string;
-  /** AES-256-GCM: this person's on this device, the same at every login; seals what is for his eyes (`sealValue`). */
+  /** AES-256-GCM: this person's on this device, the same at every login; seals what is for their eyes (`sealValue`). */
   readonly dataKey: CryptoKey;
 }
 /** A data key on its way between the pages of this desk, or through its worker: memory to memory, in no storage. */

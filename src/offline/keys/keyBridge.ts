@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '../workerMessage.ts';
+import type { WorkerMessage } from './workerMessage.ts';
 import type { HeldKey } from './deskKeys.ts';
 
 /** What pages say to each other. */

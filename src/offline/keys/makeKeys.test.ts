@@ -34,7 +34,7 @@ it('makes a sealing key that the server derives from its half and the ephemeral 
   expect(toBase64Url(derived)).toBe(toBase64Url(await crypto.subtle.exportKey('raw', keys.sealKey)));
 });
 
-it('lets the author open what he sealed, and nobody else', async () => {
+it('lets the author open what they sealed, and nobody else', async () => {
   const { keys } = await parties();
   const iv = new Uint8Array(12);
   const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, keys.sealKey, utf8('张三'));

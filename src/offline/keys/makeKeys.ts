@@ -15,7 +15,7 @@ export async function makeSignPair(): Promise<{ readonly signKey: CryptoKey; rea
 export const importDataKey = (raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', raw, 'AES-GCM', true, ['encrypt', 'decrypt']);
 
-/** Seals to the server's public key (raw point, base64url) with a pair that lives as long as this page (offline.md 3.9). */
+/** Seals to the server's public key (raw point, base64url) with a pair that lives as long as this page (docs/offline.md#signed-and-sealed). */
 async function makeSealKey(serverPublicKey: string): Promise<{ readonly sealKey: CryptoKey; readonly epk: string }> {
   const server = await crypto.subtle.importKey('raw', fromBase64Url(serverPublicKey), curve, false, []);
   const pair = await crypto.subtle.generateKey(curve, false, ['deriveBits']);

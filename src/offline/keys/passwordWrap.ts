@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url, utf8 } from './bytes.ts';
 import { importDataKey } from './makeKeys.ts';
 import { openBytes, sealBytes } from './sealValue.ts';
 
-/** Rounds of PBKDF2-SHA256 (offline.md 3.9): about 100 ms on a desk, for each guess of who has copied the profile. */
+/** Rounds of PBKDF2-SHA256 (docs/offline.md#signed-and-sealed): about 100 ms on a desk, for each guess of who has copied the profile. */
 export const wrapRounds = 600_000;
 const saltBytes = 16;
 const boundTo = (userId: string): string => `accession-wrap-1|${userId}`;

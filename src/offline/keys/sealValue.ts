@@ -33,7 +33,7 @@ const ownBoundTo = (epk: string): string => `accession-own-1|${epk}`;
 export const wrapOwn = async (dataKey: CryptoKey, sealKey: CryptoKey, epk: string): Promise<string> =>
   sealBytes(dataKey, await crypto.subtle.exportKey('raw', sealKey), ownBoundTo(epk));
 
-/** The key that opens an act of his own. Throws OperationError where he is not its author. */
+/** The key that opens an act of their own. Throws OperationError where they are not its author. */
 export async function unwrapOwn(dataKey: CryptoKey, own: string, epk: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', await openBytes(dataKey, own, ownBoundTo(epk)), 'AES-GCM', false, ['encrypt', 'decrypt']);
 }

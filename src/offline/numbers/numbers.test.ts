@@ -7,7 +7,7 @@ import { codeType } from '#domain/code/codeStyle.ts';
 import { allot, type NumberRange, type NumberSpace, splitAt } from '#domain/code/numberBlock.ts';
 import { callSettings } from '#src/api/request.ts';
 import { currentSession, keepSession } from '#src/api/sessionStore.ts';
-import { outboxDb } from '../outboxDb.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '../testing/diskDesk.ts';
 import { changeNumbers, type NumberKind, readNumbers } from './numbersRow.ts';
 import { checkLabel, NumbersError, reprintLabels, spoilLabels, takeLabels } from './printLabels.ts';

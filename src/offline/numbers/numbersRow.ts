@@ -1,8 +1,8 @@
 import type { HeldBlock } from '#domain/code/numberBlock.ts';
 import type { OutboxTx } from '../core/ports.ts';
-import { onCommit } from '../mutations.ts';
-import { outboxDb } from '../outboxDb.ts';
-import { metaOf, outboxStore } from '../outboxStore.ts';
+import { onCommit } from '#src/offline/platform/mutations.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { metaOf, outboxStore } from '#src/offline/outbox/outboxStore.ts';
 
 /** What numbers are of: samples, or lab codes of one laboratory. */
 export interface NumberKind {
@@ -59,7 +59,7 @@ const keptBatches = 100;
 
 interface Rows {
   readonly get: (key: string) => PromiseLike<unknown>;
-  readonly put: (row: never) => PromiseLike<unknown>;
+  readonly put: (row: NumbersRow) => PromiseLike<unknown>;
 }
 const rowIn = async (rows: Rows): Promise<NumbersRow> => ((await rows.get(rowKey)) as NumbersRow | undefined) ?? noNumbers;
 
@@ -77,7 +77,7 @@ export async function changeNumbersIn(tx: OutboxTx, change: (row: NumbersRow) =>
   if (turn !== undefined && row.turn !== turn) throw new NumbersChanged();
   const changed = change(row);
   const next = { ...changed, batches: changed.batches.slice(0, keptBatches), turn: row.turn + 1 };
-  await rows.put(next as never);
+  await rows.put(next);
   return next;
 }
 

@@ -2,9 +2,9 @@ import { codesOf, takeNext } from '#domain/code/numberBlock.ts';
 import { useNumbers } from '#domain/code/useNumbers.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
-import { enqueue } from '../enqueue.ts';
-import { OutboxError } from '../outboxError.ts';
-import { newUuid } from '../uuid.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
 import { changeNumbersIn, isSameKind, type LabelBatch, NumbersChanged, type NumbersRow, type NumberKind, readNumbers } from './numbersRow.ts';
 
 const numbersErrorTexts = {

@@ -1,22 +1,18 @@
 import { countOf, leftIn, topUpBelow, topUpBy, type HeldBlock } from '#domain/code/numberBlock.ts';
-import type { BlockOnServer, ReservedBlocks } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
 import { CallError } from '#src/api/callError.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
 import { currentSession, onSessionChange } from '#src/api/sessionStore.ts';
-import { deskHeaders } from '../deskHeaders.ts';
-import { tryRun } from '../locks.ts';
-import { deviceId } from '../outboxStore.ts';
-import { newUuid } from '../uuid.ts';
+import { deskHeaders } from '#src/offline/platform/deskHeaders.ts';
+import { tryRun } from '#src/offline/platform/locks.ts';
+import { deviceId } from '#src/offline/outbox/outboxStore.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
 import { type Asking, changeNumbers, isSameKind, type NumberKind, type NumbersRow, readNumbers, type Returning } from './numbersRow.ts';
 
 const callMs = 30_000;
 const everyMs = 5 * 60_000;
 /** The desk proves itself: its numbers are nobody else's to give back. */
-async function post<Answer>(path: string, key: string, body: object): Promise<Answer> {
-  const headers = { 'Idempotency-Key': key, ...(await deskHeaders()) };
-  return call<Answer>('POST', servicePath('code', path), { body, headers, quiet: true, timeoutMs: callMs });
-}
+const asDesk = async (key: string) => ({ headers: { 'Idempotency-Key': key, ...(await deskHeaders()) }, quiet: true, timeoutMs: callMs });
 
 /** Numbers of a kind this desk can still print. */
 export const leftOf = ({ blocks }: NumbersRow, kind: NumberKind): number =>
@@ -41,7 +37,10 @@ async function settleAsking(asking: Asking): Promise<void> {
   const { key, codeType, laboratoryId, count } = asking;
   const drop = (row: NumbersRow): NumbersRow => ({ ...row, asking: row.asking.filter((each) => each.key !== key) });
   try {
-    const { blocks } = await post<ReservedBlocks>('number-block/reserve', key, { deviceId: await deviceId(), codeType, laboratoryId, count });
+    const { blocks } = await ask('POST code/number-block/reserve', {
+      ...(await asDesk(key)),
+      body: { deviceId: await deviceId(), codeType, laboratoryId, count },
+    });
     // Another tab may have heard the same answer: the blocks enter once.
     await changeNumbers((row) => {
       if (!row.asking.some((each) => each.key === key)) return row;
@@ -75,7 +74,10 @@ export async function returnNumbers(kind: NumberKind): Promise<void> {
 async function settleReturn({ key, block }: Returning): Promise<void> {
   const done = (row: NumbersRow): NumbersRow => ({ ...row, returning: row.returning.filter((each) => each.key !== key) });
   try {
-    await post('number-block/return', key, { deviceId: await deviceId(), blockId: block.blockId, from: block.next });
+    await ask('POST code/number-block/return', {
+      ...(await asDesk(key)),
+      body: { deviceId: await deviceId(), blockId: block.blockId, from: block.next },
+    });
     await changeNumbers(done);
   } catch (error) {
     if (!isDecided(error)) throw error;
@@ -95,7 +97,7 @@ async function settleReturn({ key, block }: Returning): Promise<void> {
  */
 async function compareWithServer(): Promise<void> {
   const before = await readNumbers();
-  const server = await call<readonly BlockOnServer[]>('GET', servicePath('code', 'number-block/state'), {
+  const server = await ask('GET code/number-block/state', {
     query: { deviceId: await deviceId() },
     headers: await deskHeaders(),
     quiet: true,

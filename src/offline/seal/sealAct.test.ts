@@ -68,7 +68,7 @@ it('is opened by its author in this page and in a later one, and by nobody else 
   const { party, keys, own, op } = await written();
   const row = { ...op, own };
   expect(await openOwn(row, keys)).toEqual(payload);
-  // After a reload all keys but his data key are new.
+  // After a reload all keys but their data key are new.
   expect(await openOwn(row, await party.keysOf('7'))).toEqual(payload);
   await expect(openOwn(row, await party.keysOf('8'))).rejects.toThrow();
 });

@@ -4,7 +4,7 @@ import { sealedTo, signedText } from '#domain/kernel/sealing.ts';
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../keys/bytes.ts';
 import type { DeskKeys } from '../keys/deskKeys.ts';
 import { unwrapOwn } from '../keys/sealValue.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '#src/offline/platform/sha256.ts';
 
 /** All an author signs but the payload itself. */
 export type ActHeader = Parameters<typeof signedText>[0];
@@ -14,14 +14,14 @@ export interface ActSeal {
   readonly sealed: SealedPayload;
   /** The author's signature, r and s, base64url. */
   readonly sig: string;
-  /** The sealing key under the author's data key: his own view, never sent. */
+  /** The sealing key under the author's data key: their own view, never sent. */
   readonly own: string;
 }
 
 const signature = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const ivBytes = 12;
 
-/** Seals a payload to the server's key and signs the act (offline.md 3.9); both at once, since each is a trip to another thread. */
+/** Seals a payload to the server's key and signs the act (docs/offline.md#signed-and-sealed); both at once, since each is a trip to another thread. */
 export async function sealAct(payload: unknown, header: ActHeader, deviceId: string, keys: DeskKeys): Promise<ActSeal> {
   const canonical = canonicalJson(payload);
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));

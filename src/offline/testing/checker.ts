@@ -1,5 +1,5 @@
 import type { ReceiptStatus } from '#domain/kernel/offlineWire.ts';
-import type { OperationState } from '../operation.ts';
+import type { OperationState } from '#src/offline/store/operation.ts';
 
 /**
  * What screens were told, in order. invoke: a person pressed the button. ok: the screen said saved. fail: it said not saved.
@@ -75,7 +75,7 @@ export interface Ending {
 /**
  * L1 what was saved is in the ledger once, in a tray, or discarded with a reason. L2 nothing twice, the unknown at most once.
  * L3 no row without its answer, no answer without its row. L4 order of lanes. L5 nothing stuck. L6 author is who signed, nothing
- * open. L7 no unexplained gap. L8 counts shown, rows and receipts agree. (offline.md 4)
+ * open. L7 no unexplained gap. L8 counts shown, rows and receipts agree. (docs/offline.md#laws)
  */
 export type Law = 'L1' | 'L2' | 'L3' | 'L4' | 'L5' | 'L6' | 'L7' | 'L8';
 export interface Violation {
@@ -85,7 +85,7 @@ export interface Violation {
   readonly opId: string;
 }
 
-/** How long a desk may take to get rid of all once everything works again (offline.md 4, L5). */
+/** How long a desk may take to get rid of all once everything works again (docs/offline.md#laws, L5). */
 const emptyWithinMs = 60_000;
 
 type Fate = 'ok' | 'fail' | 'unknown';

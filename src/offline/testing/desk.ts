@@ -3,7 +3,7 @@ import type { DrainPorts, SenderSession } from '../core/ports.ts';
 import { createDrain, type PassResult } from '../core/drain.ts';
 import { discard, repeatKey, supersede } from '../core/personActs.ts';
 import { type NewOperation, queueOperation } from '../core/queueOperation.ts';
-import type { OutboxOperation, UnresolvedState } from '../operation.ts';
+import type { OutboxOperation, UnresolvedState } from '#src/offline/store/operation.ts';
 import { FakeServer, type Weather } from './fakeServer.ts';
 import { MemoryStore } from './memoryStore.ts';
 

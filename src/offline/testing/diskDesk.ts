@@ -8,14 +8,14 @@ import { accept } from '#domain/kernel/outcome.ts';
 import { deviceDb, saveFact, type Session } from '#src/api/deviceDb.ts';
 import { callSettings } from '#src/api/request.ts';
 import { dropSession, keepSession } from '#src/api/sessionStore.ts';
-import { cacheDb } from '../cacheDb.ts';
+import { cacheDb } from '#src/offline/store/cacheDb.ts';
 import type { NetAnswer } from '../core/classify.ts';
 import { setDeskKeys } from '../keys/deskKeys.ts';
-import { openPayload } from '../openPayload.ts';
-import { numberLease } from '../numberLease.ts';
-import { outboxDb } from '../outboxDb.ts';
-import { forgetDeviceId, outboxStore } from '../outboxStore.ts';
-import { drain } from '../sender.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { numberLease } from '#src/offline/store/numberLease.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { forgetDeviceId, outboxStore } from '#src/offline/outbox/outboxStore.ts';
+import { drain } from '#src/offline/send/sender.ts';
 import { FakeServer } from './fakeServer.ts';
 import { installLocks } from './locksShim.ts';
 import { SealingParty } from './sealingParty.ts';
@@ -27,6 +27,7 @@ export const scan = defineCommand<{ code: string; personName?: string | undefine
   service: 'sample',
   path: 'test/scan',
   permission: 'test',
+  roles: [],
   version: 3,
   offline: true,
   input: z.object({ code: z.string().min(1), personName: z.string().optional() }),
@@ -79,10 +80,16 @@ export class DiskDesk {
     await this.login('ann');
   }
 
-  async login(userId: string): Promise<void> {
+  async login(userId: string, more: Partial<Session> = {}): Promise<void> {
     this.other.tokens.set(`token-${userId}`, userId);
     const names = { userId, tenantId: '000000', account: userId, realName: userId, roleNames: [], permissions: [], deptId: '', roleId: '' };
-    const session: Session = { ...names, accessToken: `token-${userId}`, expiresAt: Date.now() + 3_600_000, savedAt: Date.now() + Math.random() };
+    const session: Session = {
+      ...names,
+      accessToken: `token-${userId}`,
+      expiresAt: Date.now() + 3_600_000,
+      savedAt: Date.now() + Math.random(),
+      ...more,
+    };
     setDeskKeys(await this.party.keysOf(userId));
     await keepSession(session, 'login');
   }

@@ -33,7 +33,7 @@ const page = (status: number): NetAnswer => ({ kind: 'http', status, body: undef
 /** What stands for a signature here. */
 export const signatureOf = (authorId: string): string => `signed by ${authorId}`;
 
-/** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (offline.md 3.7). */
+/** The other party, in memory: one transaction an act, each key once, lanes in order, refusals kept (docs/offline.md#repeats). */
 export class FakeServer {
   readonly ledger = new Map<string, { receipt: Receipt; op: SentOperation; deviceId: string; courierId: string | null }>();
   /** Every answer that was ever kept, in the order of commits; a key that was taken twice stands here twice. */

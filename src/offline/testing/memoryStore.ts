@@ -1,6 +1,6 @@
 import type { OutboxReader, OutboxStore, OutboxTx } from '../core/ports.ts';
 import { fullBatch } from '../core/selectBatch.ts';
-import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow, type TransportRow } from '../operation.ts';
+import { freshTransport, type MetaRow, type OutboxOperation, type QueueRow, type TransportRow } from '#src/offline/store/operation.ts';
 
 /** Thrown where the process is killed: nothing after it runs. */
 export class Killed extends Error {}

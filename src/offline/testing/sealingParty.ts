@@ -5,7 +5,7 @@ import { sealedTo, sealInfo, signedText } from '#domain/kernel/sealing.ts';
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../keys/bytes.ts';
 import type { DeskKeys } from '../keys/deskKeys.ts';
 import { importDataKey, makeDeskKeys, makeSignPair } from '../keys/makeKeys.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '#src/offline/platform/sha256.ts';
 
 const { subtle } = webcrypto;
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const;
@@ -16,7 +16,7 @@ export class SealingParty {
   private readonly signers = new Map<string, webcrypto.CryptoKey>();
   private readonly dataKeys = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  /** A person's keys in one page: his data key stays the same, all others are made anew. */
+  /** A person's keys in one page: their data key stays the same, all others are made anew. */
   async keysOf(userId: string, tenantId = '000000'): Promise<DeskKeys> {
     const { signKey, publicKey } = await makeSignPair();
     const keyId = `key-${userId}-${this.signers.size}`;

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import type { ClientTitlesRow } from '#domain/base/titleContracts.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -9,13 +10,6 @@ import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 
-interface ClientRow {
-  readonly sendSampleClientId: string;
-  readonly sendSampleClientCode: string;
-  readonly sendSampleClientName: string;
-  readonly titles: readonly { readonly titleName: string; readonly isDefault: number }[];
-}
-
 /** One row a client: which title its reports carry, and which others there are. */
 export function ClientTitles({ tools }: { readonly tools: ReactNode }) {
   const { label } = useText();
@@ -23,16 +17,16 @@ export function ClientTitles({ tools }: { readonly tools: ReactNode }) {
   const [page, setPage] = useState(1);
   const [keyword, setKeyword] = useState('');
   const [hasTitle, setHasTitle] = useState(true);
-  const { data, isStale, failure, retry } = useCall<PageOf<ClientRow>>('base', 'report-title/client-page', {
+  const { data, isStale, failure, retry } = useAsked('GET base/report-title/client-page', {
     current: page,
     size,
     keyword: keyword.trim() || undefined,
     hasTitle: hasTitle ? 1 : undefined,
   });
   const columns = useMemo(
-    (): readonly TableColumn<ClientRow>[] => [
+    (): readonly TableColumn<ClientTitlesRow>[] => [
       { key: 'sendSampleClientCode', title: ['送检单位编号', 'Client code'], width: 132, isMono: true },
-      { key: 'sendSampleClientName', title: ['送检单位', 'Client'], width: 240 },
+      { key: 'sendSampleClientName', title: ['送检单位', 'Sending client'], width: 240 },
       {
         key: 'default',
         title: ['报告所用抬头', 'Title on its reports'],
@@ -66,7 +60,7 @@ export function ClientTitles({ tools }: { readonly tools: ReactNode }) {
             value={keyword}
             onChange={search}
             placeholder={label(['送检单位名称、编号或拼音', 'Client: name, code or pinyin'])}
-            ariaLabel={label(['送检单位', 'Client'])}
+            ariaLabel={label(['送检单位', 'Sending client'])}
           />
         </chakra.div>
         <Button

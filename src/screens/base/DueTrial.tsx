@@ -10,8 +10,8 @@ import { useText } from '#src/console/useText.ts';
 import { FieldInput } from '#src/ui/FieldInput.tsx';
 
 const fields = {
-  start: dateTime('收样时间', 'Received', { required: true }),
-  cycle: integer('检测周期', 'Cycle', { required: true, min: 1, max: 525_600, unit: 'min' }),
+  start: dateTime('收样时间', 'Receive time', { required: true }),
+  cycle: integer('检测周期', 'Test cycle', { required: true, min: 1, max: 525_600, unit: 'min' }),
   model: choice('计日方式', 'Days', dateModel, { required: true }),
   cutOffHour: integer('截止时间', 'Cut-off', { min: 1, max: 23, unit: ':00' }),
 } satisfies Fields;

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { emailManage } from '#domain/base/emailManage.ts';
 import { longText, text, type Fields } from '#domain/kernel/fields.ts';
+import { ask } from '#src/api/ask.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import type { WireRow } from '#src/resource/wireRow.ts';
@@ -28,8 +29,9 @@ export function Screen() {
       <ListScreen resource={emailManage} screen={emailManage.screens[0]} acts={acts} />
       {tried ? (
         <TestSendDrawer
-          path="emailManage/test-send"
-          sender={{ emailManageId: tried.emailManageId }}
+          onSend={({ to = '', subject = '', content = '' }) =>
+            ask('POST base/emailManage/test-send', { body: { emailManageId: String(tried.emailManageId), to, subject, content } })
+          }
           name={String(tried.email)}
           fields={fields}
           values={values}

@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import type { EditedRow } from '#domain/base/priceContracts.ts';
 import { pricePolicy } from '#domain/base/pricePolicy.ts';
 import type { Field } from '#domain/kernel/fields.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
+import { CallError } from '#src/api/call.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListScreen, type ListTools } from '#src/resource/ListScreen.tsx';
-import { refNameOf, type WireRow } from '#src/resource/wireRow.ts';
+import { refNameOf } from '#domain/kernel/wireNames.ts';
+import { type WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
@@ -21,14 +24,9 @@ const fields = {
   billPrice: free(billPrice),
   contractTimeBegin: free(contractTimeBegin),
   contractTimeEnd: free(contractTimeEnd),
-  billErpCode,
+  billErpCode: free(billErpCode),
 } as const;
 
-interface Edited {
-  readonly id: string;
-  readonly success: boolean;
-  readonly msg: string;
-}
 const idOf = (row: WireRow): string => String(row['pricePolicyId']);
 const nameOf = (row: WireRow): string =>
   [row[refNameOf('sendSampleClientId')], row[refNameOf('commodityId')], row['contractTimeBegin']].filter(Boolean).join(' · ');
@@ -46,7 +44,7 @@ export function PriceBatchDrawer({
   const { label } = useText();
   // The list drops its ticks once it is read anew: what was refused stays chosen here.
   const [chosen, setChosen] = useState(rows);
-  const [refused, setRefused] = useState<readonly Edited[]>([]);
+  const [refused, setRefused] = useState<readonly EditedRow[]>([]);
   const form = useDescribedForm({
     fields,
     judge: (values) =>
@@ -57,7 +55,7 @@ export function PriceBatchDrawer({
       const given = Object.entries({ billPriceStr, ...values }).filter(([, value]) => value !== null && value !== undefined && value !== '');
       try {
         const body = { ids: chosen.map(idOf), ...Object.fromEntries(given) };
-        const answers = await call<readonly Edited[]>('POST', servicePath('bill', 'pricePolicy/editBatch'), { body });
+        const answers = await ask('POST bill/pricePolicy/editBatch', { body });
         const failed = answers.filter(({ success }) => !success);
         const failedIds = new Set(failed.map(({ id }) => id));
         if (failed.length < answers.length) notify.success(label(['已修改 {n} 条', '{n} changed'], { n: answers.length - failed.length }));

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OfferChange, processAction, processState } from '#domain/base/commodityQualified.ts';
+import type { QualifiedProcess } from '#domain/base/qualifiedContracts.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { ask } from '#src/api/ask.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -16,18 +18,6 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Verdict, type VerdictKind } from '#src/ui/scan/Verdict.tsx';
 
-interface Process {
-  readonly taskId: string;
-  readonly action: string;
-  readonly laboratoryName: string | null;
-  readonly state: number;
-  readonly totalCount: number;
-  readonly doneCount: number;
-  readonly changes: readonly OfferChange[];
-  readonly fault: string | null;
-  readonly createUserName: string;
-  readonly createTime: string;
-}
 const pollMs = 1_000;
 const kinds: Readonly<Record<number, VerdictKind>> = {
   [processState.waiting]: 'waiting',
@@ -35,7 +25,7 @@ const kinds: Readonly<Record<number, VerdictKind>> = {
   [processState.done]: 'ok',
   [processState.failed]: 'refused',
 };
-const hasEnded = (process: Process | undefined): boolean => process !== undefined && process.state >= processState.done;
+const hasEnded = (process: QualifiedProcess | undefined): boolean => process !== undefined && process.state >= processState.done;
 
 /** What a change did, in one word. */
 function wordOf({ before, after }: OfferChange): Label {
@@ -61,8 +51,7 @@ export function QualifiedDrawer({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['call', 'base', 'commodity-qualified/get-process-result', taskId],
-    queryFn: ({ signal }) =>
-      call<Process>('GET', servicePath('base', 'commodity-qualified/get-process-result'), { query: { taskId: taskId ?? '' }, quiet: true, signal }),
+    queryFn: ({ signal }) => ask('GET base/commodity-qualified/get-process-result', { query: { taskId: taskId ?? '' }, quiet: true, signal }),
     enabled: taskId !== null,
     refetchInterval: (query) => (hasEnded(query.state.data) ? false : pollMs),
   });

@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { goalSide, qualityIndex } from '#domain/base/qualityIndex.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -37,8 +37,7 @@ export function Screen() {
   const levels = useQueries({
     queries: open.map((parentId) => ({
       queryKey: [...resourceKey(qualityIndex), 'level', parentId],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call<readonly WireRow[]>('GET', servicePath('base', 'baseQualityIndex/lazy-list'), { query: { parentId }, quiet: true, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask('GET base/baseQualityIndex/lazy-list', { query: { parentId }, quiet: true, signal }),
     })),
   });
   const byParent = new Map(open.map((parentId, at) => [parentId, levels[at]?.data]));

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Building2, List, Star } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { reportTitle } from '#domain/base/reportTitle.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
+import { isTransportError } from '#src/api/call.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
@@ -22,7 +23,7 @@ export function Screen() {
   const acts = useMemo((): readonly RowAct<WireRow>[] => {
     const makeDefault = async ({ titleId, titleName }: WireRow): Promise<void> => {
       try {
-        await call('POST', servicePath('base', 'report-title/set-default'), { body: { titleId } });
+        await ask('POST base/report-title/set-default', { body: { titleId: String(titleId) } });
         notify.success(['已设为默认: {name}', 'Default now: {name}'], { params: { name: titleName } });
         await client.invalidateQueries({ queryKey: resourceKey(reportTitle) });
       } catch (error) {

@@ -25,7 +25,7 @@ const fields: Fields = { templateName, panelGroupId, disable: templateState, rem
 const roles: Readonly<Record<RowRole, Label>> = {
   labCode: ['实验室编号', 'Lab code'],
   sampleCode: ['样本条码', 'Sample code'],
-  personName: ['受检者姓名', 'Name'],
+  personName: ['受检者姓名', 'Patient name'],
 };
 const item: Label = ['检测项', 'Item'];
 const unused: Label = ['不导入', 'Not imported'];

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { smsPlatform } from '#domain/base/smsPlatform.ts';
 import { longText, text, type Fields } from '#domain/kernel/fields.ts';
+import { ask } from '#src/api/ask.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import type { WireRow } from '#src/resource/wireRow.ts';
@@ -27,8 +28,9 @@ export function Screen() {
       <ListScreen resource={smsPlatform} screen={smsPlatform.screens[0]} acts={acts} />
       {tried ? (
         <TestSendDrawer
-          path="baseSmsPlatform/test-send"
-          sender={{ smsPlatformId: tried.smsPlatformId }}
+          onSend={({ telephone = '', smsContent = '' }) =>
+            ask('POST base/baseSmsPlatform/test-send', { body: { smsPlatformId: String(tried.smsPlatformId), telephone, smsContent } })
+          }
           name={String(tried.platformName)}
           fields={fields}
           values={values}

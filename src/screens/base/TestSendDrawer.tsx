@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
+import { CallError } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -12,17 +13,9 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 
-interface ProviderAnswer {
-  readonly isAccepted: boolean;
-  readonly status: number | null;
-  readonly text: string;
-  readonly milliseconds: number;
-}
 export interface TestSendDrawerProps {
-  /** Below the base service. */
-  readonly path: string;
-  /** What names the sender in the call. */
-  readonly sender: Readonly<Record<string, unknown>>;
+  /** Sends what was typed, by the fields' names. */
+  readonly onSend: (typed: Readonly<Record<string, string>>) => Promise<ProviderAnswer>;
   readonly name: string;
   readonly fields: Fields;
   /** What the message says unless it is changed. */
@@ -31,7 +24,7 @@ export interface TestSendDrawerProps {
 }
 
 /** Sends a message of trial for real and shows what the other side answered, word for word. */
-export function TestSendDrawer({ path, sender, name, fields, values, onClose }: TestSendDrawerProps) {
+export function TestSendDrawer({ onSend, name, fields, values, onClose }: TestSendDrawerProps) {
   const { label } = useText();
   const [answer, setAnswer] = useState<ProviderAnswer | null>(null);
   const form = useDescribedForm({
@@ -40,7 +33,7 @@ export function TestSendDrawer({ path, sender, name, fields, values, onClose }: 
     onSave: async (sent) => {
       setAnswer(null);
       try {
-        setAnswer(await call<ProviderAnswer>('POST', servicePath('base', path), { body: { ...sent, ...sender } }));
+        setAnswer(await onSend(Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, typeof value === 'string' ? value : '']))));
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         // The sentence of a refusal is shown by the call itself; a dead link has none of its own.

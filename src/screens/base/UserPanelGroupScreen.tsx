@@ -2,8 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserCog } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { scopeLists, type ScopeLists } from '#domain/base/userScope.ts';
-import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
+import type { ScopedUser } from '#domain/base/scopeContracts.ts';
+import { scopeLists } from '#domain/base/userScope.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -13,15 +14,6 @@ import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { UserScopeDrawer } from './UserScopeDrawer.tsx';
-
-export interface ScopedUser extends ScopeLists {
-  readonly userId: string;
-  readonly account: string;
-  readonly realName: string;
-  readonly laboratoryNames: readonly string[] | null;
-  readonly panelGroupNames: readonly string[] | null;
-  readonly commodityNames: readonly string[] | null;
-}
 
 /** 用户数据范围: which laboratories, panel groups and commodities each user sees, and why. */
 export function Screen() {
@@ -34,7 +26,7 @@ export function Screen() {
   const [isLimited, setLimited] = useState(false);
   const [chosen, setChosen] = useState<ScopedUser | null>(null);
   const query = { current: page, size, keyword: keyword.trim() || undefined, isLimited: isLimited ? 1 : undefined };
-  const { data, isStale, failure, retry } = useCall<PageOf<ScopedUser>>('base', 'user-panel-group/page', query);
+  const { data, isStale, failure, retry } = useAsked('GET base/user-panel-group/page', query);
   const columns = useMemo(
     (): readonly TableColumn<ScopedUser>[] => [
       { key: 'account', title: ['登录账号', 'Account'], width: 132, isMono: true, pin: 'start' },

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { scopeLists, scopeReasons, type ScopeLists, type ScopeReason } from '#domain/base/userScope.ts';
+import type { ScopeDetail } from '#domain/base/scopeContracts.ts';
+import { scopeLists, scopeReasons } from '#domain/base/userScope.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, refList, type Fields } from '#domain/kernel/fields.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -13,16 +14,6 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 
-interface Details extends ScopeLists {
-  readonly userId: string;
-  readonly panelGroups: readonly {
-    readonly panelGroupId: string;
-    readonly panelGroupName: string;
-    readonly laboratoryName: string | null;
-    readonly isSeen: boolean;
-    readonly reason: ScopeReason;
-  }[];
-}
 interface DrawerProps {
   readonly userId: string;
   readonly name: string;
@@ -43,10 +34,10 @@ const fields: Fields = Object.fromEntries(
   ]),
 );
 
-/** What one user sees: the three limits, and panel group by panel group why he sees it or not. */
+/** What one user sees: the three limits, and panel group by panel group why they see it or not. */
 export function UserScopeDrawer(props: DrawerProps) {
   const { label } = useText();
-  const { data, failure, retry } = useCall<Details>('base', 'user-panel-group/details', { userId: props.userId });
+  const { data, failure, retry } = useAsked('GET base/user-panel-group/details', { userId: props.userId });
   if (data && data.userId === props.userId) return <ScopeForm key={data.userId} {...props} details={data} />;
   return (
     <SideDrawer title={label(['数据范围 · {name}', 'What {name} sees'], { name: props.name })} onClose={props.onClose}>
@@ -55,7 +46,7 @@ export function UserScopeDrawer(props: DrawerProps) {
   );
 }
 
-function ScopeForm({ userId, name, mayEdit, onClose, onSaved, details }: DrawerProps & { readonly details: Details }) {
+function ScopeForm({ userId, name, mayEdit, onClose, onSaved, details }: DrawerProps & { readonly details: ScopeDetail }) {
   const { label } = useText();
   const form = useDescribedForm({
     fields,

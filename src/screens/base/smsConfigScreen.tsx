@@ -10,7 +10,7 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 
-/** A rule of the house is no client's: nobody is asked for one, nor shown an empty column. */
+/** A rule of the tenant is no client's: nobody is asked for one, nor shown an empty column. */
 const { sendSampleClientId: _ofClient, ...houseFields } = smsConfig.fields;
 const houseConfig: Resource = { ...smsConfig, fields: houseFields };
 

@@ -6,7 +6,7 @@ import { failureOf } from '#src/resource/failure.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { FateTags, RangeList, RunList } from './CodeFates.tsx';
-import { detailOfApply } from './printJobApi.ts';
+import { detailOfApply } from '#src/resource/print/printJobApi.ts';
 
 /** What became of the numbers of one application. */
 export function ApplyDetailDrawer({ kind, applyId, onClose }: { readonly kind: ApplyKind; readonly applyId: string; readonly onClose: () => void }) {

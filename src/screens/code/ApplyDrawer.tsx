@@ -1,83 +1,48 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { mostApplied, type ApplyKind } from '#domain/code/codeApply.ts';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { applyLabCodes, applySampleCodes, type ApplyKind } from '#domain/code/codeApply.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
-import { choices } from '#domain/kernel/choices.ts';
-import { choice, integer, longText, ref, type Fields } from '#domain/kernel/fields.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { FormGrid } from '#src/ui/form/FormGrid.tsx';
-import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
-import { notify } from '#src/ui/notify.tsx';
-import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import type { DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { FateTags, RangeList } from './CodeFates.tsx';
-import { usableRange } from './printJobApi.ts';
+import { usableRange } from '#src/resource/print/printJobApi.ts';
 
-const clientTypes = choices({ sample: [codeType.sample, '样本条码', 'Sample'], requisition: [codeType.requisition, '申请单条码', 'Requisition'] });
-const quantity = integer('数量', 'Quantity', { required: true, min: 1, max: mostApplied });
-const styleId = ref('标签样式', 'Label style', 'codeStyle', { help: ['空表示默认标签', 'Empty: the default label'] });
-const remark = longText('备注', 'Remark', { max: 200 });
-const fieldsOf: Readonly<Record<ApplyKind, Fields>> = {
-  sample: {
-    clientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true }),
-    codeType: choice('条码类型', 'Code type', clientTypes, { required: true }),
-    quantity,
-    styleId,
-    remark,
-  },
-  lab: { laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true }), quantity, styleId, remark },
-};
+const commands = { sample: applySampleCodes, lab: applyLabCodes } as const;
 
-export interface Applied {
-  readonly applyId: string;
-  readonly printId: string;
-}
 interface ApplyDrawerProps {
   readonly kind: ApplyKind;
   readonly onClose: () => void;
-  readonly onApplied: (applied: Applied) => void;
+  readonly onApplied: (printId: string) => void;
 }
 
 /** Asks for numbers; beside it stands what can still be given and what became of the earlier ones. */
 export function ApplyDrawer({ kind, onClose, onApplied }: ApplyDrawerProps) {
-  const { label } = useText();
-  const form = useDescribedForm({
-    fields: fieldsOf[kind],
-    values: { codeType: codeType.sample },
-    onSave: async (values) => {
-      try {
-        const applied = await call<Applied>('POST', servicePath('code', `${kind}-code-apply/apply`), { body: values });
-        notify.success(['号码已申请', 'Numbers given']);
-        onApplied(applied);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        // The sentence of a refusal is shown by the call itself; a dead link has none of its own.
-        if (error.isTransport) notify.error(['需要网络', 'This needs the network']);
-        return error.problems ?? [];
-      }
-    },
-  });
-  const holder: unknown = form.methods.watch(kind === 'lab' ? 'laboratoryId' : 'clientId');
-  const type: unknown = form.methods.watch('codeType');
+  const { user } = useSession();
+  const [row] = useState({});
   return (
-    <SideDrawer
-      title={label(kind === 'lab' ? ['申请实验室编号', 'Apply for lab codes'] : ['申请样本条码', 'Apply for sample codes'])}
-      form={form}
+    <ActDrawer
+      command={commands[kind] as typeof applySampleCodes}
+      rows={[row]}
+      nameOf={() => ''}
+      columns={2}
+      values={{ codeType: codeType.sample, ...(kind === 'lab' && user?.laboratoryId ? { laboratoryId: user.laboratoryId } : {}) }}
       onClose={onClose}
-      footer={
-        <Button variant="primary" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-          {label(['申请', 'Apply'])}
-        </Button>
-      }
+      onDone={([done]) => done?.answer && onApplied(done.answer.printId)}
     >
-      <FormGrid form={form} columns={2} isFocused />
-      {typeof holder === 'string' && holder !== '' ? <Usable kind={kind} holder={holder} type={kind === 'lab' ? null : Number(type)} /> : null}
-    </SideDrawer>
+      {(form) => <Holder kind={kind} form={form} />}
+    </ActDrawer>
   );
+}
+
+function Holder({ kind, form }: { readonly kind: ApplyKind; readonly form: DescribedForm }) {
+  const [holder, type] = useWatch({ control: form.methods.control, name: [kind === 'lab' ? 'laboratoryId' : 'clientId', 'codeType'] });
+  return typeof holder === 'string' && holder !== '' ? <Usable kind={kind} holder={holder} type={kind === 'lab' ? null : Number(type)} /> : null;
 }
 
 function Usable({ kind, holder, type }: { readonly kind: ApplyKind; readonly holder: string; readonly type: number | null }) {

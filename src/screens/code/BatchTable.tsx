@@ -6,7 +6,7 @@ import { longText, type Fields } from '#domain/kernel/fields.ts';
 import { useText } from '#src/console/useText.ts';
 import type { LabelBatch } from '#src/offline/numbers/numbersRow.ts';
 import { NumbersError, reprintLabels, spoilLabels } from '#src/offline/numbers/printLabels.ts';
-import { OutboxError } from '#src/offline/outboxError.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -35,8 +35,8 @@ function StateCell({ batch }: { readonly batch: LabelBatch }) {
 /** All in sight beside the scan box at 1366 px. */
 const columns: readonly TableColumn<LabelBatch>[] = [
   { key: 'printedAt', title: ['打印时间', 'Printed at'], width: 104, text: ({ printedAt }) => formatDateTime(printedAt).slice(5, 16) },
-  { key: 'first', title: ['起始号', 'First'], width: 140, isMono: true, text: ({ codes }) => codes[0] ?? '' },
-  { key: 'last', title: ['终止号', 'Last'], width: 140, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
+  { key: 'first', title: ['起始号', 'First number'], width: 140, isMono: true, text: ({ codes }) => codes[0] ?? '' },
+  { key: 'last', title: ['终止号', 'Last number'], width: 140, isMono: true, text: ({ codes }) => codes.at(-1) ?? '' },
   { key: 'count', title: ['张数', 'Labels'], width: 62, align: 'end', text: ({ codes }) => String(codes.length) },
   {
     key: 'state',
@@ -60,7 +60,7 @@ const columns: readonly TableColumn<LabelBatch>[] = [
     isHidden: true,
     text: ({ spoiled }) => (spoiled.length === 0 ? '' : String(spoiled.length)),
   },
-  { key: 'printedBy', title: ['打印人', 'By'], width: 80, isHidden: true },
+  { key: 'printedBy', title: ['打印人', 'Printed by'], width: 80, isHidden: true },
 ];
 
 interface Again {

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { thirdpartyBind } from '#domain/code/thirdpartyBind.ts';
-import type { BindClient, CodeBind } from '#domain/code/bindCode.ts';
+import type { OwnCode } from '#domain/code/bindContracts.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { ask } from '#src/api/ask.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { resourceKey } from '#src/resource/useResourceList.ts';
@@ -15,13 +16,6 @@ import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict, type VerdictProps } from '#src/ui/scan/Verdict.tsx';
 
-interface OwnCode {
-  readonly barCode: string;
-  readonly client: BindClient | null;
-  readonly expected: string;
-  readonly bound: CodeBind | null;
-  readonly text: string;
-}
 type Shown = Pick<VerdictProps, 'kind' | 'word' | 'detail' | 'code'>;
 
 const texts = {
@@ -50,7 +44,7 @@ export function BindPanel() {
   const sentence = (error: unknown): string => (error instanceof CallError && !error.isTransport ? error.message : label(texts.offline));
 
   const takeOwn = async (barCode: string): Promise<void> => {
-    const found = await call<OwnCode>('GET', servicePath('base', 'code-thirdparty-bind/own-code'), {
+    const found = await ask('GET base/code-thirdparty-bind/own-code', {
       query: { barCode, ...(clientId ? { sendSampleClientId: clientId } : {}) },
       quiet: true,
     });
@@ -107,7 +101,7 @@ export function BindPanel() {
         <ScanBox label={step} placeholder={step} onScan={({ code }) => void scan(code)} />
         <chakra.div display="flex" alignItems="center" gap={2}>
           <chakra.label htmlFor="bind-client" textStyle="dense" whiteSpace="nowrap">
-            {label(['送检单位', 'Client'])}
+            {label(['送检单位', 'Sending client'])}
           </chakra.label>
           <chakra.div flex={1} minW={0}>
             {source ? (

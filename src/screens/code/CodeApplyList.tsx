@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus, Printer, RotateCcw } from 'lucide-react';
+import { Ban, Plus, Printer, RefreshCw, RotateCcw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { ApplyKind } from '#domain/code/codeApply.ts';
+import { reprintLabCodes, reprintSampleCodes, voidLabCodes, voidSampleCodes, type ApplyKind } from '#domain/code/codeApply.ts';
 import { labCodeApply, sampleCodeApply } from '#domain/code/codeApplyRows.ts';
 import { resourceByRoute } from '#domain/resources.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListScreen, type ListScreenProps } from '#src/resource/ListScreen.tsx';
@@ -13,10 +14,19 @@ import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { ApplyDetailDrawer } from './ApplyDetailDrawer.tsx';
 import { ApplyDrawer } from './ApplyDrawer.tsx';
-import { CodeAgainDrawer } from './CodeAgainDrawer.tsx';
-import { PrintDrawer } from './PrintDrawer.tsx';
+import { mayPrint } from './mayPrint.ts';
+import { PrintDrawer } from '#src/resource/print/PrintDrawer.tsx';
 
 const resources = { sample: sampleCodeApply, lab: labCodeApply } as const;
+const reprints = { sample: reprintSampleCodes, lab: reprintLabCodes } as const;
+const voids = { sample: voidSampleCodes, lab: voidLabCodes } as const;
+/** What is done again to codes of an application. */
+interface Again {
+  readonly row: WireRow;
+  readonly what: 'reprint' | 'replace' | 'void';
+}
+/** Of an application of one code it is that one. */
+const codesOf = ({ firstCode, lastCode }: WireRow) => ({ codes: firstCode === lastCode ? firstCode : '' });
 
 /** Applications of one kind: apply, print, what became of the numbers, and labels again. */
 export function CodeApplyList({ kind }: { readonly kind: ApplyKind }) {
@@ -25,18 +35,37 @@ export function CodeApplyList({ kind }: { readonly kind: ApplyKind }) {
   const queries = useQueryClient();
   const [isApplying, setApplying] = useState(false);
   const [printed, setPrinted] = useState<string | null>(null);
-  const [again, setAgain] = useState<WireRow | null>(null);
+  const [again, setAgain] = useState<Again | null>(null);
   const resource = resources[kind];
   const screen = resourceByRoute(`/code/${kind}-code-apply`)?.screen;
   const reload = useCallback(() => void queries.invalidateQueries({ queryKey: resourceKey(resource) }), [queries, resource]);
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] => [
       ...(can('code_print')
-        ? [{ key: 'print', label: ['打印', 'Print'] as const, icon: Printer, onAct: (row: WireRow) => setPrinted(String(row.printId)) }]
+        ? [
+            {
+              key: 'print',
+              label: ['打印', 'Print'] as const,
+              icon: Printer,
+              mayAct: mayPrint,
+              onAct: (row: WireRow) => setPrinted(String(row.printId)),
+            },
+          ]
         : []),
-      ...(can(`${resource.name}_reprint`) ? [{ key: 'again', label: ['重打', 'Again'] as const, icon: RotateCcw, onAct: setAgain }] : []),
+      ...(can(reprints[kind].permission)
+        ? [
+            { key: 'reprint', label: ['重打', 'Again'] as const, icon: RotateCcw, onAct: (row: WireRow) => setAgain({ row, what: 'reprint' }) },
+            {
+              key: 'replace',
+              label: ['更换新号', 'New codes'] as const,
+              icon: RefreshCw,
+              onAct: (row: WireRow) => setAgain({ row, what: 'replace' }),
+            },
+            { key: 'void', label: ['作废', 'Void'] as const, icon: Ban, isDanger: true, onAct: (row: WireRow) => setAgain({ row, what: 'void' }) },
+          ]
+        : []),
     ],
-    [can, resource],
+    [can, kind],
   );
   const drawer = useCallback<NonNullable<ListScreenProps['drawer']>>(
     ({ row }, close) => (row ? <ApplyDetailDrawer kind={kind} applyId={String(row.applyId)} onClose={close} /> : null),
@@ -62,24 +91,35 @@ export function CodeApplyList({ kind }: { readonly kind: ApplyKind }) {
         <ApplyDrawer
           kind={kind}
           onClose={() => setApplying(false)}
-          onApplied={({ printId }) => {
-            setApplying(false);
+          onApplied={(printId) => {
             reload();
             if (can('code_print')) setPrinted(printId);
           }}
         />
       ) : null}
       {again ? (
-        <CodeAgainDrawer
-          kind={kind}
-          row={again}
-          onClose={() => setAgain(null)}
-          onDone={(printId) => {
-            setAgain(null);
-            reload();
-            if (printId !== null && can('code_print')) setPrinted(printId);
-          }}
-        />
+        again.what === 'void' ? (
+          <ActDrawer
+            command={voids[kind]}
+            rows={[{ applyId: String(again.row.applyId) }]}
+            nameOf={() => String(again.row.firstCode)}
+            values={codesOf(again.row)}
+            onClose={() => setAgain(null)}
+            onDone={reload}
+          />
+        ) : (
+          <ActDrawer
+            command={reprints[kind]}
+            rows={[{ applyId: String(again.row.applyId), replace: again.what === 'replace' }]}
+            nameOf={() => String(again.row.firstCode)}
+            values={codesOf(again.row)}
+            onClose={() => setAgain(null)}
+            onDone={([done]) => {
+              reload();
+              if (done?.answer && can('code_print')) setPrinted(done.answer.printId);
+            }}
+          />
+        )
       ) : null}
       {printed ? <PrintDrawer kind={kind} printId={printed} onClose={() => setPrinted(null)} onChanged={reload} /> : null}
     </>

@@ -9,7 +9,8 @@ import { ListScreen } from '#src/resource/ListScreen.tsx';
 import { resourceKey } from '#src/resource/useResourceList.ts';
 import type { WireRow } from '#src/resource/wireRow.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
-import { PrintDrawer } from './PrintDrawer.tsx';
+import { mayPrint } from './mayPrint.ts';
+import { PrintDrawer } from '#src/resource/print/PrintDrawer.tsx';
 
 const resources = { sample: sampleCodeReprint, lab: labCodeReprint } as const;
 
@@ -23,7 +24,9 @@ export function CodeReprintList({ kind }: { readonly kind: ApplyKind }) {
   const reload = useCallback(() => void queries.invalidateQueries({ queryKey: resourceKey(resource) }), [queries, resource]);
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] =>
-      can('code_print') ? [{ key: 'print', label: ['打印', 'Print'], icon: Printer, onAct: (row) => setPrinted(String(row.printId)) }] : [],
+      can('code_print')
+        ? [{ key: 'print', label: ['打印', 'Print'], icon: Printer, mayAct: mayPrint, onAct: (row) => setPrinted(String(row.printId)) }]
+        : [],
     [can],
   );
   if (!screen) return null;

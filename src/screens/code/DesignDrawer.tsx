@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeStyle } from '#domain/code/codeStyle.ts';
 import { layoutFaults, overlapWarnings, plainLayout, readLayout, type LabelLayout } from '#domain/code/labelLayout.ts';
+import { ask } from '#src/api/ask.ts';
 import { call, CallError, servicePath } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { failureOf } from '#src/resource/failure.ts';
@@ -62,7 +63,7 @@ function Designing({ row, onClose }: { readonly row: WireRow; readonly onClose: 
     if (overlaps.length > 0 && !(await confirm(question))) return;
     setSaving(true);
     try {
-      await call('POST', servicePath('code', 'code-style/save'), { body: { styleId: row.styleId, version: row.version, layout } });
+      await ask('POST code/code-style/save', { body: { styleId: row.styleId, version: row.version, layout } });
       notify.success(['版面已保存', 'Layout saved']);
       void queries.invalidateQueries({ queryKey: resourceKey(codeStyle) });
       onClose();

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ChoiceControl } from '#src/ui/fields/ChoiceControl.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { movedTo, sizedTo, turnedTo } from './layoutEdit.ts';
-import { NumberInput } from './NumberInput.tsx';
+import { NumberInput } from '#src/resource/print/NumberInput.tsx';
 
 interface ElementPanelProps {
   readonly layout: LabelLayout;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
-import { allMaster } from '#src/offline/masterData.ts';
+import { allMaster } from '#src/offline/master/masterData.ts';
 import { isSameKind, type NumberKind, type NumbersRow } from '#src/offline/numbers/numbersRow.ts';
 import { ChoiceControl } from '#src/ui/fields/ChoiceControl.tsx';
 
@@ -11,7 +11,7 @@ interface Laboratory {
   readonly laboratoryName: string;
 }
 
-/** The laboratories of this desk's own copy that work in house. */
+/** The laboratories of this desk's own copy that test themselves. */
 function useLaboratories(): readonly Laboratory[] {
   const [list, setList] = useState<readonly Laboratory[]>([]);
   useEffect(() => {

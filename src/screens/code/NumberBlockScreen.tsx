@@ -11,7 +11,7 @@ import { useText } from '#src/console/useText.ts';
 import { isSameKind, type LabelBatch, type NumberKind } from '#src/offline/numbers/numbersRow.ts';
 import { checkLabel, NumbersError, takeLabels } from '#src/offline/numbers/printLabels.ts';
 import { leftOf, tendNumbers } from '#src/offline/numbers/tendNumbers.ts';
-import { OutboxError } from '#src/offline/outboxError.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
 import { notify } from '#src/ui/notify.tsx';

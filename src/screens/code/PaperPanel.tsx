@@ -3,7 +3,7 @@ import { paperKind, type LabelLayout } from '#domain/code/labelLayout.ts';
 import { useText } from '#src/console/useText.ts';
 import { ChoiceControl } from '#src/ui/fields/ChoiceControl.tsx';
 import { onPaper, presets } from './layoutEdit.ts';
-import { NumberInput } from './NumberInput.tsx';
+import { NumberInput } from '#src/resource/print/NumberInput.tsx';
 
 const Row = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 2 } });
 const dpiOptions = [

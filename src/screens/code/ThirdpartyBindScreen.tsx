@@ -1,16 +1,19 @@
 import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link2, RefreshCw, Unlink } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { rebindCode, releaseCode } from '#domain/code/bindCode.ts';
 import { bindState, thirdpartyBind } from '#domain/code/thirdpartyBind.ts';
 import { resourceByRoute } from '#domain/resources.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
-import type { WireRow } from '#src/resource/wireRow.ts';
+import { resourceKey } from '#src/resource/useResourceList.ts';
+import { rowId, type WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { BindPanel } from './BindPanel.tsx';
-import { RebindDrawer, ReleaseDrawer } from './ReleaseDrawer.tsx';
 
 const route = '/code/code-thirdparty-bind';
 const isBound = (row: WireRow): boolean => Number(row.bindState) === bindState.bound;
@@ -19,6 +22,8 @@ const isBound = (row: WireRow): boolean => Number(row.bindState) === bindState.b
 export function Screen() {
   const { label } = useText();
   const { can } = useSession();
+  const queries = useQueryClient();
+  const renew = (): void => void queries.invalidateQueries({ queryKey: resourceKey(thirdpartyBind) });
   const [isScanning, setScanning] = useState(true);
   const [released, setReleased] = useState<WireRow | null>(null);
   const [replaced, setReplaced] = useState<WireRow | null>(null);
@@ -52,8 +57,24 @@ export function Screen() {
           }
         />
       </chakra.div>
-      {released ? <ReleaseDrawer row={released} onClose={() => setReleased(null)} /> : null}
-      {replaced ? <RebindDrawer row={replaced} onClose={() => setReplaced(null)} /> : null}
+      {released ? (
+        <ActDrawer
+          command={releaseCode}
+          rows={[{ bindId: rowId(thirdpartyBind, released) }]}
+          nameOf={() => String(released.barCode)}
+          onClose={() => setReleased(null)}
+          onDone={renew}
+        />
+      ) : null}
+      {replaced ? (
+        <ActDrawer
+          command={rebindCode}
+          rows={[{ bindId: rowId(thirdpartyBind, replaced) }]}
+          nameOf={() => String(replaced.barCode)}
+          onClose={() => setReplaced(null)}
+          onDone={renew}
+        />
+      ) : null}
     </chakra.div>
   );
 }

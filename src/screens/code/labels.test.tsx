@@ -7,7 +7,7 @@ import { jobState } from '#domain/code/printJob.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { DesignDrawer } from './DesignDrawer.tsx';
 import { LabelDesigner } from './LabelDesigner.tsx';
-import { PrintDrawer } from './PrintDrawer.tsx';
+import { PrintDrawer } from '#src/resource/print/PrintDrawer.tsx';
 import { sampleFacts } from './sampleFacts.ts';
 
 let page: Mounted;

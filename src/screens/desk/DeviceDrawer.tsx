@@ -1,13 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Ban, TicketX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { NumberBlockRow } from '#domain/code/numberRows.ts';
 import { blockState } from '#domain/code/useNumbers.ts';
-import { devicePaths, type AlarmRow, type DeviceRow, type ExplainedRow, type GapRow, type UndoneRow } from '#domain/desk/deviceRows.ts';
+import { type DeviceRow, type ExplainedRow } from '#domain/desk/deviceRows.ts';
 import { superviseDesks } from '#domain/desk/keptAct.ts';
 import { longText, text, type Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -45,7 +44,7 @@ const Muted = chakra('span', { base: { color: 'fg.muted' } });
 
 const fields: Fields = {
   deviceName: text('前台名称', 'Name', { max: 30, help: ['例如: 前台1', 'E.g. Desk 1'] }),
-  note: longText('备注', 'Note', { max: 200 }),
+  note: longText('备注', 'Remark', { max: 200 }),
 };
 
 /** One desk: what it is called, what is known of its numbers, its alarms, its blocks, and what ends it when it is lost. */
@@ -54,15 +53,15 @@ export function DeviceDrawer({ row, onChanged, onClose }: { readonly row: Device
   const { can } = useSession();
   const [ending, setEnding] = useState<DeskEnd | null>(null);
   const { deviceId } = row;
-  const alarms = useMore<AlarmRow>('sample', devicePaths.alarms, { deviceId }, 10);
-  const blocks = useMore<NumberBlockRow>('code', 'number-block/page', { deviceId, state: blockState.held }, 50, can('numberSegment_view'));
+  const alarms = useMore('GET sample/offline/alarm-page', { deviceId }, 10);
+  const blocks = useMore('GET code/number-block/page', { deviceId, state: blockState.held }, 50, can('numberSegment_view'));
   const held = blocks.rows ?? [];
   const form = useDescribedForm({
     fields,
     values: { deviceName: row.deviceName ?? '', note: row.note ?? '' },
     isReadOnly: !can('device_save'),
     onSave: async ({ deviceName, note }) => {
-      await call('POST', servicePath('sample', devicePaths.save), {
+      await ask('POST sample/offline/device-save', {
         body: { deviceId, deviceName: String(deviceName ?? ''), note: String(note ?? '') },
       });
       notify.success(['已保存', 'Saved']);
@@ -209,9 +208,9 @@ const hows: Readonly<Record<ExplainedRow['how'], Label>> = {
 /** What is known of a desk's numbers; each of the three lists is whole. */
 function Numbers({ deviceId }: { readonly deviceId: string }) {
   const { label, language } = useText();
-  const gaps = useMore<GapRow>('sample', devicePaths.numbers, { deviceId, kind: 'gaps' }, 50);
-  const acts = useMore<UndoneRow>('sample', devicePaths.numbers, { deviceId, kind: 'acts' }, 50);
-  const explained = useMore<ExplainedRow>('sample', devicePaths.numbers, { deviceId, kind: 'explained' }, 50);
+  const gaps = useMore('GET sample/offline/device-numbers', { deviceId, kind: 'gaps' }, 50);
+  const acts = useMore('GET sample/offline/device-numbers', { deviceId, kind: 'acts' }, 50);
+  const explained = useMore('GET sample/offline/device-numbers', { deviceId, kind: 'explained' }, 50);
   const lists = [gaps, acts, explained];
   const failed = lists.find(({ failure }) => failure);
   if (failed?.failure) return <StateView state="failed" failure={failed.failure} onRetry={() => lists.forEach(({ retry }) => retry())} />;
@@ -221,36 +220,42 @@ function Numbers({ deviceId }: { readonly deviceId: string }) {
   return (
     <div data-testid="numbers">
       <List>
-        {gaps.rows.map(({ first, last }) => (
-          <li key={first}>
-            <chakra.strong textStyle="figures">{first === last ? first : `${first} – ${last}`}</chakra.strong>
-            <StatusWord tone="danger">{label(['未到达', 'Not arrived'])}</StatusWord>
-          </li>
-        ))}
+        {gaps.rows
+          .filter((row) => 'first' in row)
+          .map(({ first, last }) => (
+            <li key={first}>
+              <chakra.strong textStyle="figures">{first === last ? first : `${first} – ${last}`}</chakra.strong>
+              <StatusWord tone="danger">{label(['未到达', 'Not arrived'])}</StatusWord>
+            </li>
+          ))}
       </List>
       <MoreOf {...gaps.extent} />
       <List>
-        {acts.rows.map((act) => (
-          <li key={act.opId}>
-            <chakra.strong textStyle="figures">{act.seq}</chakra.strong>
-            <StatusWord tone={outcomeWords[act.status].tone}>{label(outcomeWords[act.status].word)}</StatusWord>
-            <span>{actTitle(act.type, language)}</span>
-            <span>{outcomeText(act, language)}</span>
-            <Muted>
-              {act.authorName} {actTimeText({ at: act.occurredAt ?? act.serverTime, serverTime: act.serverTime }, language)}
-            </Muted>
-          </li>
-        ))}
+        {acts.rows
+          .filter((row) => 'opId' in row)
+          .map((act) => (
+            <li key={act.opId}>
+              <chakra.strong textStyle="figures">{act.seq}</chakra.strong>
+              <StatusWord tone={outcomeWords[act.status].tone}>{label(outcomeWords[act.status].word)}</StatusWord>
+              <span>{actTitle(act.type, language)}</span>
+              <span>{outcomeText(act, language)}</span>
+              <Muted>
+                {act.authorName} {actTimeText({ at: act.occurredAt ?? act.serverTime, serverTime: act.serverTime }, language)}
+              </Muted>
+            </li>
+          ))}
       </List>
       <MoreOf {...acts.extent} />
       <List>
-        {explained.rows.map(({ seq, how, userName }) => (
-          <li key={seq}>
-            <chakra.strong textStyle="figures">{seq}</chakra.strong>
-            <StatusWord>{label(hows[how])}</StatusWord>
-            <Muted>{userName}</Muted>
-          </li>
-        ))}
+        {explained.rows
+          .filter((row) => 'how' in row)
+          .map(({ seq, how, userName }) => (
+            <li key={seq}>
+              <chakra.strong textStyle="figures">{seq}</chakra.strong>
+              <StatusWord>{label(hows[how])}</StatusWord>
+              <Muted>{userName}</Muted>
+            </li>
+          ))}
       </List>
       <MoreOf {...explained.extent} />
     </div>

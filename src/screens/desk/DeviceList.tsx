@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choices } from '#domain/kernel/choices.ts';
-import { devicePaths, type DeviceRow } from '#domain/desk/deviceRows.ts';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
-import { appVersion } from '#src/offline/appVersion.ts';
+import { type DeviceRow } from '#domain/desk/deviceRows.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { appVersion } from '#src/offline/platform/appVersion.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { TextControl } from '#src/ui/fields/TextControl.tsx';
@@ -33,7 +33,7 @@ export function DeviceList() {
   const [size, setSize] = usePageSize();
   const [shown, setShown] = useState<DeviceRow | null>(null);
   const view = useTableView('/desk/devices', deviceColumns);
-  const list = useCall<PageOf<DeviceRow>>('sample', devicePaths.page, { current: page, size, text, has, appVersion });
+  const list = useAsked('GET sample/offline/device-page', { current: page, size, text, has, appVersion });
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'sample'] });
   return (
     <>

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { keptPaths, sealKeyRights, superviseDesks } from '#domain/desk/keptAct.ts';
+import { sealKeyRights, superviseDesks } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useDeskAlarms } from '#src/console/useDeskAlarms.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -30,7 +30,7 @@ export function Screen() {
   const [tab, setTab] = useState<Tab>('desks');
   const List = lists[tab];
   const alarms = useDeskAlarms();
-  const kept = useCall<{ total: number }>('sample', keptPaths.page, onlyTotal, mayDecide);
+  const kept = useAsked('GET sample/offline/kept/page', onlyTotal, mayDecide);
   const tabs: readonly Tab[] = [
     'desks',
     ...(mayDecide ? (['kept', 'exceptions'] as const) : []),

@@ -1,19 +1,13 @@
-import { chakra } from '@chakra-ui/react';
-import { keptPaths } from '#domain/desk/keptAct.ts';
-import { longText, type Fields } from '#domain/kernel/fields.ts';
+import { endAsks } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
+import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import { useText } from '#src/console/useText.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { FormGrid } from '#src/ui/form/FormGrid.tsx';
-import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
-import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 
 /** desk: its credential, keys and sign-ins. blocks: the numbers it holds and has not used. */
 export type DeskEnd = 'desk' | 'blocks';
 
-const fields: Fields = { reason: longText('原因', 'Reason', { required: true, min: 2, max: 200 }) };
 const texts: Readonly<Record<DeskEnd, { readonly title: Label; readonly what: Label; readonly act: Label; readonly done: Label }>> = {
   desk: {
     title: ['吊销前台 {name}', 'Revoke {name}'],
@@ -36,53 +30,30 @@ const texts: Readonly<Record<DeskEnd, { readonly title: Label; readonly what: La
 };
 
 /** Ends what a lost desk could do, with a reason. */
-export function EndDeskDrawer({
-  what,
-  deviceId,
-  name,
-  onClose,
-  onDone,
-}: {
+export function EndDeskDrawer(props: {
   readonly what: DeskEnd;
   readonly deviceId: string;
   readonly name: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
+  const { what, deviceId, name, onClose, onDone } = props;
   const { label } = useText();
   const said = texts[what];
-  const form = useDescribedForm({
-    fields,
-    isSavedByLastEnter: false,
-    onSave: async ({ reason }) => {
-      const path = what === 'desk' ? servicePath('sample', keptPaths.revoke) : servicePath('code', 'number-block/close');
-      try {
-        await call('POST', path, { body: { deviceId, reason } });
-      } catch (error) {
-        if (isTransportError(error)) notify.error(['连接不上服务器', 'The server cannot be reached']);
-        return [];
-      }
-      notify.success(said.done);
-      onDone();
-      return undefined;
-    },
-  });
   return (
-    <SideDrawer
-      size="sm"
+    <AskDrawer
       title={label(said.title, { name })}
-      form={form}
+      fields={endAsks}
+      consequence={said.what}
+      act={said.act}
+      isDanger
+      onAct={async ({ reason }) => {
+        const options = { body: { deviceId, reason }, quiet: true };
+        await (what === 'desk' ? ask('POST sample/offline/device/revoke', options) : ask('POST code/number-block/close', options));
+        notify.success(said.done);
+        onDone();
+      }}
       onClose={onClose}
-      footer={
-        <Button variant="danger" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-          {label(said.act)}
-        </Button>
-      }
-    >
-      <chakra.p textStyle="dense" mb={3}>
-        {label(said.what)}
-      </chakra.p>
-      <FormGrid form={form} columns={1} isFocused />
-    </SideDrawer>
+    />
   );
 }

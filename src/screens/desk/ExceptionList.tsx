@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { keptPaths, type ExceptionRow } from '#domain/desk/keptAct.ts';
+import { type ExceptionRow } from '#domain/desk/keptAct.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
@@ -21,11 +21,11 @@ function StatusCell({ status }: Pick<ExceptionRow, 'status'>) {
 }
 
 const columns: readonly TableColumn<ExceptionRow>[] = [
-  actTimeColumn({ key: 'serverTime', title: ['时间', 'At'], ...timeWidths }, ({ occurredAt, serverTime }) => ({
+  actTimeColumn({ key: 'serverTime', title: ['时间', 'Time'], ...timeWidths }, ({ occurredAt, serverTime }) => ({
     at: occurredAt ?? serverTime,
     serverTime,
   })),
-  { key: 'authorName', title: ['操作人', 'By'], width: 80 },
+  { key: 'authorName', title: ['操作人', 'Done by'], width: 80 },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   {
     key: 'status',
@@ -34,11 +34,11 @@ const columns: readonly TableColumn<ExceptionRow>[] = [
     text: ({ status }, language) => inLanguage(outcomeWords[status].word, language),
     cell: ({ status }) => <StatusCell status={status} />,
   },
-  { key: 'why', title: ['原因', 'Why'], width: 214, text: (row, language) => outcomeText(row, language) },
+  { key: 'why', title: ['原因', 'Reason'], width: 214, text: (row, language) => outcomeText(row, language) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 92, isMono: true, text: ({ deviceId }) => (deviceId === null ? '' : shortId(deviceId)) },
-  { key: 'seq', title: ['序号', 'No.'], width: 56, align: 'end', text: ({ seq }) => seq ?? '' },
-  { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
-  { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },
+  { key: 'seq', title: ['序号', 'Number'], width: 56, align: 'end', text: ({ seq }) => seq ?? '' },
+  { key: 'courierName', title: ['上传人', 'Uploaded by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
+  { key: 'opId', title: ['操作编号', 'Act number'], width: 290, isMono: true, isHidden: true },
 ];
 
 /** What desks did and the server did not take, and nobody has settled since: so that no refusal is silent. */
@@ -47,7 +47,7 @@ export function ExceptionList() {
   const [page, setPage] = useState(1);
   const [size, setSize] = usePageSize();
   const view = useTableView('/desk/devices/exceptions', columns);
-  const list = useCall<PageOf<ExceptionRow>>('sample', keptPaths.exceptions, { current: page, size });
+  const list = useAsked('GET sample/offline/exceptions/page', { current: page, size });
   return (
     <>
       <Toolbar view={view} columns={columns} onRefresh={list.retry} isRefreshing={list.isStale}>

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { FileInput, FolderOpen, Square, Upload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type DeskExport, deskImportPath, type DeskImportAnswer, type ImportedAct, readDeskExport } from '#domain/desk/deskImport.ts';
+import { type DeskExport, type ImportedAct, readDeskExport } from '#domain/desk/deskImport.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
+import { CallError } from '#src/api/call.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -69,7 +70,7 @@ export function Screen() {
       await bringActs(left, {
         exportedAt: opened.file.exportedAt,
         send: async (body) => {
-          const answer = await call<DeskImportAnswer>('POST', servicePath('sample', deskImportPath), { body, quiet: true, timeoutMs: 120_000 });
+          const answer = await ask('POST sample/offline/import', { body, quiet: true, timeoutMs: 120_000 });
           setAsked((known) => new Set([...known, ...body.ops.map(({ opId }) => opId)]));
           return answer;
         },

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { keptPaths, keptReasonLabels, type KeptDetail, type KeptRow } from '#domain/desk/keptAct.ts';
+import { keptReasonLabels, type KeptRow } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
@@ -26,7 +26,7 @@ const Facts = chakra('dl', {
 /** What a kept act says, opened for the supervisor who decides on it. */
 export function KeptDrawer({ row, onClose }: { readonly row: KeptRow; readonly onClose: () => void }) {
   const { label, language } = useText();
-  const { data, failure, retry } = useCall<KeptDetail>('sample', keptPaths.detail, { opId: row.opId });
+  const { data, failure, retry } = useAsked('GET sample/offline/kept/detail', { opId: row.opId });
   const nameOf = useMasterNames(data?.payload, undefined);
   const facts: readonly (readonly [Label, ReactNode])[] = [
     [['操作人', 'By'], `${row.authorName} ${row.authorAccount}`],

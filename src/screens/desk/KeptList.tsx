@@ -2,10 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { keptPaths, keptReasonLabels, type KeptDecision, type KeptRow } from '#domain/desk/keptAct.ts';
+import { keptReasonLabels, rejectAsks, type KeptDecision, type KeptRow } from '#domain/desk/keptAct.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
-import { useCall, type PageOf } from '#src/console/desk/useCall.ts';
+import { ask } from '#src/api/ask.ts';
+import { isTransportError } from '#src/api/call.ts';
+import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { actTimeColumn } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -21,7 +23,6 @@ import { shortId } from './deviceColumns.tsx';
 import { KeptDrawer } from './KeptDrawer.tsx';
 import { actTitle } from './operationText.ts';
 import { outcomeText, outcomeWords } from './outcomeText.ts';
-import { RejectDrawer } from './RejectDrawer.tsx';
 
 /** A row with what came of it in this sitting. */
 type Row = KeptRow & { readonly decided: KeptDecision | undefined };
@@ -39,7 +40,7 @@ const columns: readonly TableColumn<Row>[] = [
     at: occurredAt ?? keptTime,
     serverTime: keptTime,
   })),
-  { key: 'authorName', title: ['操作人', 'By'], width: 100, text: ({ authorName, authorAccount }) => `${authorName} ${authorAccount}` },
+  { key: 'authorName', title: ['操作人', 'Done by'], width: 100, text: ({ authorName, authorAccount }) => `${authorName} ${authorAccount}` },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ type }, language) => actTitle(type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 130, isMono: true },
   { key: 'reason', title: ['暂存原因', 'Kept because'], width: 120, text: ({ reason }, language) => inLanguage(keptReasonLabels[reason], language) },
@@ -52,7 +53,7 @@ const columns: readonly TableColumn<Row>[] = [
     text: (row, language) => (row.decided ? inLanguage(outcomeWords[row.decided.status].word, language) : ''),
     cell: (row) => <OutcomeCell row={row} />,
   },
-  { key: 'courierName', title: ['上传人', 'Sent by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
+  { key: 'courierName', title: ['上传人', 'Uploaded by'], width: 90, isHidden: true, text: ({ courierName }) => courierName ?? '' },
 ];
 
 /** Acts whose authors may no longer act: a supervisor releases or rejects each, one by one or many at once, and hears of every row. */
@@ -67,17 +68,16 @@ export function KeptList() {
   const [rejecting, setRejecting] = useState<readonly string[]>([]);
   const [shown, setShown] = useState<KeptRow | null>(null);
   const view = useTableView('/desk/devices/kept', columns);
-  const list = useCall<PageOf<KeptRow>>('sample', keptPaths.page, { current: page, size, isDecided: 0 });
+  const list = useAsked('GET sample/offline/kept/page', { current: page, size, isDecided: 0 });
   const rows = list.data?.records.map((row): Row => ({ ...row, decided: decided.get(row.opId) }));
   const picked = [...ticked];
 
   const decide = async (opIds: readonly string[], reason?: string): Promise<void> => {
     setBusy(true);
     try {
-      const path = reason === undefined ? keptPaths.release : keptPaths.reject;
-      const answers = await call<readonly KeptDecision[]>('POST', servicePath('sample', path), {
-        body: { opIds, ...(reason === undefined ? {} : { reason }) },
-      });
+      const answers = await (reason === undefined
+        ? ask('POST sample/offline/kept/release', { body: { opIds } })
+        : ask('POST sample/offline/kept/reject', { body: { opIds, reason } }));
       const left = answers.filter(({ status }) => status === 'kept').length;
       setDecided((known) => new Map([...known, ...answers.map((answer) => [answer.opId, answer] as const)]));
       setTicked(new Set());
@@ -141,13 +141,13 @@ export function KeptList() {
       />
       {shown ? <KeptDrawer row={shown} onClose={() => setShown(null)} /> : null}
       {rejecting.length > 0 ? (
-        <RejectDrawer
-          count={rejecting.length}
+        <AskDrawer
+          title={label(['驳回 {count} 项操作', 'Reject {count} acts'], { count: rejecting.length })}
+          fields={rejectAsks}
+          act={['驳回', 'Reject']}
+          isDanger
+          onAct={({ reason }) => decide(rejecting, reason)}
           onClose={() => setRejecting([])}
-          onReject={async (reason) => {
-            await decide(rejecting, reason);
-            setRejecting([]);
-          }}
         />
       ) : null}
     </>

@@ -5,7 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { useOpened } from '#src/console/useOpened.ts';
 import { useOperation } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';

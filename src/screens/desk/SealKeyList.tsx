@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { keptPaths, sealKeyRights, type SealKeyRow } from '#domain/desk/keptAct.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { sealKeyRights, type SealKeyRow } from '#domain/desk/keptAct.ts';
+import { ask } from '#src/api/ask.ts';
+import { isTransportError } from '#src/api/call.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -57,7 +58,7 @@ export function SealKeyList() {
   const { can } = useSession();
   const [isBusy, setBusy] = useState(false);
   const view = useTableView('/desk/devices/seal-keys', columns);
-  const list = useCall<readonly SealKeyRow[]>('sample', keptPaths.sealKeys);
+  const list = useAsked('GET sample/offline/seal-key/list', {});
 
   const rotate = async (): Promise<void> => {
     const isSure = await confirm({
@@ -71,10 +72,7 @@ export function SealKeyList() {
     if (!isSure) return;
     setBusy(true);
     try {
-      const { serverKeyId } = await call<{ serverKeyId: string }>('POST', servicePath('sample', keptPaths.rotateSealKey), {
-        body: {},
-        headers: { 'Idempotency-Key': crypto.randomUUID() },
-      });
+      const { serverKeyId } = await ask('POST sample/offline/seal-key/rotate', {});
       notify.success(['已更换为 {key}', 'Changed to {key}'], { params: { key: serverKeyId } });
       list.retry();
     } catch (error) {

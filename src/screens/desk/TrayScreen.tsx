@@ -2,17 +2,19 @@ import { chakra } from '@chakra-ui/react';
 import { Download, RotateCw, Send, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { discardOperation } from '#domain/desk/discardOperation.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { discardCommandName } from '#domain/kernel/offlineWire.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { saveExport } from '#src/console/saveExport.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useOutboxStatus, useReadOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
-import { OutboxError } from '#src/offline/outboxError.ts';
-import { retryOperation } from '#src/offline/tray.ts';
-import { checkConnection, kick } from '#src/offline/triggers.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { isChangeable, needsPerson, type OutboxOperation } from '#src/offline/store/operation.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
+import { discardOperation as discard, retryOperation } from '#src/offline/act/tray.ts';
+import { checkConnection, kick } from '#src/offline/send/triggers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -21,10 +23,9 @@ import type { RowAct } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { DeskFacts } from './DeskFacts.tsx';
-import { DiscardDrawer } from './DiscardDrawer.tsx';
 import { operationColumns } from './operationColumns.tsx';
 import { OperationDrawer } from './OperationDrawer.tsx';
-import { editRoute, isEditable, unreadableTexts } from './operationText.ts';
+import { actTitle, editRoute, isEditable, unreadableTexts } from './operationText.ts';
 import { useDeviceId } from './useDeviceId.ts';
 
 type Tab = 'tray' | 'waiting' | 'done';
@@ -39,7 +40,7 @@ const newestFirst = (a: OutboxOperation, b: OutboxOperation): number => (b.resol
 
 /** 待处理: everything this desk owes the server, in three lists; the only place where an act can be given up. */
 export function Screen() {
-  const { label } = useText();
+  const { label, language } = useText();
   const navigate = useNavigate();
   const { operations, error } = useReadOperations();
   const { waiting, refused, conflict, quarantined, heldByOthers } = useOutboxStatus();
@@ -177,7 +178,15 @@ export function Screen() {
         </chakra.div>
       </chakra.section>
       {shown ? <OperationDrawer shown={shown} onClose={() => setShown(null)} /> : null}
-      {discarding.length > 0 ? <DiscardDrawer operations={discarding} onClose={() => (setDiscarding([]), setTicked(new Set()))} /> : null}
+      {discarding.length > 0 ? (
+        <ActDrawer
+          command={discardOperation}
+          rows={discarding.map(({ opId, type, subject }) => ({ opId, type, subject }))}
+          nameOf={({ type, subject }) => `${actTitle(type, language)} ${subject}`}
+          send={({ opId, reason }) => discard(opId, reason)}
+          onClose={() => (setDiscarding([]), setTicked(new Set()))}
+        />
+      ) : null}
     </chakra.div>
   );
 }

@@ -31,7 +31,7 @@ describe('what an act carries, in the user’s words', () => {
   it('numbers the tubes where there are several, and reads a detail form by its own fields', () => {
     expect(asText({ tubes: [{ sampleCode: 'A' }, { sampleCode: 'B' }] })).toEqual(['样本 1 样本条码=A', '样本 2 样本条码=B']);
     expect(asText({ form: 'nipt', pass: 2, values: { weightKg: '58.5' }, unclear: ['personName'] })).toEqual([
-      '录入表单=无创产前(NIPT)',
+      '录入表单=NIPT',
       '录入次数=2',
       '孕妇体重=58.5 kg',
       '字迹不清=受检者姓名',

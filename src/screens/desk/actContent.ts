@@ -5,7 +5,7 @@ import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel
 import { commandByName } from '#domain/commands.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { requisitionFields, tubeFields } from '#domain/sample/rules/summaryFields.ts';
 
 /** One fact of an act as a person reads it. */
@@ -38,7 +38,7 @@ const known: Readonly<Record<string, Known>> = {
   measure: { label: ['处理措施', 'Measure'], choices: rejectMeasure },
   handoverKey: { label: ['交接单号', 'Handover key'] },
   commodityId: { label: ['产品', 'Commodity'], ref: 'commodity' },
-  sampleCodes: { label: ['样本条码', 'Samples'] },
+  sampleCodes: { label: ['样本条码', 'Sample codes'] },
   signAccount: { label: ['签收账号', 'Signing account'] },
   laboratoryId: { label: ['检验所', 'Laboratory'], ref: 'laboratory' },
   code: { label: ['扫描条码', 'Scanned code'] },
@@ -58,9 +58,9 @@ const known: Readonly<Record<string, Known>> = {
   pageNo: { label: ['页', 'Page'] },
   imageKind: { label: ['图片类型', 'Kind'], choices: imageKind },
   size: { label: ['大小(字节)', 'Size, bytes'] },
-  note: { label: ['备注', 'Note'] },
+  note: { label: ['备注', 'Remark'] },
 };
-/** Of no use to a person, or not for his eyes. */
+/** Of no use to a person, or not for their eyes. */
 const unshown: ReadonlySet<string> = new Set([
   'signPassword',
   'requisitionImages',

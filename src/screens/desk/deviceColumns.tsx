@@ -1,6 +1,6 @@
 import type { DeviceRow } from '#domain/desk/deviceRows.ts';
 import { inLanguage, type Label } from '#domain/kernel/label.ts';
-import { appVersion } from '#src/offline/appVersion.ts';
+import { appVersion } from '#src/offline/platform/appVersion.ts';
 import { useLanguage } from '#src/ui/language.ts';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -34,9 +34,14 @@ const shortTime = (moment: string | null): string => (moment === null ? '' : mom
 /** All in sight at 1366 px but what is hidden. */
 export const deviceColumns: readonly TableColumn<DeviceRow>[] = [
   { key: 'deviceName', title: ['前台', 'Desk'], width: 96, pin: 'start', text: ({ deviceName }) => deviceName ?? '—' },
-  { key: 'deviceId', title: ['编号', 'Id'], width: 92, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
+  { key: 'deviceId', title: ['前台编号', 'Desk id'], width: 92, isMono: true, text: ({ deviceId }) => shortId(deviceId) },
   { key: 'userName', title: ['最近用户', 'Last user'], width: 80 },
-  { key: 'courierName', title: ['上传人', 'Sent by'], width: 80, text: ({ courierName }, language) => courierName ?? inLanguage(itself, language) },
+  {
+    key: 'courierName',
+    title: ['上传人', 'Uploaded by'],
+    width: 80,
+    text: ({ courierName }, language) => courierName ?? inLanguage(itself, language),
+  },
   {
     key: 'silentSeconds',
     title: ['最近联系', 'Last contact'],
@@ -79,7 +84,7 @@ export const deviceColumns: readonly TableColumn<DeviceRow>[] = [
   { key: 'keptCount', title: ['暂存', 'Kept'], width: 60, align: 'end', isHidden: true },
   { key: 'lastSeen', title: ['最近联系时间', 'Last contact at'], width: 156, isHidden: true },
   { key: 'blockCount', title: ['持有号码', 'Numbers held'], width: 90, align: 'end', isHidden: true },
-  { key: 'note', title: ['备注', 'Note'], width: 200, isHidden: true, text: ({ note }) => note ?? '' },
+  { key: 'note', title: ['备注', 'Remark'], width: 200, isHidden: true, text: ({ note }) => note ?? '' },
 ];
 
 /** Another version than that of who looks. */

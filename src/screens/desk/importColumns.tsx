@@ -50,7 +50,7 @@ export const importColumns: readonly TableColumn<ImportRow>[] = [
   { key: 'createdAt', title: ['保存时间', 'Saved at'], width: 156, text: ({ createdAt }) => formatDateTime(createdAt) },
   { key: 'type', title: ['操作', 'Act'], width: 120, text: ({ op }, language) => actTitle(op.type, language) },
   { key: 'subject', title: ['对象', 'Subject'], width: 150, isMono: true },
-  { key: 'authorName', title: ['操作人', 'By'], width: 100 },
+  { key: 'authorName', title: ['操作人', 'Done by'], width: 100 },
   {
     key: 'outcome',
     title: ['结果', 'Outcome'],
@@ -58,8 +58,8 @@ export const importColumns: readonly TableColumn<ImportRow>[] = [
     text: ({ outcome }, language) => inLanguage(outcomeWords[outcome].word, language),
     cell: ({ outcome }) => <OutcomeCell outcome={outcome} />,
   },
-  { key: 'why', title: ['说明', 'Why'], width: 300, text: whyText },
+  { key: 'why', title: ['原因说明', 'Explanation'], width: 300, text: whyText },
   { key: 'seq', title: ['本机序号', 'Number'], width: 90, align: 'end', text: ({ op }) => String(op.seq) },
   { key: 'deviceId', title: ['前台', 'Desk'], width: 290, isMono: true, isHidden: true },
-  { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true, text: ({ op }) => op.opId },
+  { key: 'opId', title: ['操作编号', 'Act number'], width: 290, isMono: true, isHidden: true, text: ({ op }) => op.opId },
 ];

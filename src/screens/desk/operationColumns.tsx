@@ -3,7 +3,7 @@ import { inLanguage } from '#domain/kernel/label.ts';
 import { words } from '#src/console/words.ts';
 import { actTimeColumn, type ActTimeProps } from '#src/ui/ActTime.tsx';
 import { useLanguage } from '#src/ui/language.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { actTitle, fieldFaults, stateWords, whyText } from './operationText.ts';
@@ -39,19 +39,19 @@ export const operationColumns: readonly TableColumn<OutboxOperation>[] = [
   },
   {
     key: 'why',
-    title: ['说明', 'Why'],
+    title: ['原因说明', 'Explanation'],
     width: 340,
     text: (operation, language) => [whyText(operation, language), ...fieldFaults(operation, language)].join('; '),
   },
-  { key: 'authorName', title: ['操作人', 'By'], width: 90, isHidden: true },
+  { key: 'authorName', title: ['操作人', 'Done by'], width: 90, isHidden: true },
   { key: 'attempts', title: ['上传次数', 'Sent'], width: 80, align: 'end', isHidden: true, text: ({ attempts }) => String(attempts) },
   { key: 'seq', title: ['本机序号', 'Number'], width: 80, align: 'end', isHidden: true, text: ({ seq }) => String(seq) },
   {
     key: 'resolvedAt',
-    title: ['结束时间', 'Settled at'],
+    title: ['处理时间', 'Settled at'],
     width: 170,
     isHidden: true,
     text: ({ resolvedAt }) => (resolvedAt === null ? '' : formatDateTime(resolvedAt)),
   },
-  { key: 'opId', title: ['操作编号', 'Key'], width: 290, isMono: true, isHidden: true },
+  { key: 'opId', title: ['操作编号', 'Act number'], width: 290, isMono: true, isHidden: true },
 ];

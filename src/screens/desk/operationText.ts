@@ -1,9 +1,10 @@
 import { commandByName } from '#domain/commands.ts';
+import { enteredAs, passRoute } from '#domain/sample/forms/entryForms.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import type { Unreadable } from '#src/offline/openPayload.ts';
-import type { OperationState, OutboxOperation } from '#src/offline/operation.ts';
+import type { Unreadable } from '#src/offline/store/openPayload.ts';
+import type { OperationState, OutboxOperation } from '#src/offline/store/operation.ts';
 import type { Tone } from '#src/ui/Tag.tsx';
 
 /** The word and tone of each state. */
@@ -80,7 +81,7 @@ export function fieldFaults({ receipt }: OutboxOperation, language: Language): r
 
 const editRoutes: Readonly<Record<string, (payload: Readonly<Record<string, unknown>>) => string>> = {
   'summary.enter': () => '/sample/summary-enter',
-  'detail.enter': ({ form, pass }) => `/sample/${form === 'nipt' ? 'nipt' : 'detail-enter'}/${pass === 2 ? 2 : 1}`,
+  'detail.enter': ({ form, pass }) => passRoute(enteredAs(form), pass === 2 ? 2 : 1),
 };
 
 /** True where the act has a form of its own to be opened again. */

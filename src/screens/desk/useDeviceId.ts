@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { deviceId } from '#src/offline/outboxStore.ts';
+import { deviceId } from '#src/offline/outbox/outboxStore.ts';
 
 /** This desk's id; null while it is being read, and where the storage cannot be read. */
 export function useDeviceId(): string | null {

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { resourceByName } from '#domain/resources.ts';
-import { getMaster } from '#src/offline/masterData.ts';
+import { getMaster } from '#src/offline/master/masterData.ts';
 import { mentionedRows, type NameOf } from './actContent.ts';
 
 /** Names of the master data that an act and the answer to it speak of, read from this desk's copy. */

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { TextKey, TextParams } from '#src/console/messages.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { acceptUpdate } from '#src/offline/registerWorker.ts';
+import { acceptUpdate } from '#src/offline/send/registerWorker.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const Page = chakra('div', {

@@ -9,14 +9,14 @@ import { Diagram } from './Diagram.tsx';
 
 export type FlowChartOf = { readonly processInstanceId: string } | { readonly processDefinitionId: string } | { readonly view: FlowView };
 
-/** 流程图展示: a run's or a process's drawing in a dialog of 70% width (spec product 2). */
+/** 流程图展示: a run's or a process's drawing in a dialog of 70% width (docs/contract.md#shell). */
 export function FlowChartDialog({ of, onClose }: { readonly of: FlowChartOf; readonly onClose: () => void }) {
   const { label } = useText();
   const given = 'view' in of ? of.view : null;
   const asked = useCall<FlowView>('flow', 'process/model-view', 'view' in of ? {} : { ...of }, given === null);
   const view = given ?? asked.data;
   return (
-    <Dialog.Root open onOpenChange={({ open }) => open || onClose()}>
+    <Dialog.Root open onFocusOutside={(event) => event.preventDefault()} onOpenChange={({ open }) => open || onClose()}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>

@@ -2,15 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleStop, Eye, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { followList } from '#domain/flow/flowLists.ts';
 import type { FlowExecution } from '#domain/flow/flowRows.ts';
+import { text } from '#domain/kernel/fields.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { FlowChartDialog } from './FlowChartDialog.tsx';
-import { followColumns, followSearch } from './flowColumns.tsx';
-import { FlowList } from './FlowList.tsx';
-import { ReasonDrawer } from './ReasonDrawer.tsx';
+import { followCells } from './flowColumns.tsx';
 import { sendAct } from './sendAct.ts';
+
+const asks = { reason: text('终止原因', 'Reason', { required: true, max: 200 }) };
 
 /** 流程跟踪: everything that runs, where it waits, and ending it with a reason. */
 export function Screen() {
@@ -36,24 +40,15 @@ export function Screen() {
   );
   return (
     <>
-      <FlowList<FlowExecution>
-        title={['流程跟踪', 'Running processes']}
-        route="/flow/follow"
-        path="follow/list"
-        search={followSearch}
-        columns={followColumns}
-        rowKey={(row) => row.processInstanceId}
-        acts={acts}
-        onOpen={setChart}
-        emptyText={['没有进行中的流程', 'Nothing is running']}
-      />
+      <ListingScreen list={followList} cells={followCells} acts={acts} onOpen={setChart} emptyText={['没有进行中的流程', 'Nothing is running']} />
       {chart ? <FlowChartDialog of={{ processInstanceId: chart.processInstanceId }} onClose={() => setChart(null)} /> : null}
       {ended ? (
-        <ReasonDrawer
+        <AskDrawer
           title={label(['终止流程 · {title}', 'End: {title}'], { title: ended.name })}
-          reasonLabel={['终止原因', 'Reason']}
-          actLabel={['终止', 'End it']}
-          onAct={(reason) =>
+          fields={asks}
+          act={['终止', 'End it']}
+          isDanger
+          onAct={({ reason }) =>
             sendAct(queries, {
               path: 'follow/delete-process-instance',
               query: { processInstanceId: ended.processInstanceId, deleteReason: reason },

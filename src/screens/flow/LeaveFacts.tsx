@@ -17,7 +17,7 @@ export function LeaveFacts({ leave }: { readonly leave: ProcessLeave }) {
   const { label, language } = useText();
   const state = instanceState.labelOf(leave.state) ?? ['', ''];
   const facts: readonly (readonly [Label, string])[] = [
-    [['申请人', 'Asked by'], leave.applyUserName],
+    [['申请人', 'Applied by'], leave.applyUserName],
     [['申请时间', 'Asked'], leave.applyTime],
     [['审批人', 'Decided by'], leave.taskUserName],
     [['开始时间', 'From'], leave.startTime],

@@ -1,20 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, Trash2, Upload, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { flowMode, suspensionState, type FlowProcess } from '#domain/flow/flowRows.ts';
-import { choice, type Fields } from '#domain/kernel/fields.ts';
+import { processList } from '#domain/flow/flowLists.ts';
+import { suspensionState, type FlowProcess } from '#domain/flow/flowRows.ts';
 import { useSession } from '#src/console/useSession.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { DeployDrawer } from './DeployDrawer.tsx';
 import { FlowChartDialog } from './FlowChartDialog.tsx';
-import { processColumns, processSearch } from './flowColumns.tsx';
-import { FlowList } from './FlowList.tsx';
+import { processCells } from './flowColumns.tsx';
 import { sendAct } from './sendAct.ts';
-
-const search: Fields = { ...processSearch, mode: choice('流程模式', 'Mode', flowMode) };
 
 /** 流程部署: every deployed version; switched on and off, removed where nothing runs, or added from a file. */
 export function Screen() {
@@ -58,25 +56,22 @@ export function Screen() {
       : [];
     return [looks, ...saves, ...removes];
   }, [can, queries]);
+  const tools = () =>
+    can('flowManager_save') ? (
+      <Button size="sm" variant="primary" icon={Upload} onClick={() => setDeploying(true)}>
+        {label(['上传部署', 'Deploy a file'])}
+      </Button>
+    ) : null;
   return (
     <>
-      <FlowList<FlowProcess>
-        title={['流程部署', 'Deployed processes']}
-        route="/flow/manager"
-        path="manager/list"
-        search={search}
-        columns={processColumns}
-        rowKey={(row) => row.id}
+      <ListingScreen
+        list={processList}
+        cells={processCells}
         acts={acts}
         onOpen={setChart}
+        tools={tools}
         emptyText={['还没有部署流程', 'Nothing is deployed yet']}
-      >
-        {can('flowManager_save') ? (
-          <Button size="sm" variant="primary" icon={Upload} onClick={() => setDeploying(true)}>
-            {label(['上传部署', 'Deploy a file'])}
-          </Button>
-        ) : null}
-      </FlowList>
+      />
       {chart ? <FlowChartDialog of={{ processDefinitionId: chart.id }} onClose={() => setChart(null)} /> : null}
       {isDeploying ? <DeployDrawer model={null} onClose={() => setDeploying(false)} /> : null}
     </>

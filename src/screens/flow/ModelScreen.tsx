@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye, PenLine, Plus, Rocket, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { modelList } from '#domain/flow/flowLists.ts';
 import type { FlowModel, FlowView } from '#domain/flow/flowRows.ts';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
+import { isTransportError } from '#src/api/call.ts';
 import { useSession } from '#src/console/useSession.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
@@ -11,8 +14,7 @@ import { notify } from '#src/ui/notify.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { DeployDrawer } from './DeployDrawer.tsx';
 import { FlowChartDialog } from './FlowChartDialog.tsx';
-import { modelColumns, modelSearch } from './flowColumns.tsx';
-import { FlowList } from './FlowList.tsx';
+import { modelCells } from './flowColumns.tsx';
 import { ModelDrawer } from './ModelDrawer.tsx';
 import { sendAct } from './sendAct.ts';
 
@@ -27,7 +29,7 @@ export function Screen() {
   const { look, acts } = useMemo(() => {
     const look = async ({ id }: FlowModel): Promise<void> => {
       try {
-        const { modelEditorXml = '' } = await call<FlowModel>('GET', servicePath('flow', 'model/detail'), { query: { id } });
+        const { modelEditorXml } = await ask('GET flow/model/detail', { query: { id } });
         setChart({ xml: modelEditorXml, flow: [] });
       } catch (error) {
         if (isTransportError(error)) notify.error(['需要网络', 'This needs the network']);
@@ -58,20 +60,14 @@ export function Screen() {
   ) : null;
   return (
     <>
-      <FlowList<FlowModel>
-        title={['模型管理', 'Models']}
-        route="/flow/model"
-        path="model/list"
-        search={modelSearch}
-        columns={modelColumns}
-        rowKey={(row) => row.id}
+      <ListingScreen
+        list={modelList}
+        cells={modelCells}
         acts={acts}
         onOpen={(row) => void look(row)}
+        tools={() => add}
         emptyText={['还没有流程模型', 'No models yet']}
-        emptyAct={add}
-      >
-        {add}
-      </FlowList>
+      />
       {chart ? <FlowChartDialog of={{ view: chart }} onClose={() => setChart(null)} /> : null}
       {edited ? <ModelDrawer model={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
       {deployed ? <DeployDrawer model={deployed} onClose={() => setDeployed(null)} /> : null}

@@ -1,20 +1,19 @@
 import { Send, Workflow } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { startList } from '#domain/flow/flowLists.ts';
 import type { FlowProcess } from '#domain/flow/flowRows.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { FlowChartDialog } from './FlowChartDialog.tsx';
-import { processColumns, processSearch } from './flowColumns.tsx';
-import { FlowList } from './FlowList.tsx';
-
-const columns = processColumns.filter(({ key }) => key !== 'suspensionState');
-const search = { name: processSearch.name! };
+import { processCells } from './flowColumns.tsx';
 
 /** 发起流程: the newest version of each process that can be started. */
 export function Screen() {
   const navigate = useNavigate();
   const [chart, setChart] = useState<FlowProcess | null>(null);
   const start = useCallback((row: FlowProcess) => void navigate(`/work/process/${row.categoryRemark}/form/${row.id}`), [navigate]);
+  const open = useCallback((row: FlowProcess) => (row.categoryRemark === 'leave' ? start(row) : setChart(row)), [start]);
   const acts = useMemo(
     (): readonly RowAct<FlowProcess>[] => [
       {
@@ -30,15 +29,11 @@ export function Screen() {
   );
   return (
     <>
-      <FlowList<FlowProcess>
-        title={['发起流程', 'Start a process']}
-        route="/work/start"
-        path="work/start-list"
-        search={search}
-        columns={columns}
-        rowKey={(row) => row.id}
+      <ListingScreen
+        list={startList}
+        cells={processCells}
         acts={acts}
-        onOpen={(row) => (row.categoryRemark === 'leave' ? start(row) : setChart(row))}
+        onOpen={open}
         emptyText={['还没有可发起的流程', 'There is no process to start yet']}
       />
       {chart ? <FlowChartDialog of={{ processDefinitionId: chart.id }} onClose={() => setChart(null)} /> : null}

@@ -159,6 +159,7 @@ it('a refusal needs a comment; agreeing says so with the flag', async () => {
   expect(posts).toMatchObject([
     { path: 'flow/work/complete-task', body: { taskId: '9', processInstanceId: '7', flag: 'ok', comment: '同意, 请交接' } },
   ]);
+  for (let waited = 0; waited < 10_000 && page.find('output').textContent !== '/work/todo'; waited += 50) await page.settle(50);
   expect(page.find('output').textContent).toBe('/work/todo');
 });
 

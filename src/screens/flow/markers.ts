@@ -1,6 +1,6 @@
 import type { FlowView } from '#domain/flow/flowRows.ts';
 
-/** The class of an element by what happened to it: waiting primary, done success, arrows taken warning (wire 5). */
+/** The class of an element by what happened to it: waiting primary, done success, arrows taken warning (docs/wire.md#flow). */
 export function markers(flow: FlowView['flow']): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   // In their order: an element that was come back to shows how it stands now.

@@ -2,23 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Eye, Hand, PenLine, Undo2, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { workLists } from '#domain/flow/flowLists.ts';
 import type { FlowWork } from '#domain/flow/flowRows.ts';
+import { text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { useText } from '#src/console/useText.ts';
+import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { FlowChartDialog } from './FlowChartDialog.tsx';
-import { workColumns, workSearch } from './flowColumns.tsx';
-import { FlowList } from './FlowList.tsx';
-import { ReasonDrawer } from './ReasonDrawer.tsx';
+import { workCells } from './flowColumns.tsx';
 import { sendAct } from './sendAct.ts';
 
-type Kind = keyof typeof workColumns;
+type Kind = keyof typeof workLists;
+const asks = { reason: text('撤回原因', 'Reason', { required: true, max: 200 }) };
 
-const lists: Readonly<Record<Kind, { readonly title: Label; readonly empty: Label }>> = {
-  claim: { title: ['待签任务', 'Tasks to claim'], empty: ['没有待签收的任务', 'Nothing to claim'] },
-  todo: { title: ['待办任务', 'My tasks'], empty: ['没有待办任务', 'Nothing to do'] },
-  send: { title: ['我的发起', 'Started by me'], empty: ['还没有发起过流程', 'You have started nothing yet'] },
-  done: { title: ['已办任务', 'What I did'], empty: ['还没有办理过任务', 'You have done no task yet'] },
+const empty: Readonly<Record<Kind, Label>> = {
+  claim: ['没有待签收的任务', 'Nothing to claim'],
+  todo: ['没有待办任务', 'Nothing to do'],
+  send: ['还没有发起过流程', 'You have started nothing yet'],
+  done: ['还没有办理过任务', 'You have done no task yet'],
 };
 const folder = (row: FlowWork): string => row.categoryRemark;
 const hasForm = (row: FlowWork): boolean => folder(row) === 'leave' && row.businessId !== null;
@@ -69,24 +72,15 @@ export function workScreen(kind: Kind) {
     }, [open, queries]);
     return (
       <>
-        <FlowList<FlowWork>
-          title={lists[kind].title}
-          route={`/work/${kind}`}
-          path={`work/${kind}-list`}
-          search={workSearch}
-          columns={workColumns[kind]}
-          rowKey={(row) => `${row.processInstanceId}-${row.taskId ?? ''}`}
-          acts={acts}
-          onOpen={open}
-          emptyText={lists[kind].empty}
-        />
+        <ListingScreen list={workLists[kind]} cells={workCells} acts={acts} onOpen={open} emptyText={empty[kind]} />
         {chart ? <FlowChartDialog of={{ processInstanceId: chart.processInstanceId }} onClose={() => setChart(null)} /> : null}
         {withdrawn ? (
-          <ReasonDrawer
+          <AskDrawer
             title={label(['撤回 · {title}', 'Withdraw: {title}'], { title: withdrawn.title })}
-            reasonLabel={['撤回原因', 'Reason']}
-            actLabel={['撤回', 'Withdraw']}
-            onAct={(reason) =>
+            fields={asks}
+            act={['撤回', 'Withdraw']}
+            isDanger
+            onAct={({ reason }) =>
               sendAct(queries, { path: 'work/delete-task', query: { taskId: withdrawn.taskId ?? '', reason }, done: ['已撤回', 'Withdrawn'] })
             }
             onClose={() => setWithdrawn(null)}

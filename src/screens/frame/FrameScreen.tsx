@@ -27,10 +27,10 @@ const Head = chakra('div', {
   },
 });
 const Frame = chakra('iframe', { base: { flex: 1, w: 'full', border: 'none', bg: 'white', '&[data-loading]': { visibility: 'hidden' } } });
-/** A page that never says it is ready is shown all the same (wire 3.4). */
+/** A page that never says it is ready is shown all the same (docs/wire.md#routes). */
 const longestWaitMs = 3_000;
 
-/** /myiframe/:routerPath: a page of another house, or a plain html page, in a sandbox. Only addresses of the user's own menu are shown. */
+/** /myiframe/:routerPath: a page of another site, or a plain html page, in a sandbox. Only addresses of the user's own menu are shown. */
 export function Screen() {
   const { t, language } = useText();
   const { routerPath = '' } = useParams();

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { overdueBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { isTransportError } from '#src/api/call.ts';
@@ -8,14 +8,12 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import type { FigureChartProps } from '#src/console/FigureChart.tsx';
+import { ChartPart } from '#src/console/charts/ChartPart.tsx';
+import type { FigureChartProps } from '#src/console/charts/FigureChart.tsx';
 import { isAboutEntry } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
 
-// The drawing of charts is large: it comes with the first chart.
-const FigureChart = lazy(() => import('#src/console/FigureChart.tsx').then((made) => ({ default: made.FigureChart })));
-
-const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3, maxW: '1440px' } });
+const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3 } });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > h1': { textStyle: 'title' } } });
 const Cards = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '1fr 1fr' }, gap: 3, '& > [data-wide]': { gridColumn: '1 / -1' } },
@@ -84,13 +82,7 @@ function ChartCard({
     <Card aria-label={title} data-wide={isWide ? '' : undefined}>
       <Title>{title}</Title>
       {note ? <Note>{note}</Note> : null}
-      {isEmpty ? (
-        <Note>{empty}</Note>
-      ) : (
-        <Suspense fallback={<StateView state="loading" />}>
-          <FigureChart {...chart} />
-        </Suspense>
-      )}
+      {isEmpty ? <Note>{empty}</Note> : <ChartPart {...chart} />}
     </Card>
   );
 }

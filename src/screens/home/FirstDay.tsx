@@ -25,7 +25,7 @@ export function FirstDay() {
       textStyle="dense"
       data-first-day
     >
-      <chakra.span flex={1}>
+      <chakra.span flex="1 1 220px">
         {label([
           '第一天使用? 一分钟看完菜单、扫描、保存和断网时怎么办。',
           'Your first day? A minute about the menu, scanning, saving and work without a network.',

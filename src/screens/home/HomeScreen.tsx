@@ -19,16 +19,16 @@ import { useFigures } from './useFigures.ts';
 import { TaskTile } from './TaskTile.tsx';
 import { useKeptLists } from './useKeptLists.ts';
 
-const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, maxW: '1440px' } });
+const Page = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4 } });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, '& > h1': { textStyle: 'title' } } });
 const Title = chakra('h2', { base: { textStyle: 'body', fontWeight: 'semibold', mb: 2 } });
 const Tiles = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3 } });
 
 const renewMs = 60_000;
 
-/** /wel/index: what this person has to do today, in real numbers, and the pages he uses. */
+/** /wel/index: what this person has to do today, in real numbers, and the pages they use. */
 export function HomeScreen() {
-  const { t } = useText();
+  const { t, label } = useText();
   const { user, can } = useSession();
   const ownLists = useMemo(() => listTasks.filter(({ permission }) => can(permission)), [can]);
   const ownPages = useMemo(() => pageTasks.filter(({ permission }) => can(permission)), [can]);
@@ -66,7 +66,7 @@ export function HomeScreen() {
                 key={task.name}
                 to={task.path}
                 icon={task.icon}
-                name={t(task.title)}
+                name={label(task.title)}
                 count={data}
                 note={<FailedNote error={error} updatedAt={data === null ? null : dataUpdatedAt} />}
               />

@@ -28,7 +28,7 @@ const Area = chakra('span', { base: { display: 'block', textStyle: 'note', color
 const Empty = chakra('p', { base: { color: 'fg.muted', textStyle: 'dense' } });
 const most = 10;
 
-/** The pages of his menu that this person opens most; a newcomer finds the first ones of the menu. */
+/** The pages of their menu that this person opens most; a newcomer finds the first ones of the menu. */
 export function QuickLinks() {
   const { t, language } = useText();
   const { menus, isProfileKnown, user } = useSession();

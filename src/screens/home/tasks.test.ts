@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAboutEntry } from './tasks.ts';
+import { isAboutEntry, listTasks } from './tasks.ts';
 
 it('counts who takes samples in, enters or arbitrates among those the figures of entry are for', () => {
   const holder = (codes: readonly string[]) => (permission: string) => codes.includes(permission);
@@ -8,4 +8,17 @@ it('counts who takes samples in, enters or arbitrates among those the figures of
   expect(isAboutEntry(holder(['detail_arbitrate']))).toBe(true);
   expect(isAboutEntry(holder(['lab_receive', 'sample_view']))).toBe(false);
   expect(isAboutEntry(holder(['pricePolicy_view']))).toBe(false);
+});
+
+it('has a task for both passes of each form, counting the requisitions that are entered there', () => {
+  const entry = listTasks.filter(({ list }) => list.startsWith('entry'));
+  expect(entry.map(({ title, path }) => [title[0], path])).toEqual([
+    ['NIPT 待一录', '/sample/nipt/1'],
+    ['NIPT 待二录', '/sample/nipt/2'],
+    ['通用 待一录', '/sample/detail-enter/1'],
+    ['通用 待二录', '/sample/detail-enter/2'],
+  ]);
+  const due = (row: object): string[] => entry.filter(({ isDue }) => isDue(row as never)).map(({ name }) => name);
+  expect(due({ entryForm: 'nipt' })).toEqual(['nipt1', 'nipt2']);
+  expect(due({ entryForm: 'deaf' })).toEqual(['nomal1', 'nomal2']);
 });

@@ -1,13 +1,16 @@
-import { Baby, Handshake, Keyboard, type LucideIcon, PencilLine, Scale, ScanBarcode } from 'lucide-react';
+import { FileText, Handshake, type LucideIcon, PencilLine, Scale, ScanBarcode } from 'lucide-react';
+import type { Label } from '#domain/kernel/label.ts';
+import { enterDetail } from '#domain/sample/detailEntry.ts';
+import { enteredAs, passRoute, screenForms } from '#domain/sample/forms/entryForms.ts';
 import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import type { TextKey } from '#src/console/messages.ts';
-import type { WorklistName } from '#src/offline/worklists.ts';
+import { menuIcons } from '#src/console/menuIcons.ts';
+import type { WorklistName } from '#src/offline/master/worklists.ts';
 
 interface TaskBase {
   readonly name: string;
-  readonly title: TextKey;
+  readonly title: Label;
   readonly icon: LucideIcon;
   readonly permission: string;
   /** Where it is done. */
@@ -24,34 +27,30 @@ export interface PageTask extends TaskBase {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const isNipt = (row: EntryWorkRow): boolean => row.entryForm === 'nipt';
-const isGeneric = (row: EntryWorkRow): boolean => !isNipt(row);
 const always = (): boolean => true;
+const passes = [
+  { pass: 1, list: 'entry1', word: ['待一录', 'first entry'] },
+  { pass: 2, list: 'entry2', word: ['待二录', 'second entry'] },
+] as const;
+
+/** Both passes of each form that has screens of its own. */
+const entryTasks = screenForms.toReversed().flatMap((form) =>
+  passes.map(({ pass, list, word }): ListTask => ({
+    name: `${form.key}${pass}`,
+    title: [`${form.title[0]} ${word[0]}`, `${form.title[1]}, ${word[1]}`],
+    icon: menuIcons[form.screen.icon] ?? FileText,
+    permission: enterDetail.permission,
+    path: passRoute(form, pass),
+    list,
+    isDue: (row: EntryWorkRow) => enteredAs(row.entryForm) === form,
+  })),
+);
 
 export const listTasks: readonly ListTask[] = [
-  { name: 'nipt1', title: 'home.nipt1', icon: Baby, permission: 'detail_enter', path: '/sample/nipt/1', list: 'entry1', isDue: isNipt },
-  { name: 'nipt2', title: 'home.nipt2', icon: Baby, permission: 'detail_enter', path: '/sample/nipt/2', list: 'entry2', isDue: isNipt },
-  {
-    name: 'generic1',
-    title: 'home.generic1',
-    icon: Keyboard,
-    permission: 'detail_enter',
-    path: '/sample/detail-enter/1',
-    list: 'entry1',
-    isDue: isGeneric,
-  },
-  {
-    name: 'generic2',
-    title: 'home.generic2',
-    icon: Keyboard,
-    permission: 'detail_enter',
-    path: '/sample/detail-enter/2',
-    list: 'entry2',
-    isDue: isGeneric,
-  },
+  ...entryTasks,
   {
     name: 'handover',
-    title: 'home.handover',
+    title: ['待交接', 'To hand over'],
     icon: Handshake,
     permission: 'handover_save',
     path: '/sample/sample-handover',
@@ -60,7 +59,7 @@ export const listTasks: readonly ListTask[] = [
   },
   {
     name: 'labReceive',
-    title: 'home.labReceive',
+    title: ['待接收', 'To receive'],
     icon: ScanBarcode,
     permission: 'lab_receive',
     path: '/sample/todayReceivePage',
@@ -72,16 +71,17 @@ export const listTasks: readonly ListTask[] = [
 export const pageTasks: readonly PageTask[] = [
   {
     name: 'mine',
-    title: 'home.mine',
+    title: ['待我更正', 'For me to correct'],
     icon: PencilLine,
-    permission: 'detail_enter',
-    path: '/sample/nipt/2',
+    permission: enterDetail.permission,
+    // What is to be corrected stands beside every second pass.
+    path: passRoute(enteredAs(''), 2),
     pagePath: 'enter-info/double-enter-page',
     query: { pass: 'mine' },
   },
   {
     name: 'arbitration',
-    title: 'home.arbitration',
+    title: ['待仲裁', 'To arbitrate'],
     icon: Scale,
     permission: 'detail_arbitrate',
     path: '/sample/arbitration',

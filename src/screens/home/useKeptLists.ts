@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
-import { refreshWorklist, worklist, type WorklistName } from '#src/offline/worklists.ts';
+import { refreshWorklist, worklist, type WorklistName } from '#src/offline/master/worklists.ts';
 
 export interface KeptList {
   /** undefined: this desk never got it. */

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
-import { formatDate } from '#domain/kernel/dates.ts';
+import { dayStart, formatDate } from '#domain/kernel/dates.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -11,16 +11,16 @@ import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, refusalVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
-import { counts, goesBefore } from '#src/offline/standing.ts';
+import { counts, goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
-import { coalesced } from '#src/offline/coalesce.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { foresee } from '#src/offline/foresee.ts';
-import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
-import { discardOperation } from '#src/offline/tray.ts';
+import { coalesced } from '#src/offline/platform/coalesce.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { foresee } from '#src/offline/facts/foresee.ts';
+import { isChangeable, type OutboxOperation } from '#src/offline/store/operation.ts';
+import { discardOperation } from '#src/offline/act/tray.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -52,7 +52,7 @@ export function Screen() {
   const { label, language } = useText();
   const [lastOpId, setLastOpId] = useState<string | null>(null);
   const [local, setLocal] = useState<{ verdict: ActVerdict; code: string } | null>(null);
-  const operations = useOperations({ types: ['labTask.receive'], since: startOfToday() });
+  const operations = useOperations({ types: ['labTask.receive'], since: dayStart() });
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
   const { rows: expected, fetchedAt, isCut, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
@@ -217,8 +217,4 @@ export function Screen() {
       }
     />
   );
-}
-
-function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0);
 }

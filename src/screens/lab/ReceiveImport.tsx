@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { receiveSample } from '#domain/lab/labReceive.ts';
 import type { ReceiveBatch, ReceiveCheck } from '#domain/lab/labRows.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
 import { useText } from '#src/console/useText.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -34,8 +34,8 @@ export function ReceiveImport() {
     form.append('file', file);
     setBusy(true);
     try {
-      const { batchId } = await call<{ batchId: string }>('POST', servicePath('lab', 'lab-task/import-receive-check'), { form });
-      setBatch(await call<ReceiveBatch>('GET', servicePath('lab', 'lab-task/receive-status'), { query: { batchId } }));
+      const { batchId } = await ask('POST lab/lab-task/import-receive-check', { form });
+      setBatch(await ask('GET lab/lab-task/receive-status', { query: { batchId } }));
     } catch (error) {
       if ((error as { isTransport?: boolean }).isTransport)
         notify.error(['检查名单需要网络,恢复后再试', 'Checking a list needs the network; try again later']);
@@ -70,7 +70,7 @@ export function ReceiveImport() {
     },
     {
       key: 'reason',
-      title: ['说明', 'Why'],
+      title: ['原因说明', 'Explanation'],
       width: 320,
       text: (row) => row.refusal?.text ?? (row.verdict === 'repeat' ? `${row.labReceiveTime ?? ''} ${row.receivedBy ?? ''}` : ''),
     },

@@ -2,8 +2,8 @@ import type { ReceiveChange } from '#domain/lab/labReceive.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
-import { goesBefore } from '#src/offline/standing.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { goesBefore } from '#src/offline/store/standing.ts';
 
 /** A repeat scan says when the tube was received, and by whom. */
 export const repeatVerdict = ({ labReceiveTime, receivedBy }: ReceiveChange): ActVerdict => ({

@@ -10,8 +10,20 @@ const rows = [
   { countTime: '2026-W05', laboratoryName: '沪江检验所', commodityName: '血常规', receiveCount: 4, cancelCount: 1 },
   { countTime: '2026-W05', laboratoryName: '沪江检验所', commodityName: '无创', receiveCount: 2, cancelCount: 0 },
 ];
+const statistic = (records: readonly object[]) => ({
+  records,
+  total: records.length,
+  totals: { receiveCount: 9, cancelCount: 1 },
+  chart:
+    records.length === 0
+      ? []
+      : [
+          { countTime: '2026-W05', receiveCount: 6, cancelCount: 1 },
+          { countTime: '2026-W06', receiveCount: 3, cancelCount: 0 },
+        ],
+});
 let asked: URLSearchParams[] = [];
-let said: () => Response | null = () => Response.json({ code: 200, success: true, data: rows, msg: '' });
+let said: () => Response | null = () => Response.json({ code: 200, success: true, data: statistic(rows), msg: '' });
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 beforeEach(() => {
@@ -37,24 +49,24 @@ async function open(): Promise<void> {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  for (let turn = 0; turn < 100 && !/共接收 9|连接不上|没有接收/.test(page.root.textContent ?? ''); turn++) await page.settle(30);
+  for (let turn = 0; turn < 100 && !/接收数9|网络不可用|没有接收/.test(page.root.textContent ?? ''); turn++) await page.settle(30);
 }
 
-it('adds up each period, oldest first, and asks by day until another period is chosen', async () => {
+it('draws what the server says of the whole list, tells its totals, and lists a page of it', async () => {
   await open();
-  expect(asked[0]?.get('timeType')).toBe('measure_day');
-  expect(page.root.textContent).toContain('共接收 9, 取消 1');
+  expect(page.find('[data-totals]').textContent).toBe('接收数9取消数1');
   for (let turn = 0; turn < 100 && page.all('caption').length === 0; turn++) await page.settle(30);
   const drawn = page.find('caption').parentElement!;
   expect([...drawn.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['2026-W0561', '2026-W0630']);
+  expect(page.all('[role=grid] tbody tr')).toHaveLength(3);
 });
 
 it('says that the server cannot be reached, and that nothing was received', async () => {
   said = () => null;
   await open();
-  expect(page.root.textContent).toContain('连接不上服务器');
+  expect(page.root.textContent).toContain('网络不可用');
   await page.unmount();
-  said = () => Response.json({ code: 200, success: true, data: [], msg: '' });
+  said = () => Response.json({ code: 200, success: true, data: statistic([]), msg: '' });
   await open();
   expect(page.root.textContent).toContain('这段时间没有接收');
 });

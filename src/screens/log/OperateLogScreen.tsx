@@ -21,6 +21,6 @@ const drawer = ({ row }: DrawerState, close: () => void) => (row ? <OperateLogDr
 
 /** 操作日志: who changed what, with the values before and after. */
 export function Screen() {
-  const search = useMemo((): Readonly<Record<string, Field>> => ({ action: choice('操作', 'Action', actionChoices(), { search: true }) }), []);
+  const search = useMemo((): Readonly<Record<string, Field>> => ({ action: choice('操作', 'Act', actionChoices(), { search: true }) }), []);
   return <ListScreen resource={operateLog} screen={operateLog.screens[0]} columns={columns} search={search} drawer={drawer} />;
 }

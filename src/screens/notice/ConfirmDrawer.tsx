@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { inLanguage, type Label } from '#domain/kernel/label.ts';
-import type { NoticeReader } from '#domain/notice/notice.ts';
+import type { NoticeReader } from '#domain/notice/noticeCalls.ts';
 import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import type { WireRow } from '#src/resource/wireRow.ts';

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { BookOpen } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { noticeCategory, type OwnNotice } from '#domain/notice/notice.ts';
+import { noticeCategory } from '#domain/notice/notice.ts';
+import type { OwnNotice } from '#domain/notice/noticeCalls.ts';
 import { inLanguage, type Label } from '#domain/kernel/label.ts';
 import { type PageOf, useCall } from '#src/console/desk/useCall.ts';
 import { OpenedNotice } from '#src/console/notices/OpenedNotice.tsx';
@@ -23,7 +24,7 @@ function stateOf({ confirmTime, mustConfirm }: OwnNotice): keyof typeof words {
   return confirmTime === null ? (mustConfirm === 1 ? 'toConfirm' : 'unread') : mustConfirm === 1 ? 'confirmed' : 'read';
 }
 
-/** 我的通知: everything that was ever published for this person, and what he has read or confirmed of it. */
+/** 我的通知: everything that was ever published for this person, and what they have read or confirmed of it. */
 export function Screen() {
   const { label } = useText();
   const [size, setSize] = usePageSize();

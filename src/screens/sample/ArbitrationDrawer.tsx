@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { arbitrationChoice } from '#domain/sample/entryState.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import type { ArbitrationDetail } from '#domain/sample/rows.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FieldInput } from '#src/ui/FieldInput.tsx';
@@ -30,7 +29,7 @@ export function ArbitrationDrawer({
   readonly onDone: () => void;
 }) {
   const { label, language } = useText();
-  const { data, failure, retry } = useCall<ArbitrationDetail>('sample', 'enter-info/arbitration-detail', { requisitionCode });
+  const { data, failure, retry } = useAsked('GET sample/enter-info/arbitration-detail', { requisitionCode });
   const [own, setOwn] = useState<Readonly<Record<string, Decision>>>({});
   const [isBusy, setBusy] = useState(false);
   /** Which difference the digits speak of. */

@@ -2,20 +2,20 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Problem } from '#domain/kernel/check.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import type { DetailAnswer, DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
+import type { DetailAnswer, EntryWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { DetailForm } from './DetailForm.tsx';
 
-/** The second clerk looks once more at the fields that differ, seeing his own values alone; then it is settled or goes to arbitration. */
+/** The second clerk looks once more at the fields that differ, seeing their own values alone; then it is settled or goes to arbitration. */
 export function CorrectionForm({ requisitionCode, onDone }: { readonly requisitionCode: string; readonly onDone: () => void }) {
   const { label } = useText();
   const queries = useQueryClient();
-  const { data, failure, retry } = useCall<DetailRow>('sample', 'enter-info/get-detail-info', { requisitionCode, pass: 2 });
+  const { data, failure, retry } = useAsked('GET sample/enter-info/get-detail-info', { requisitionCode, pass: 2 });
   if (failure) return <StateView state="failed" failure={failure} onRetry={retry} />;
   if (!data || data.requisitionCode !== requisitionCode) return <StateView state="loading" />;
   if (!data.own || !data.differing)

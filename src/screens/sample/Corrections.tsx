@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { entryState } from '#domain/sample/entryState.ts';
-import type { EntryQueueRow } from '#domain/sample/rows.ts';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
@@ -29,9 +28,8 @@ export const QueueButton = chakra('button', {
 /** Requisitions whose passes differ and wait for this clerk to look once more. */
 export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
   const { label } = useText();
-  const { rows: mine = [], extent } = useMore<EntryQueueRow>(
-    'sample',
-    'enter-info/double-enter-page',
+  const { rows: mine = [], extent } = useMore(
+    'GET sample/enter-info/double-enter-page',
     // What waits for this person alone, counted by the server: the number is that of the list.
     { entryState: entryState.pendingCorrection, pass: 'mine' },
     50,

@@ -1,31 +1,31 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { refusalText } from '#domain/kernel/refusalText.ts';
+import { refusalLabel } from '#domain/kernel/refusalText.ts';
 import { detailSubject, enteredFindings, enterDetail } from '#domain/sample/detailEntry.ts';
 import type { DetailPayload } from '#domain/sample/detailInput.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
-import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { enteredAs, entryFormOf, passRoute, type ScreenForm, screenForms } from '#domain/sample/forms/entryForms.ts';
+import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import { ask } from '#src/api/ask.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
-import { goesBefore } from '#src/offline/standing.ts';
+import { goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useText } from '#src/console/useText.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { foresee } from '#src/offline/foresee.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import { isChangeable } from '#src/offline/operation.ts';
-import { opState } from '#src/offline/status.ts';
-import { discardOperation, editOperation } from '#src/offline/tray.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { foresee } from '#src/offline/facts/foresee.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { isChangeable } from '#src/offline/store/operation.ts';
+import { opState } from '#src/offline/outbox/status.ts';
+import { discardOperation, editOperation } from '#src/offline/act/tray.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
@@ -44,15 +44,17 @@ import { DetailForm, type DetailJudgement, type DetailSaved } from './DetailForm
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
-  const pass = (Number(useParams()['pass']) === 2 ? 2 : 1) as PassNo;
-  const isNipt = useLocation().pathname.startsWith('/sample/nipt');
-  return <DetailEntry key={`${isNipt} ${pass}`} pass={pass} isNipt={isNipt} />;
+  const { pathname } = useLocation();
+  const pass: PassNo = useParams()['pass'] === '2' ? 2 : 1;
+  const form = screenForms.find((one) => passRoute(one, pass) === pathname);
+  if (!form) return <Navigate to="/404" replace state={{ from: pathname }} />;
+  return <DetailEntry key={`${form.key} ${pass}`} pass={pass} form={form} />;
 }
 
 /** So many of a queue are drawn at once; the next so many at a press. */
 const queueStep = 200;
 
-function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt: boolean }) {
+function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: ScreenForm }) {
   const { label } = useText();
   const [params, setParams] = useSearchParams();
   const { rows, fetchedAt, isOld, isCut, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
@@ -73,8 +75,8 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     // Told by what stands outside the seal.
     const entered = operations.filter((operation) => goesBefore(operation, fetchedAt));
     const done = new Set(entered.map(({ subject }) => subject));
-    return rows.filter((row) => (row.entryForm === 'nipt') === isNipt && !done.has(detailSubject(row.requisitionCode, pass)));
-  }, [rows, operations, fetchedAt, isNipt, pass]);
+    return rows.filter((row) => enteredAs(row.entryForm) === form && !done.has(detailSubject(row.requisitionCode, pass)));
+  }, [rows, operations, fetchedAt, form, pass]);
 
   useKeepPaper(waiting);
 
@@ -93,7 +95,7 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     const fresh: Opened = { work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
     setOpened(fresh);
     // Online the server also says who has it open; offline the kept copy is enough.
-    const row = await call<DetailRow>('GET', servicePath('sample', 'enter-info/get-detail-info'), {
+    const row = await ask('GET sample/enter-info/get-detail-info', {
       query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass },
       quiet: true,
       signal: AbortSignal.timeout(4000),
@@ -161,15 +163,14 @@ function DetailEntry({ pass, isNipt }: { readonly pass: PassNo; readonly isNipt:
     foreseen.current = { unknown };
     const findings = enteredFindings(state, input, acting);
     if (outcome.accepted) return { findings, problems: [] };
-    const said: Label = [refusalText(enterDetail, outcome.code, outcome.params, 'zh'), refusalText(enterDetail, outcome.code, outcome.params, 'en')];
-    return { findings, problems: outcome.problems ?? [{ field: '', code: 'rule', params: { text: said } }] };
+    return { findings, problems: outcome.problems ?? [{ field: '', code: 'rule', params: { text: refusalLabel(enterDetail, outcome) } }] };
   };
   const save = async (saved: DetailSaved): Promise<void> => {
     if (!opened) return;
     const { work, editing } = opened;
     const payload = payloadOf(opened, saved);
     if (editing) await editOperation(editing, payload, foreseen.current);
-    else await enqueue(enterDetail, payload as never, { foreseen: foreseen.current });
+    else await enqueue(enterDetail, payload, { foreseen: foreseen.current });
     playSound('ok');
     setParams({}, { replace: true });
     const next = waiting.find((row) => row.requisitionCode !== work.requisitionCode);

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -46,10 +46,10 @@ export function Facts({
   const acts = (['amend', 'withdraw'] as const).filter((kind) => can(rowActs[kind].command.permission));
   const facts = [
     [label(['产品', 'Commodities']), work.commodityNames],
-    [label(['送检单位', 'Client']), work.sendSampleClientName],
-    [label(['样本条码', 'Sample']), String(work.carried['sampleCode'] ?? '')],
-    [label(['样本类型', 'Class']), work.sampleClassNames],
-    [label(['收样时间', 'Received']), actTimeText({ at: work.receiveTime, serverTime: work.receiveServerTime }, language)],
+    [label(['送检单位', 'Sending client']), work.sendSampleClientName],
+    [label(['样本条码', 'Sample code']), String(work.carried['sampleCode'] ?? '')],
+    [label(['样本类型', 'Sample class']), work.sampleClassNames],
+    [label(['收样时间', 'Receive time']), actTimeText({ at: work.receiveTime, serverTime: work.receiveServerTime }, language)],
   ] as const;
   return (
     <chakra.header display="flex" flexWrap="wrap" columnGap={5} rowGap={1} alignItems="center" pb={2} borderBottom="hairline" textStyle="dense">

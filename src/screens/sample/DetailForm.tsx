@@ -6,12 +6,12 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { derive } from '#domain/sample/rules/derive.ts';
 import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
-import { entryFormOf } from '#domain/sample/rules/forms.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { impossibleFields } from '#domain/sample/rules/impossible.ts';
 import { requiredFields, unexplained } from '#domain/sample/rules/judge.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { useText } from '#src/console/useText.ts';
-import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '#src/offline/store/drafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
@@ -187,7 +187,7 @@ export function DetailForm({
     for (const name of names) {
       const next = result.values[name];
       const shown = typeof next === 'number' && typeof form.methods.getValues(name) === 'string' ? String(next) : next;
-      if (form.methods.getValues(name) !== shown) form.methods.setValue(name, shown as never);
+      if (form.methods.getValues(name) !== shown) form.methods.setValue(name, shown);
     }
     if (names.some((name) => !derived.has(name))) setDerived(new Set([...derived, ...names]));
   };

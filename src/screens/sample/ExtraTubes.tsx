@@ -64,7 +64,7 @@ export function ExtraTubes({ tubes, onChange, onRemove }: ExtraTubesProps) {
                 field={tubeFields.testTubeNumber}
                 size="sm"
                 ariaLabel={label(['第 {tube} 管 采血管号', 'Tube {tube}: tube no.'], name)}
-                placeholder={label(['采血管号', 'Tube no.'])}
+                placeholder={label(['采血管号', 'Tube number'])}
                 value={tube.testTubeNumber}
                 onChange={(testTubeNumber: string) => onChange(tube.sampleCode, { testTubeNumber })}
               />

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { mostFound, placeOf, type FoundAct, type FoundTube } from '#domain/sample/foundTube.ts';
+import { commandByName } from '#domain/commands.ts';
+import type { FoundTube } from '#domain/sample/foundTubeRow.ts';
+import { mostFound, placeOf } from '#domain/sample/foundTube.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
 import { replaceCode } from '#domain/sample/replaceCode.ts';
 import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -39,29 +41,15 @@ const Steps = chakra('ol', {
 type Fact = readonly [Label, string | null];
 const factsOf = (tube: FoundTube, language: Language): readonly Fact[] => [
   [['受检者', 'Person'], personOf(tube, language)],
-  [['申请单条码', 'Requisition'], tube.requisitionCode],
-  [['样本类型', 'Class'], tube.sampleClassName],
-  [['采血管号', 'Tube no.'], tube.testTubeNumber],
-  [['医院条码', 'Hospital barcode'], tube.hospitalCode],
+  [['申请单条码', 'Requisition code'], tube.requisitionCode],
+  [['样本类型', 'Sample class'], tube.sampleClassName],
+  [['采血管号', 'Tube number'], tube.testTubeNumber],
+  [['医院条码', 'Hospital code'], tube.hospitalCode],
   [['实验室编号', 'Lab code'], tube.labCode],
   [['产品', 'Commodities'], tube.commodityNames],
   [['送检单位', 'Sending client'], tube.sendSampleClientName],
   [['检验所', 'Laboratory'], tube.contractLaboratoryName],
 ];
-const actWords: Readonly<Record<FoundAct['what'], Label>> = {
-  receive: ['接样', 'Received'],
-  first: ['一录', 'First entry'],
-  second: ['二录', 'Second entry'],
-  enter: ['录入完成', 'Entered'],
-  replace: ['更换条码', 'Code replaced'],
-  handover: ['列入交接单', 'Put on a handover'],
-  sign: ['交接签收', 'Handover signed'],
-  labReceive: ['实验室接收', 'Received by the laboratory'],
-  cancelReceive: ['取消实验室接收', 'Receipt taken back'],
-  picture: ['上传图片', 'Picture uploaded'],
-  reject: ['拒收', 'Rejected'],
-};
-
 /** Whose a tube is, in one line; empty where the viewer may not know. */
 function personOf(tube: FoundTube, language: Language): string {
   const { personName, sex, age, ageUnit, telephone } = tube;
@@ -80,7 +68,7 @@ export function Screen() {
   const [opened, setOpened] = useState<string | null>(null);
   const [params, setParams] = useSearchParams();
   const code = (params.get('code') ?? '').trim();
-  const { data, isStale, failure, retry } = useCall<readonly FoundTube[]>('sample', 'enter-info/find-code', { code }, code !== '');
+  const { data, isStale, failure, retry } = useAsked('GET sample/enter-info/find-code', { code }, code !== '');
   const found = code === '' ? undefined : data;
   return (
     <chakra.div display="flex" flexDirection="column" gap={3} h="full" minH={0} overflow="auto" aria-busy={isStale}>
@@ -134,12 +122,13 @@ export function Screen() {
               ))}
           </Facts>
           <Steps aria-label={label(['经过', 'What happened'])}>
-            {tube.acts.map(({ at, serverTime, what, by, why }, index) => (
+            {tube.acts.map(({ at, serverTime, what, toStatus, by, why }, index) => (
               <li key={index} data-act={what}>
                 <chakra.span textStyle="figures" color="fg.muted" mr={3}>
                   <ActTime at={at} serverTime={serverTime} />
                 </chakra.span>
-                {label(actWords[what])}
+                {label(commandByName(what)?.title ?? [what, what])}
+                {toStatus ? ` → ${label(labStatus.labelOf(toStatus) ?? ['', ''])}` : ''}
                 {by ? ` · ${by}` : ''}
                 {why ? ` · ${why}` : ''}
               </li>

@@ -2,45 +2,45 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileSignature, Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { allowedBy } from '#domain/kernel/refusalText.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { handoverList } from '#domain/sample/handoverContracts.ts';
+import { removeHandover, removeRefusal } from '#domain/sample/handover.ts';
 import { handoverStatus } from '#domain/sample/handoverState.ts';
 import type { HandoverRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
-import { PagedTable } from '#src/console/desk/PagedTable.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { actTimeColumn } from '#src/ui/ActTime.tsx';
+import { ListPanel } from '#src/resource/ListPanel.tsx';
+import type { Cells } from '#src/resource/listingColumns.ts';
+import { resourceKey } from '#src/resource/useResourceList.ts';
+import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import type { TableColumn } from '#src/ui/table/column.ts';
 
-const handoverColumns: readonly TableColumn<HandoverRow>[] = [
-  { key: 'commodityName', title: ['产品', 'Commodity'], width: 130 },
-  { key: 'handoverTotal', title: ['数量', 'Tubes'], width: 60, align: 'end' },
-  {
-    key: 'handoverStatus',
-    title: ['状态', 'Status'],
-    width: 150,
-    text: (row, language) => handoverStatus.labelOf(row.handoverStatus)?.[language === 'zh' ? 0 : 1] ?? '',
-    cell: (row) => <HandoverState row={row} />,
-  },
-  { key: 'actionUserName', title: ['交接人', 'From'], width: 70 },
-  actTimeColumn({ key: 'createTime', title: ['交接时间', 'Made at'], width: 156 }, (row) => ({
-    at: row.createTime,
-    serverTime: row.createServerTime,
-  })),
-  { key: 'signUserName', title: ['签收人', 'Signed by'], width: 90 },
-  actTimeColumn({ key: 'signTime', title: ['签收时间', 'Signed at'], width: 160 }, (row) =>
-    row.signTime === null ? null : { at: row.signTime, serverTime: row.signServerTime },
-  ),
-];
+const cells: Cells<HandoverRow> = {
+  commodityId: { width: 130, least: 100 },
+  handoverTotal: { width: 70, least: 60 },
+  handoverStatus: { width: 130, cell: (row) => <HandoverState row={row} /> },
+  actionUserName: { width: 84, least: 70 },
+  signUserName: { width: 84, least: 70 },
+  createTime: actTimeCell((row) => ({ at: row.createTime, serverTime: row.createServerTime })),
+  signTime: actTimeCell((row) => (row.signTime === null ? null : { at: row.signTime, serverTime: row.signServerTime })),
+};
 
 function HandoverState({ row }: { readonly row: HandoverRow }) {
   const { label } = useText();
   const text = handoverStatus.labelOf(row.handoverStatus);
   return <StatusWord tone={row.handoverStatus === handoverStatus.handedOver ? 'success' : 'warning'}>{text ? label(text) : ''}</StatusWord>;
 }
+
+/** Whether the rule would take a handover back; else its own sentence. */
+const mayRemove = ({ handoverId, handoverStatus: status, signUserName, signTime }: HandoverRow): true | Label =>
+  allowedBy(removeHandover, removeRefusal([{ handoverId, handoverStatus: status, signedBy: signUserName, signTime }]));
+
+const byCode = ['sampleCode', 'requisitionCode'];
 
 /** Every handover that was made, page by page. */
 export function HandoverList({ onOpen, onRemoved }: { readonly onOpen: (row: HandoverRow) => void; readonly onRemoved: () => void }) {
@@ -58,7 +58,7 @@ export function HandoverList({ onOpen, onRemoved }: { readonly onOpen: (row: Han
       return;
     await call('POST', servicePath('sample', 'sample-handover/remove'), { body: { ids: row.handoverId } });
     notify.success(['删除成功', 'Removed']);
-    void queries.invalidateQueries({ queryKey: ['call', 'sample', 'sample-handover/page'] });
+    void queries.invalidateQueries({ queryKey: resourceKey(handoverList) });
     onRemoved();
   };
   return (
@@ -72,18 +72,12 @@ export function HandoverList({ onOpen, onRemoved }: { readonly onOpen: (row: Han
           ariaLabel={label(['状态', 'Status'])}
         />
       </chakra.div>
-      <PagedTable<HandoverRow>
-        label={['交接单', 'Handovers']}
+      <ListPanel
+        list={handoverList}
         screen="handover-list"
-        service="sample"
-        path="sample-handover/page"
-        query={{ handoverStatus: status ?? undefined }}
-        search={[
-          { name: 'sampleCode', label: ['样本条码', 'Sample'] },
-          { name: 'requisitionCode', label: ['申请单条码', 'Requisition'] },
-        ]}
-        columns={handoverColumns}
-        rowKey={(row) => row.handoverId}
+        query={status === null ? {} : { handoverStatus: status }}
+        search={byCode}
+        cells={cells}
         onOpen={onOpen}
         emptyText={['还没有交接单', 'No handover yet']}
         acts={[
@@ -100,7 +94,8 @@ export function HandoverList({ onOpen, onRemoved }: { readonly onOpen: (row: Han
             label: ['删除', 'Remove'],
             icon: Trash2,
             isDanger: true,
-            isShown: (row) => row.handoverStatus === handoverStatus.pending && can('handover_remove'),
+            isShown: () => can(removeHandover.permission),
+            mayAct: mayRemove,
             onAct: (row) => void remove(row).catch(() => undefined),
           },
         ]}

@@ -3,21 +3,24 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileSignature, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
+import { handoverList } from '#domain/sample/handoverContracts.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { handoverStatus } from '#domain/sample/handoverState.ts';
-import type { HandoverDetail, HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { words } from '#domain/search/vocabulary.ts';
+import type { HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
+import { ask } from '#src/api/ask.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
-import { goesBefore } from '#src/offline/standing.ts';
+import { goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { OutboxError } from '#src/offline/outboxError.ts';
-import { newUuid } from '#src/offline/uuid.ts';
+import { resourceKey } from '#src/resource/useResourceList.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -34,7 +37,7 @@ const texts = {
   add: ['扫描样本加入交接', 'Scan a tube to add it'],
   takeOut: ['扫描要移出的样本 (F8 取消)', 'Scan the tube to take out (F8 cancels)'],
 } as const satisfies Record<string, Label>;
-const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title: ['产品', 'Commodity'], width: 150 }, ...handoverItemColumns];
+const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title: words.commodityId.label, width: 150 }, ...handoverItemColumns];
 
 /** Entered tubes go to the lab by commodity; another person signs for them at this terminal. Works without network. */
 export function Screen() {
@@ -119,7 +122,7 @@ export function Screen() {
     playSound('ok');
   };
   const openSheet = async (row: HandoverRow): Promise<void> => {
-    const detail = await call<HandoverDetail>('GET', servicePath('sample', 'sample-handover/print-detail'), {
+    const detail = await ask('GET sample/sample-handover/print-detail', {
       query: { handoverId: row.handoverId },
     });
     setSheet([{ ...detail, saveOpId: null }]);
@@ -231,7 +234,7 @@ export function Screen() {
           onClose={() => {
             setSheet(null);
             void refresh();
-            void queries.invalidateQueries({ queryKey: ['call', 'sample', 'sample-handover/page'] });
+            void queries.invalidateQueries({ queryKey: resourceKey(handoverList) });
           }}
         />
       ) : null}

@@ -9,8 +9,8 @@ import type { HandoverWorkRow, NoHandoverRow } from '#domain/sample/rows.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { actVerdict } from '#src/console/desk/actVerdict.ts';
 import { useOperations } from '#src/console/useOutbox.ts';
-import { counts } from '#src/offline/standing.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import { counts } from '#src/offline/store/standing.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -151,7 +151,7 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
             <chakra.p textStyle="dense" color="fg.muted" mb={2}>
               {label([
                 '由接收人本人输入账号和密码签收;离线时由服务器在上传后核验',
-                'The receiving person signs with his own account and password; offline the server checks it when it arrives',
+                'The receiving person signs with their own account and password; offline the server checks it when it arrives',
               ])}
             </chakra.p>
             <FormGrid
@@ -234,11 +234,11 @@ function SheetTable({ handover }: { readonly handover: SheetHandover }) {
   const { label } = useText();
   const heads = [
     ['序号', 'No.'],
-    ['样本条码', 'Sample'],
-    ['管号', 'Tube no.'],
-    ['申请单条码', 'Requisition'],
+    ['样本条码', 'Sample code'],
+    ['采血管号', 'Tube number'],
+    ['申请单条码', 'Requisition code'],
     ['姓名', 'Name'],
-    ['样本类型', 'Class'],
+    ['样本类型', 'Sample class'],
     ['备注', 'Remark'],
   ] as const;
   return (

@@ -1,21 +1,28 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
-import type { HandoverCommodityRow, NoHandoverRow } from '#domain/sample/rows.ts';
-import { PagedTable } from '#src/console/desk/PagedTable.tsx';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { useSearchParams } from 'react-router-dom';
+import { noHandoverList } from '#domain/sample/handoverContracts.ts';
+import type { NoHandoverRow } from '#domain/sample/rows.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import type { Cells } from '#src/resource/listingColumns.ts';
+import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import { handoverItemColumns } from './handoverColumns.ts';
 
-/** Tubes that wait for a handover; the list loads when a commodity is chosen (spec 2). */
+const cells: Cells<NoHandoverRow> = {
+  receiveTime: actTimeCell(({ receiveTime, receiveServerTime }) => ({ at: receiveTime, serverTime: receiveServerTime })),
+};
+
+/** Tubes that wait for a handover; the list loads when a commodity is chosen (docs/contract.md#lists). */
 export function Screen() {
   const { label } = useText();
-  const [commodityId, setCommodityId] = useState<string | null>(null);
-  const commodities = useCall<readonly HandoverCommodityRow[]>('sample', 'sample-handover/commodity-list', { executeType: 1 });
+  const [params, setParams] = useSearchParams();
+  const commodityId = params.get('commodityId');
+  const commodities = useAsked('GET sample/sample-handover/commodity-list', { executeType: 1 });
   const waiting = commodities.data?.filter((row) => row.count > 0);
-  const count = useCall<number>('sample', 'sample-handover/no-handover-count');
+  const count = useAsked('GET sample/sample-handover/no-handover-count', {});
   return (
     <chakra.div
       display="grid"
@@ -37,7 +44,7 @@ export function Screen() {
           <Button
             key={row.commodityId}
             variant={row.commodityId === commodityId ? 'primary' : 'ghost'}
-            onClick={() => setCommodityId(row.commodityId)}
+            onClick={() => setParams({ commodityId: row.commodityId })}
             style={{ width: '100%', justifyContent: 'space-between', marginBottom: 4 }}
           >
             <span>{row.commodityName}</span>
@@ -45,27 +52,13 @@ export function Screen() {
           </Button>
         ))}
       </chakra.section>
-      <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH={0}>
+      <chakra.div minW={0} minH={0}>
         {commodityId === null ? (
           <StateView state="empty" text={['请选择产品', 'Choose a commodity']} />
         ) : (
-          <PagedTable<NoHandoverRow>
-            key={commodityId}
-            label={['待交接样本', 'Tubes waiting']}
-            screen="/sample/no-handover"
-            service="sample"
-            path="sample-handover/no-handover-page"
-            query={{ commodityId }}
-            search={[
-              { name: 'sampleCode', label: ['样本条码', 'Sample'] },
-              { name: 'requisitionCode', label: ['申请单条码', 'Requisition'] },
-            ]}
-            columns={handoverItemColumns}
-            rowKey={(row) => row.sampleItemId}
-            emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']}
-          />
+          <ListingScreen list={noHandoverList} cells={cells} emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']} />
         )}
-      </chakra.section>
+      </chakra.div>
     </chakra.div>
   );
 }

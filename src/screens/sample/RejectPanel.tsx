@@ -1,37 +1,29 @@
 import { chakra } from '@chakra-ui/react';
 import { Ban } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
-import { choice, code, ref, refList, text, type Fields } from '#domain/kernel/fields.ts';
-import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
+import { code, ref, refList, text } from '#domain/kernel/fields.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import { imageKind, uploadImage } from '#domain/sample/requisitionImage.ts';
+import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
-import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
-import { HeldPictures } from './images/HeldPictures.tsx';
-import { useTakePages, type PageSource } from './images/useTakePages.ts';
+import { useHeldPictures } from '#src/console/pictures/useHeldPictures.tsx';
 
-const fields: Fields = {
-  requisitionCode: code('申请单条码', 'Requisition barcode', { required: true, max: 32 }),
-  sampleCode: code('样本条码', 'Sample barcode', { max: 32, help: ['留空: 整张申请单', 'Empty: the whole requisition'] }),
-  personName: text('受检者姓名', 'Name', { max: 50 }),
-  rejectCode: choice('拒收原因', 'Reason code', rejectCode, { required: true }),
-  measure: choice('处理措施', 'Measure', rejectMeasure, { required: true }),
-  rejectReason: text('原因说明', 'Explanation', { required: true, max: 200 }),
+const fields = {
+  requisitionCode: code('申请单条码', 'Requisition code', { required: true, max: 32 }),
+  sampleCode: code('样本条码', 'Sample code', { max: 32, help: ['留空: 整张申请单', 'Empty: the whole requisition'] }),
+  personName: text('受检者姓名', 'Patient name', { max: 50 }),
+  ...rejectSummary.asks,
   sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient'),
   commodityIds: refList('产品', 'Commodities', 'commodity'),
 };
 
-/** Of one act at most. */
-const mostPictures = 9;
-const firstPage = (): number => 1;
 const barcodes = { requisitionCode: { takesScan: true }, sampleCode: { takesScan: true } };
 
 export interface RejectPanelProps {
@@ -41,24 +33,20 @@ export interface RejectPanelProps {
   readonly onDone: (opId: string, requisitionCode: string) => void;
 }
 
-/** Reception refuses a tube or a requisition: code of the catalogue, measure, reason (forms.md 13). */
+/** Reception refuses a tube or a requisition: code of the catalogue, measure, reason (docs/forms.md#rejection). */
 export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) {
   const { label } = useText();
-  const { can } = useSession();
   const [start] = useState({ requisitionCode: initialCode, measure: 1 });
-  const [pictures, setPictures] = useState<readonly PageSource[]>([]);
-  const add = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPictures)), []);
-  const { take } = useTakePages(imageKind.rejection, firstPage);
+  const pictures = useHeldPictures(imageKind.rejection);
   const form = useDescribedForm({
     fields,
     values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
-      const { opId } = await enqueue(rejectSummary, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never);
+      const { opId } = await enqueue(rejectSummary, values);
       playSound('ok');
-      // After the act: a picture that cannot be kept is told by itself and undoes nothing.
-      void take(normalCode(String(values['requisitionCode'])), pictures);
+      pictures.take(normalCode(values.requisitionCode));
       notify.success(['已登记拒收,已保存到本机,待上传', 'Rejection saved on this computer, waiting to be sent']);
-      onDone(opId, String(values['requisitionCode']));
+      onDone(opId, values.requisitionCode);
     },
   });
   useEffect(() => {
@@ -82,9 +70,7 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
   return (
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="reject-form">
       <FormGrid form={form} columns={3} settings={barcodes} isFocused />
-      {can(uploadImage.permission) ? (
-        <HeldPictures pictures={pictures} onAdd={add} onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))} />
-      ) : null}
+      {pictures.shown}
       <div>
         <Button variant="danger" icon={Ban} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['登记拒收', 'Reject'])}

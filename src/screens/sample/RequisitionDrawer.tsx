@@ -1,24 +1,28 @@
 import { chakra } from '@chakra-ui/react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Field } from '#domain/kernel/fields.ts';
+import { choices } from '#domain/kernel/choices.ts';
+import { amendItems } from '#domain/sample/amendItems.ts';
+import { removeDetail } from '#domain/sample/detailRemove.ts';
 import { entryState } from '#domain/sample/entryState.ts';
-import type { SummaryRow } from '#domain/sample/rows.ts';
 import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
+import type { SummaryRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { useCall } from '#src/console/desk/useCall.ts';
+import { rejectSummary } from '#domain/sample/summaryReject.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { refreshWorklist } from '#src/offline/worklists.ts';
 import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
-import { ActDrawer } from './ActDrawers.tsx';
+import { CorrectDrawer } from './CorrectDrawer.tsx';
 import { RejectionPictures } from './images/RejectionPictures.tsx';
 import { shownValue } from './shownValue.ts';
 import { mayDo, rowActs, type RowActKind } from './rowActs.ts';
+import { useRenewRequisitions } from './useRenewRequisitions.ts';
 
 const Facts = chakra('dl', {
   base: {
@@ -41,26 +45,18 @@ export interface RequisitionDrawerProps {
   /** An act to begin with. */
   readonly start?: RowActKind | undefined;
   readonly onClose: () => void;
-  /** Rejecting has a panel of its own. */
-  readonly onReject?: ((requisitionCode: string) => void) | undefined;
 }
 
 /** One requisition as reception took it in, and the acts that mend it, each with its reason. */
-export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }: RequisitionDrawerProps) {
+export function RequisitionDrawer({ requisitionCode, start, onClose }: RequisitionDrawerProps) {
   const { label, language } = useText();
   const { can } = useSession();
-  const queries = useQueryClient();
   const [kind, setKind] = useState<RowActKind | null>(start ?? null);
-  const { data, failure, retry } = useCall<SummaryRow | null>('sample', 'enter-info/get-summary-info', { requisitionCode });
+  const { data, failure, retry } = useAsked('GET sample/enter-info/get-summary-info', { requisitionCode });
   const row = data?.requisitionCode === requisitionCode ? data : null;
-  const renew = (): void => {
-    void queries.invalidateQueries({ queryKey: ['call', 'sample'] });
-    // What waits on this desk follows at once; a failure leaves it for the next minute.
-    for (const name of ['entry1', 'entry2', 'handover'])
-      if (can(name === 'handover' ? 'handover_save' : 'detail_enter')) void refreshWorklist(name).catch(() => undefined);
-  };
+  const renew = useRenewRequisitions();
   const close = (): void => (start ? onClose() : setKind(null));
-  if (row && kind && kind !== 'reject') return <ActDrawer kind={kind} row={row} onClose={close} onDone={renew} />;
+  if (row && kind) return <RequisitionAct kind={kind} row={row} onClose={close} onDone={renew} />;
   const fields: [string, Field][] = Object.entries(requisitionFields);
   const facts = row ? fields.filter(([name]) => !toldElsewhere.has(name) && row.values[name] !== null && row.values[name] !== undefined) : [];
   return (
@@ -70,7 +66,7 @@ export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }:
       footer={
         row
           ? kinds
-              .filter((each) => can(rowActs[each].command.permission) && (each !== 'reject' || onReject))
+              .filter((each) => can(rowActs[each].command.permission))
               .map((each) => {
                 const may = mayDo(each, row);
                 return (
@@ -79,7 +75,7 @@ export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }:
                     variant={each === 'reject' || each === 'withdraw' ? 'danger' : 'secondary'}
                     disabled={may !== true}
                     title={may === true ? undefined : label(may)}
-                    onClick={() => (each === 'reject' ? onReject?.(requisitionCode) : setKind(each))}
+                    onClick={() => setKind(each)}
                   >
                     {label(rowActs[each].label)}
                   </Button>
@@ -136,3 +132,36 @@ export function RequisitionDrawer({ requisitionCode, start, onClose, onReject }:
     </SideDrawer>
   );
 }
+
+interface RequisitionActProps {
+  readonly kind: RowActKind;
+  readonly row: SummaryRow;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** One of the acts on a requisition that was taken in. */
+function RequisitionAct({ kind, row, ...rest }: RequisitionActProps) {
+  const rows = [{ requisitionCode: row.requisitionCode }] as const;
+  if (kind === 'correct') return <CorrectDrawer row={row} {...rest} />;
+  if (kind === 'reject') return <ActDrawer command={rejectSummary} rows={rows} values={{ measure: 1 }} {...rest} />;
+  // The row is what the server has now: what its rule says of it is waited for.
+  if (kind === 'amend') return <ActDrawer command={amendItems} rows={rows} isAtOnce values={{ commodityIds: row.commodityIds }} {...rest} />;
+  return (
+    <ActDrawer
+      command={removeDetail}
+      rows={rows}
+      nameOf={() => row.requisitionCode}
+      asks={{ ...removeDetail.asks, pass: { ...removeDetail.asks.pass, choices: passesOf(row) } }}
+      values={{ pass: row.firstBy ? 1 : 2 }}
+      {...rest}
+    />
+  );
+}
+
+/** The entries that were made, and by whom. */
+const passesOf = ({ firstBy, secondBy }: SummaryRow) =>
+  choices({
+    ...(firstBy ? { first: [1, `一录 ${firstBy}`, `First entry, ${firstBy}`] as const } : {}),
+    ...(secondBy ? { second: [2, `二录 ${secondBy}`, `Second entry, ${secondBy}`] as const } : {}),
+  }) as typeof removeDetail.asks.pass.choices;

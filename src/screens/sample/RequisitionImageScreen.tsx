@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { Problem } from '#domain/kernel/check.ts';
-import { longText, type Fields } from '#domain/kernel/fields.ts';
+import { useState } from 'react';
+import { imageExtension } from '#domain/kernel/imageKind.ts';
+import { removeImage } from '#domain/sample/requisitionImage.ts';
 import { requisitionImage } from '#domain/sample/requisitionImageList.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
 import { readPage } from '#src/console/desk/usePageImage.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -15,8 +15,6 @@ import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { rowId, type WireRow } from '#src/resource/wireRow.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { FormGrid } from '#src/ui/form/FormGrid.tsx';
-import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
@@ -37,8 +35,6 @@ export const Screen = resourceScreen('/sample/requisition-image', {
   drawer: ({ row }: DrawerState, close, reload) => (row ? <ImageDrawer row={row} onClose={close} onChanged={reload} /> : null),
 });
 
-const fields: Fields = { reason: longText('删除原因', 'Reason', { required: true, min: 2, max: 200 }) };
-
 function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; readonly onClose: () => void; readonly onChanged: () => void }) {
   const { label } = useText();
   const { can } = useSession();
@@ -52,29 +48,28 @@ function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; reado
   const [turned, setTurned] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const shown: RequisitionPage | undefined = pages.find(({ sha256 }) => sha256 === turned) ?? pages[start];
-  const begin = useMemo(() => ({}), []);
-  const form = useDescribedForm({
-    fields,
-    values: begin,
-    onSave: async ({ reason }): Promise<readonly Problem[] | void> => {
-      if (!shown?.requisitionImageId) return;
-      await call('POST', servicePath('sample', 'requisition-image/remove'), {
-        body: { requisitionImageId: shown.requisitionImageId, reason: String(reason) },
-      });
-      notify.success(['已删除图片', 'Picture removed']);
-      await queries.invalidateQueries({ queryKey: ['requisition-images', requisitionCode] });
-      onChanged();
-      onClose();
-    },
-  });
   const save = async (): Promise<void> => {
     if (!shown) return;
     try {
-      saveFile(await readPage(shown), `${requisitionCode}-${shown.pageNo}.jpg`);
+      saveFile(await readPage(shown), `${requisitionCode}-${shown.pageNo}.${imageExtension(shown.mime)}`);
     } catch (failed) {
       notify.error((failed as Error).message);
     }
   };
+  if (isAsking && shown?.requisitionImageId)
+    return (
+      <ActDrawer
+        command={removeImage}
+        rows={[{ requisitionImageId: shown.requisitionImageId }]}
+        nameOf={() => `${requisitionCode} · ${shown.pageNo}`}
+        onClose={() => setAsking(false)}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['requisition-images', requisitionCode] });
+          onChanged();
+          onClose();
+        }}
+      />
+    );
   return (
     <SideDrawer
       size="lg"
@@ -84,35 +79,20 @@ function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; reado
           {label(['申请单图片', 'Requisition images'])} <chakra.span textStyle="mono">{requisitionCode}</chakra.span>
         </>
       }
-      {...(isAsking ? { form, onCancel: () => setAsking(false) } : {})}
       footer={
-        isAsking ? (
-          <Button variant="danger" keyHint="Ctrl+S" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
-            {label(['确认删除', 'Remove'])}
-          </Button>
-        ) : (
-          <>
-            {can('requisitionImage_remove') && shown?.requisitionImageId ? (
-              <Button icon={Trash2} onClick={() => setAsking(true)}>
-                {label(['删除此页', 'Remove this page'])}
-              </Button>
-            ) : null}
-            <Button icon={Download} disabled={!shown} onClick={() => void save()}>
-              {label(['下载', 'Download'])}
+        <>
+          {can('requisitionImage_remove') && shown?.requisitionImageId ? (
+            <Button icon={Trash2} onClick={() => setAsking(true)}>
+              {label(['删除此页', 'Remove this page'])}
             </Button>
-          </>
-        )
+          ) : null}
+          <Button icon={Download} disabled={!shown} onClick={() => void save()}>
+            {label(['下载', 'Download'])}
+          </Button>
+        </>
       }
     >
-      {isAsking ? (
-        <chakra.div mb={3} p={3} borderRadius="md" border="1px solid" borderColor="danger.border" bg="danger.subtle">
-          <chakra.p textStyle="dense" color="danger.text" mb={2}>
-            {label(['删除第 {page} 页,记录删除人与原因', 'Removes page {page}; who and why are kept'], { page: shown?.pageNo ?? '' })}
-          </chakra.p>
-          <FormGrid form={form} columns={1} isFocused />
-        </chakra.div>
-      ) : null}
-      <chakra.div display="flex" flexDirection="column" h={isAsking ? 'calc(100dvh - 320px)' : 'calc(100dvh - 140px)'} minH="320px">
+      <chakra.div display="flex" flexDirection="column" h="calc(100dvh - 140px)" minH="320px">
         {error && pages.length === 0 ? <StateView state="failed" failure={{ message: error.message }} onRetry={retry} /> : null}
         {isLoading ? <StateView state="loading" /> : null}
         {pages.length > 0 ? (

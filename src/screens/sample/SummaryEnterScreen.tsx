@@ -1,30 +1,35 @@
 import { chakra } from '@chakra-ui/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { dayStart } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { rejectSummary, type RejectPayload } from '#domain/sample/summaryReject.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict, type Refusing } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
-import { counts } from '#src/offline/standing.ts';
+import { counts } from '#src/offline/store/standing.ts';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { discardOperation } from '#src/offline/tray.ts';
-import { isChangeable, type OutboxOperation } from '#src/offline/operation.ts';
+import { isChangeable, type OutboxOperation } from '#src/offline/store/operation.ts';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { enterSummary } from '#domain/sample/summary.ts';
+import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { ImportPanel } from './import/ImportPanel.tsx';
 import { RejectPanel } from './RejectPanel.tsx';
+import { mayReprint } from './mayReprint.ts';
+import { ReprintDrawer, useReprintAhead } from './reprinting.ts';
 import { SummaryEntryPane } from './SummaryEntryPane.tsx';
+import { canTakeBack, takeBack, takenBackBy } from './takenBack.ts';
 import { TodayPanel } from './TodayPanel.tsx';
+import { useRenewRequisitions } from './useRenewRequisitions.ts';
 import { useScanSteps } from './useScanSteps.ts';
 import { useSummaryEntry } from './useSummaryEntry.ts';
 
@@ -35,6 +40,8 @@ const texts = {
   scanRejected: ['扫描要拒收的申请单, 再扫样本', 'Scan the requisition to reject, then its tube'],
   filling: ['录入中', 'In entry'],
   idle: ['待扫描', 'Ready'],
+  takenBack: ['已撤销接样', 'Undone'],
+  takingBack: ['撤销待上传', 'Undo waits'],
 } as const satisfies Record<string, Label>;
 
 type Pane = 'entry' | 'reject' | 'today' | 'import';
@@ -67,17 +74,24 @@ export function Screen() {
     clearEdit();
     setTimeout(() => box.current?.focus());
   });
-  const operations = useOperations({ types: ['summary.enter', 'summary.reject'], since: startOfToday() });
+  const acts = useOperations({ types: ['summary.enter', 'summary.reject', 'summary.cancel'], since: dayStart() });
+  const operations = useMemo(() => acts.filter(({ type }) => type !== cancelSummary.name), [acts]);
+  const undos = useMemo(() => takenBackBy(acts), [acts]);
+  const undone = (opId: string): Label | null => {
+    const undo = undos.get(opId);
+    return undo ? (undo.state === 'acked' ? texts.takenBack : texts.takingBack) : null;
+  };
+  useReprintAhead();
+  const renew = useRenewRequisitions();
+  const undoneHere = [...undos.values()].filter(({ state }) => state === 'acked').length;
+  useEffect(() => {
+    if (undoneHere > 0) renew();
+  }, [undoneHere, renew]);
   const contents = useOpenedPayloads<{ readonly personName?: string } | null>(operations);
   /** Opened from the last ten. */
   const [openedCode, setOpenedCode] = useState<string | null>(null);
-  /** Rejected from a list. */
-  const [rejecting, setRejecting] = useState<string | null>(null);
-  const reject = (requisitionCode: string): void => {
-    setOpenedCode(null);
-    setRejecting(requisitionCode);
-    setPane('reject');
-  };
+  /** Codes whose labels are printed once more. */
+  const [reprinted, setReprinted] = useState<readonly string[] | null>(null);
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
   useSoundOnRefusal(last?.state);
@@ -94,20 +108,23 @@ export function Screen() {
 
   const scan = useScanSteps(entry, setNotice, setCode);
   const prompt = pane === 'reject' ? texts.scanRejected : scan.prompt;
+  const lastUndone = last ? undone(last.opId) : null;
   const shown: ActVerdict =
     notice ??
     (entry.form.methods.getValues('requisitionCode')
       ? { kind: 'idle', word: texts.filling, detail: '' }
       : last
-        ? actVerdict(last, done, language)
+        ? lastUndone
+          ? { kind: 'idle', word: lastUndone, detail: '' }
+          : actVerdict(last, done, language)
         : { kind: 'idle', word: texts.idle, detail: '' });
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'F9' && pane === 'entry') {
-        event.preventDefault();
-        void entry.form.save();
-      }
+      if (event.key !== 'F9' || pane !== 'entry') return;
+      event.preventDefault();
+      // Nothing behind a question or a drawer is saved.
+      if (!document.querySelector('[role=dialog], [role=alertdialog]')) void entry.form.save();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -142,9 +159,12 @@ export function Screen() {
               if (operation.type === enterSummary.name && isChangeable(operation)) setParams({ edit: operation.opId });
               else setOpenedCode(operation.subject);
             }}
-            canUndo={isChangeable}
+            canReprint={({ type }) => type === enterSummary.name && mayReprint(can)}
+            onReprint={({ subject, lanes }) => setReprinted([...codesIn('tube:', lanes), subject])}
+            undone={({ opId }) => undone(opId)}
+            canUndo={(operation) => canTakeBack(operation) && !undos.has(operation.opId)}
             onUndo={(operation) =>
-              void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
+              void takeBack(operation, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
                 notify.error(String((error as Error).message)),
               )
             }
@@ -157,23 +177,25 @@ export function Screen() {
             label={['前处理录入', 'Summary entry']}
             tabs={panes.filter(({ permission }) => can(permission))}
             chosen={pane}
-            onChoose={(next) => {
-              setRejecting(null);
-              setPane(next);
-            }}
+            onChoose={setPane}
             panelId={panelId}
           />
           <chakra.div {...tabPanel(panelId, pane)} display="contents">
             <chakra.div hidden={pane !== 'entry'}>
-              <SummaryEntryPane entry={entry} box={box} />
+              <SummaryEntryPane
+                entry={entry}
+                box={box}
+                onCleared={() => {
+                  setCode('');
+                  setNotice(null);
+                }}
+              />
             </chakra.div>
             {pane === 'reject' ? (
               <RejectPanel
-                key={rejecting}
-                initialCode={rejecting ?? String(entry.form.methods.getValues('requisitionCode') ?? '')}
+                initialCode={String(entry.form.methods.getValues('requisitionCode') ?? '')}
                 scanned={toReject}
                 onDone={(opId, rejectedCode) => {
-                  setRejecting(null);
                   setNotice(null);
                   setCode('');
                   setLastOpId(opId);
@@ -183,10 +205,9 @@ export function Screen() {
                 }}
               />
             ) : null}
-            {pane === 'today' ? <TodayPanel onReject={reject} /> : null}
-            {openedCode === null ? null : (
-              <RequisitionDrawer key={openedCode} requisitionCode={openedCode} onClose={() => setOpenedCode(null)} onReject={reject} />
-            )}
+            {pane === 'today' ? <TodayPanel /> : null}
+            {openedCode === null ? null : <RequisitionDrawer key={openedCode} requisitionCode={openedCode} onClose={() => setOpenedCode(null)} />}
+            <Suspense>{reprinted ? <ReprintDrawer codes={reprinted} onClose={() => setReprinted(null)} /> : null}</Suspense>
             {pane === 'import' ? <ImportPanel /> : null}
           </chakra.div>
         </>
@@ -195,12 +216,15 @@ export function Screen() {
         <>
           <Count
             label={label(['本机今日录入', 'Entered here today'])}
-            value={operations.filter(({ type, state }) => type === 'summary.enter' && counts({ state })).length}
+            value={operations.filter((act) => act.type === enterSummary.name && counts(act) && !undos.has(act.opId)).length}
           />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <TrayCount status={status} />
           <chakra.span color="fg.muted" textStyle="note">
-            {label(['回车下一项 · 数字选择 · F9 保存并下一单 · F2 回到扫描框', 'Enter next · digits choose · F9 save and next · F2 scan box'])}
+            {label([
+              '回车下一项 · 数字选择 · F4 更多项 · F9 保存并下一单 · F2 回到扫描框',
+              'Enter next · digits choose · F4 more fields · F9 save and next · F2 scan box',
+            ])}
           </chakra.span>
         </>
       }
@@ -208,9 +232,9 @@ export function Screen() {
   );
 }
 
-function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0);
-}
+/** The codes of a kind among an act's lanes. */
+const codesIn = (kind: string, lanes: readonly string[]): readonly string[] =>
+  lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
 
 /** A refusal that arrives while the clerk is already at the next tube is heard. */
 function useSoundOnRefusal(state: string | undefined): void {

@@ -1,24 +1,36 @@
 import { chakra } from '@chakra-ui/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { allMaster } from '#src/offline/masterData.ts';
+import { allMaster } from '#src/offline/master/masterData.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
+import { enterField, firstEmpty, firstField } from '#src/ui/focusNext.ts';
 import type { ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { ExtraTubes } from './ExtraTubes.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
-import { barcodeFields, carriable, entryFields, entryGroups } from './summaryForm.ts';
+import { barcodeFields, carriable, entryFields, entryGroups, freshValues } from './summaryForm.ts';
 import { useIsTubeAsked } from './useScanSteps.ts';
 import { useSampleClassSource } from './useSampleClassSource.ts';
-import type { SummaryEntry } from './useSummaryEntry.ts';
+import { isGiven, type SummaryEntry } from './useSummaryEntry.ts';
 
 /** The form of one requisition, with what is folded away, what is carried over, and its further tubes. */
-export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry; readonly box: React.RefObject<ScanBoxHandle | null> }) {
+export function SummaryEntryPane({
+  entry,
+  box,
+  onCleared,
+}: {
+  readonly entry: SummaryEntry;
+  readonly box: React.RefObject<ScanBoxHandle | null>;
+  readonly onCleared?: () => void;
+}) {
   const { label } = useText();
   const { form, carried, extraTubes } = entry;
   const [isMoreOpen, setMoreOpen] = useState(false);
@@ -26,6 +38,28 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
   const isTubeAsked = useIsTubeAsked(commodityIds);
   const sampleClasses = useSampleClassSource(commodityIds);
   const groups = entryGroups(isTubeAsked);
+  const root = useRef<HTMLFormElement>(null);
+  const folded = groups.flatMap((group) => (group.isFolded ? group.fields : []));
+  /** Unfolds, and begins where something stands already; folds, and goes on where something is missing. */
+  const toggleMore = useLatest((): void => {
+    flushSync(() => setMoreOpen(!isMoreOpen));
+    const values = form.methods.getValues();
+    const blank = freshValues({}, []);
+    const [first] = [...folded.filter((name) => isGiven(values[name]) && values[name] !== blank[name]), ...folded];
+    const place = isMoreOpen ? null : root.current?.querySelector(`[data-field="${first}"]`);
+    const wanted = root.current && (place ? firstField(place) : firstEmpty(root.current));
+    if (wanted) enterField(wanted);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      // The other panes of the screen hide the form.
+      if (event.key !== 'F4' || event.altKey || root.current?.closest('[hidden]')) return;
+      event.preventDefault();
+      toggleMore.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [toggleMore]);
   const { errors } = useFormState({ control: form.methods.control });
   const isFaultFolded = groups.some(({ isFolded, fields }) => isFolded && fields.some((name) => errors[name]));
   if (isFaultFolded && !isMoreOpen) setMoreOpen(true);
@@ -42,9 +76,15 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
       },
     ]),
   );
+  const clear = async (): Promise<void> => {
+    if (!(await entry.clear())) return;
+    onCleared?.();
+    box.current?.focus();
+  };
   return (
     <chakra.form
       {...form.formProps}
+      ref={root}
       display="flex"
       flexDirection="column"
       gap={2}
@@ -55,6 +95,7 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
     >
       {entry.editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}
       {entry.isRestored ? <Tag tone="info">{label(['已恢复未保存的录入', 'Restored what was being typed'])}</Tag> : null}
+      <OtherLaboratory form={entry.form} />
       <ClientTip form={entry.form} />
       <ErrorSummary form={form} />
       <FindingsPanel
@@ -87,11 +128,11 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
             ) : null}
           </chakra.fieldset>
         ))}
-      <chakra.div display="flex" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" data-save-bar bg="bg.panel">
+      <chakra.div display="flex" flexWrap="wrap" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" data-save-bar bg="bg.panel">
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['保存并下一单', 'Save and next'])}
         </Button>
-        <Button icon={FilePlus2} onClick={() => void entry.clear().then((isDone) => isDone && box.current?.focus())}>
+        <Button icon={FilePlus2} onClick={() => void clear()}>
           {label(['清空', 'Clear'])}
         </Button>
         <Button
@@ -99,7 +140,8 @@ export function SummaryEntryPane({ entry, box }: { readonly entry: SummaryEntry;
           icon={isMoreOpen ? ChevronUp : ChevronDown}
           aria-expanded={isMoreOpen}
           data-tip={label(['不常填的项目; 已有内容或出错的总会显示', 'What is seldom filled in; what holds a value or a fault is always shown'])}
-          onClick={() => setMoreOpen(!isMoreOpen)}
+          keyHint="F4"
+          onClick={() => toggleMore.current()}
         >
           {label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}
         </Button>
@@ -131,7 +173,20 @@ function CarryMark({ isOn, onToggle }: { readonly isOn: boolean; readonly onTogg
   );
 }
 
-/** What a clerk must know about this client before he enters its samples. */
+/** The form's laboratory is not the one that the top bar names. */
+function OtherLaboratory({ form }: { readonly form: SummaryEntry['form'] }) {
+  const { label } = useText();
+  const { user } = useSession();
+  const laboratoryId = form.methods.watch('contractLaboratoryId') as string | null;
+  if (!laboratoryId || !user?.laboratoryId || String(laboratoryId) === user.laboratoryId) return null;
+  return (
+    <Tag tone="warning" data-other-laboratory>
+      {label(['本单的检验所不是当前工作的 {name}', 'This requisition is not for {name}, where you work now'], { name: user.laboratoryName })}
+    </Tag>
+  );
+}
+
+/** What a clerk must know about this client before they enter its samples. */
 function ClientTip({ form }: { readonly form: SummaryEntry['form'] }) {
   const { label } = useText();
   const clientId = form.methods.watch('sendSampleClientId') as string | null;

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Camera, FolderOpen } from 'lucide-react';
 import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { dayStart } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { imageKind, uploadImage, type ImageKind } from '#domain/sample/requisitionImage.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
@@ -10,10 +11,11 @@ import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/use
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOperations } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
-import { canTakeImages } from '#src/offline/diskSpace.ts';
+import { keepPdfReader } from '#src/offline/blobs/pdfPage.ts';
+import { canTakeImages } from '#src/offline/store/diskSpace.ts';
 import { canSeal } from '#src/offline/keys/deskKeys.ts';
-import { needsPerson } from '#src/offline/operation.ts';
-import { discardOperation } from '#src/offline/tray.ts';
+import { needsPerson } from '#src/offline/store/operation.ts';
+import { discardOperation } from '#src/offline/act/tray.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -22,12 +24,12 @@ import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import { CameraPanel } from './images/CameraPanel.tsx';
+import { CameraPanel } from '#src/console/pictures/CameraPanel.tsx';
 import { PageTiles } from './images/PageTiles.tsx';
 import { Paper } from './images/PaperPane.tsx';
-import { picturesOf } from './images/pictureFiles.ts';
+import { pagesOf } from '#src/console/pictures/pictureFiles.ts';
 import { TodayImages } from './images/TodayImages.tsx';
-import { useTakePages, type PageSource } from './images/useTakePages.ts';
+import { useTakePages, type PageSource } from '#src/console/pictures/useTakePages.ts';
 
 const texts = {
   scan: ['扫描申请单条码', 'Scan a requisition'],
@@ -49,7 +51,7 @@ export function Screen() {
   const [hasRoom, setRoom] = useState(true);
   const box = useRef<ScanBoxHandle>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const operations = useOperations({ types: [uploadImage.name], since: startOfToday() });
+  const operations = useOperations({ types: [uploadImage.name], since: dayStart() });
   const { pages, isLoading, error, retry } = useRequisitionPages(code);
   const nextPage = useCallback(
     (requisitionCode: string) => (requisitionCode === code ? Math.max(0, ...pages.map(({ pageNo }) => pageNo)) : 0) + 1,
@@ -58,6 +60,8 @@ export function Screen() {
   const { take, busyCount } = useTakePages(kind, nextPage);
   const fault = !canSeal() ? texts.unsupported : hasRoom ? null : texts.noSpace;
 
+  // While there is a network: a PDF may come without one.
+  useEffect(() => void keepPdfReader().catch(() => undefined), []);
   useEffect(() => {
     void canTakeImages().then(setRoom);
   }, [operations.length]);
@@ -71,7 +75,7 @@ export function Screen() {
   );
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      const sources = picturesOf(event.clipboardData?.files ?? []);
+      const sources = pagesOf(event.clipboardData?.files ?? []);
       if (sources.length === 0) return;
       event.preventDefault();
       // A pasted picture's name is the browser's own.
@@ -83,7 +87,7 @@ export function Screen() {
 
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    takeAll(picturesOf(event.dataTransfer.files));
+    takeAll(pagesOf(event.dataTransfer.files));
   };
   const dropPage = async ({ operation }: RequisitionPage): Promise<void> => {
     if (!operation) return;
@@ -134,17 +138,17 @@ export function Screen() {
               {label(['打开摄像头', 'Camera'])}
             </Button>
             <Button icon={FolderOpen} disabled={fault !== null} isBusy={busyCount > 0} onClick={() => picker.current?.click()}>
-              {label(['选择图片', 'Choose files'])}
+              {label(['选择图片或 PDF', 'Choose pictures or PDF'])}
             </Button>
             <input
               ref={picker}
               type="file"
-              accept="image/jpeg,image/png,image/webp,image/*"
+              accept="image/jpeg,image/png,image/webp,image/*,application/pdf"
               multiple
               hidden
               data-image-files
               onChange={(event) => {
-                takeAll(picturesOf(event.currentTarget.files ?? []));
+                takeAll(pagesOf(event.currentTarget.files ?? []));
                 event.currentTarget.value = '';
               }}
             />
@@ -216,8 +220,4 @@ export function Screen() {
       }
     />
   );
-}
-
-function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0);
 }

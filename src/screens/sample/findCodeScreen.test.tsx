@@ -32,9 +32,9 @@ const tube = {
   handover: { by: '王敏', signedBy: null },
   replaced: [{ oldCode: '0261118', newCode: '0261119', reason: '标签破损', by: '王敏', at: '2026-11-20 09:30:00' }],
   acts: [
-    { at: '2026-11-20 09:00:00', serverTime: '2026-11-20 14:10:00', what: 'receive', by: '王敏', why: null },
-    { at: '2026-11-20 09:30:00', serverTime: null, what: 'replace', by: '王敏', why: '0261118 → 0261119 · 标签破损' },
-    { at: '2026-11-20 10:00:00', serverTime: '2026-11-21 08:20:00', what: 'handover', by: '王敏', why: null },
+    { at: '2026-11-20 09:00:00', serverTime: '2026-11-20 14:10:00', what: 'summary.enter', toStatus: 101, by: '王敏', why: null },
+    { at: '2026-11-20 09:30:00', serverTime: null, what: 'sample.replaceCode', toStatus: null, by: '王敏', why: '0261118 → 0261119 · 标签破损' },
+    { at: '2026-11-20 10:00:00', serverTime: '2026-11-21 08:20:00', what: 'handover.save', toStatus: null, by: '王敏', why: null },
   ],
 };
 let posts: { path: string; body: unknown }[] = [];
@@ -84,9 +84,9 @@ it('tells whose a tube is, where it is, its acts with times, which code replaced
   expect(shown()).toContain('张* · 女 · 31 岁 · 138****5678');
   expect(page.find('[data-replaced]').textContent).toBe('原条码 0261118 已作废, 现用 0261119');
   expect(page.all('[data-act]').map((line) => line.textContent)).toEqual([
-    '2026-11-20 09:00:00服务器 14:10:00接样 · 王敏',
-    '2026-11-20 09:30:00更换条码 · 王敏 · 0261118 → 0261119 · 标签破损',
-    '2026-11-20 10:00:00服务器 11-21 08:20列入交接单 · 王敏',
+    '2026-11-20 09:00:00服务器 14:10:00前处理录入 → 待录入 · 王敏',
+    '2026-11-20 09:30:00更换样本条码 · 王敏 · 0261118 → 0261119 · 标签破损',
+    '2026-11-20 10:00:00服务器 11-21 08:20新建交接 · 王敏',
   ]);
   expect(page.all('a').map((link) => link.getAttribute('href'))).toEqual([
     '/sample/requisition-image?requisitionCode=A26000001',

@@ -1,8 +1,8 @@
 import type { Values } from '#domain/sample/rules/entryForm.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import { opState } from '#src/offline/status.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { opState } from '#src/offline/outbox/status.ts';
 import { readRemembered, writeRemembered } from '#src/ui/remembered.ts';
 import { fromPayload } from './summaryForm.ts';
 

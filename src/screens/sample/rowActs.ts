@@ -6,7 +6,7 @@ import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Refusal } from '#domain/kernel/outcome.ts';
-import { refusalText } from '#domain/kernel/refusalText.ts';
+import { allowedBy } from '#domain/kernel/refusalText.ts';
 
 /** What a person may do to a requisition that was taken in, each an act with its reason. */
 export type RowActKind = 'correct' | 'amend' | 'withdraw' | 'reject';
@@ -36,8 +36,5 @@ function refusalOf(kind: RowActKind, { tubes, firstBy, secondBy }: ActedRequisit
 /** Whether the rule of the act would take it as things stand; else its own sentence. */
 export function mayDo(kind: RowActKind, row: ActedRequisition): true | Label {
   const refusal = refusalOf(kind, row);
-  if (refusal === null) return true;
-  if (!('accepted' in refusal)) return refusal;
-  const { command } = rowActs[kind];
-  return [refusalText(command, refusal.code, refusal.params, 'zh'), refusalText(command, refusal.code, refusal.params, 'en')];
+  return refusal === null || 'accepted' in refusal ? allowedBy(rowActs[kind].command, refusal) : refusal;
 }

@@ -1,10 +1,11 @@
 import type { Problem } from '#domain/kernel/check.ts';
 import { signHandover, type SignHandoverPayload } from '#domain/sample/handoverSign.ts';
-import { call, CallError, servicePath } from '#src/api/call.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { isChangeable } from '#src/offline/operation.ts';
-import { readOperations } from '#src/offline/status.ts';
-import { editOperation } from '#src/offline/tray.ts';
+import { ask } from '#src/api/ask.ts';
+import { CallError } from '#src/api/call.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { isChangeable } from '#src/offline/store/operation.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { editOperation } from '#src/offline/act/tray.ts';
 
 /** What the rule says against a signature; anything else says nothing about it. */
 const refusals: readonly unknown[] = [...Object.keys(signHandover.refusals), 'command.notFound'];
@@ -17,7 +18,7 @@ const ofPassword: readonly unknown[] = ['handover.signerWrong', 'handover.signer
  */
 export async function signProblem(payload: SignHandoverPayload): Promise<Problem | null> {
   try {
-    await call('POST', servicePath('sample', 'sample-handover/sign-check'), { body: payload, quiet: true, timeoutMs: 8_000 });
+    await ask('POST sample/sample-handover/sign-check', { body: payload, quiet: true, timeoutMs: 8_000 });
     return null;
   } catch (error) {
     const refusal = error instanceof CallError && !error.isTransport ? (error.body as { readonly refusal?: unknown } | null)?.refusal : undefined;

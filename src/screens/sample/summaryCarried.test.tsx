@@ -5,11 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { outboxDb } from '#src/offline/outboxDb.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { rememberLastEntry } from './lastEntry.ts';
+import { entryGroups } from './summaryForm.ts';
 import { SummaryEntryPane } from './SummaryEntryPane.tsx';
 import { useSummaryEntry, type SummaryEntry } from './useSummaryEntry.ts';
 
@@ -100,6 +101,58 @@ it('clears all of it, also for the next start, and asks first where something ty
   expect([value('courierNumber'), value('sendSampleClientId')]).toEqual(['', null]);
 });
 
+it('begins in the laboratory the person works in, until one is carried over', async () => {
+  await desk.login('eva', { laboratoryId: '7', laboratoryName: '甲所' });
+  await open();
+  await vi.waitFor(() => expect([value('contractLaboratoryId'), value('sendSampleClientId')]).toEqual(['7', null]));
+  // It was not typed: there is nothing to lose.
+  await page.run(() => button('清空').click());
+  expect(page.all('[role=alertdialog]')).toHaveLength(0);
+  expect(value('contractLaboratoryId')).toBe('7');
+  await page.unmount();
+  const { opId } = await enqueue(enterSummary, { ...payload('A26000005', 'SF-FORM'), inputMode: 'scan' } as never);
+  rememberLastEntry('eva', opId);
+  await open();
+  await vi.waitFor(() => expect([value('contractLaboratoryId'), value('courierNumber')]).toEqual(['1', 'SF-FORM']));
+});
+
+/** Chooses another laboratory to work in, as the top bar's dialog does. */
+const work = async (laboratoryId: string, laboratoryName: string): Promise<void> => {
+  await page.run(() => void desk.login('eva', { laboratoryId, laboratoryName }));
+  await page.settle(50);
+};
+const isOtherLaboratoryTold = (): boolean => page.all('[data-other-laboratory]').length > 0;
+
+it('follows another laboratory at once where nothing is typed, whichever was carried over', async () => {
+  await desk.login('eva', { laboratoryId: '1', laboratoryName: '甲所' });
+  const { opId } = await enqueue(enterSummary, { ...payload('A26000006', 'SF-FORM'), inputMode: 'scan' } as never);
+  rememberLastEntry('eva', opId);
+  await open();
+  await vi.waitFor(() => expect([value('contractLaboratoryId'), isOtherLaboratoryTold()]).toEqual(['1', false]));
+  await work('7', '乙所');
+  await vi.waitFor(() => expect([value('contractLaboratoryId'), value('courierNumber')]).toEqual(['7', 'SF-FORM']));
+  expect(page.all('[role=alertdialog]')).toHaveLength(0);
+});
+
+it('asks before it follows another laboratory where something is typed, and says whose the form is where it does not', async () => {
+  await desk.login('eva', { laboratoryId: '1', laboratoryName: '甲所' });
+  await open();
+  await vi.waitFor(() => expect(value('contractLaboratoryId')).toBe('1'));
+  await page.run(() => entry.form.methods.setValue('personName', '李四'));
+  await work('7', '乙所');
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  expect(page.find('[role=alertdialog]').textContent).toContain('乙所');
+  await page.run(() => button('继续录入').click());
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(0));
+  expect([value('personName'), value('contractLaboratoryId'), isOtherLaboratoryTold()]).toEqual(['李四', '1', true]);
+  await work('8', '丙所');
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  await page.run(() => button('重新录入').click());
+  await vi.waitFor(() => expect([value('personName'), value('contractLaboratoryId')]).toEqual(['', '8']));
+  expect(isOtherLaboratoryTold()).toBe(false);
+  expect(await outboxDb.drafts.toArray()).toEqual([]);
+});
+
 it('keeps no draft of what was cleared, however slow the disk is', async () => {
   await open();
   // The draft is written 400 ms after this; the disk takes longer to drop it.
@@ -115,4 +168,30 @@ it('keeps no draft of what was cleared, however slow the disk is', async () => {
   await vi.waitFor(() => expect(value('requisitionCode')).toBe(''));
   await page.settle(50);
   expect(await outboxDb.drafts.toArray()).toEqual([]);
+});
+
+it('F4 opens what is folded at its first filled field and takes the focus there; F4 again folds and goes on where something is missing', async () => {
+  const { opId } = await enqueue(enterSummary, { ...payload('A26000005', 'SF-FORM'), inputMode: 'scan' } as never);
+  rememberLastEntry('ann', opId);
+  await open();
+  await page.focus('[data-field=personName] input');
+  await page.press('F4');
+  expect(page.all('[data-field=bedNo]')).toHaveLength(1);
+  expect(document.activeElement).toBe(page.find('[data-field=courierNumber] input'));
+  await page.press('F4');
+  expect(page.all('[data-field=bedNo]')).toHaveLength(0);
+  expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('requisitionCode');
+});
+
+it('F4 opens what is folded at its first field where nothing is filled, and not while another pane is in front', async () => {
+  await open();
+  const [first] = entryGroups(false)
+    .filter(({ isFolded }) => isFolded)
+    .flatMap(({ fields }) => fields);
+  page.root.hidden = true;
+  await page.press('F4');
+  expect(page.all('[data-field=bedNo]')).toHaveLength(0);
+  page.root.hidden = false;
+  await page.press('F4');
+  expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe(first);
 });

@@ -9,7 +9,7 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { queryClient } from '#src/console/queryClient.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen } from './SummaryEnterScreen.tsx';
@@ -137,6 +137,28 @@ it('after 重复 says when, and begins the next requisition with the next scan',
   expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000010', '']);
 });
 
+it('takes no requisition’s code for a tube: neither its own, nor one that was received before', async () => {
+  const tubes = [{ sampleCode: 'S0019', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
+  const known = { requisitionCode: 'A26000019', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
+  const samplingTime = formatDateTime(Date.now() - 3_600_000);
+  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, age: 33, ageUnit: 1, samplingTime } as never);
+  await open();
+  await scan('A26000020');
+  await scan('A26000020');
+  expect([verdict().kind, verdict().text]).toEqual(['refused', expect.stringMatching(/申请单条码.*本申请单/u)]);
+  expect(field('sampleCode').value).toBe('');
+  await scan('A26000019');
+  await vi.waitFor(() => expect(verdict().kind).toBe('refused'));
+  await vi.waitFor(() => expect(verdict().text).toMatch(new RegExp(`A26000019.*${userId()}.*\\d{4}-\\d{2}-\\d{2}`, 'u')));
+  expect(field('sampleCode').value).toBe('');
+  await scan('S0020');
+  expect(field('sampleCode').value).toBe('S0020');
+  await scan('A26000019');
+  await vi.waitFor(() => expect(verdict().text).toContain('A26000019'));
+  await vi.waitFor(() => expect(verdict().kind).toBe('refused'));
+  expect([field('requisitionCode').value, field('sampleCode').value, page.all('[data-tube]').length]).toEqual(['A26000020', 'S0020', 0]);
+});
+
 it('says of a rejection that it is one, with its reason, large and in the last ten', async () => {
   await open();
   await page.run(() => button('拒收').click());
@@ -154,4 +176,15 @@ it('says of a rejection that it is one, with its reason, large and in the last t
   const row = page.find('[data-act-log] li');
   expect([row.dataset['verdict'], row.textContent]).toEqual(['refused', expect.stringContaining('已拒收')]);
   expect(row.querySelector('[title*=管盖脱落]')).not.toBe(null);
+});
+
+it('says nothing more of a code once the form was cleared', async () => {
+  await open();
+  await scan('A26000031');
+  expect(verdict().text).toContain('A26000031');
+  await page.run(() => button('清空').click());
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  await page.run(() => button('清空录入').click());
+  await vi.waitFor(() => expect(field('requisitionCode').value).toBe(''));
+  await vi.waitFor(() => expect(verdict().text).not.toContain('A26000031'));
 });

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
-import { mostKeptRows, type HandoverWhyRow, type HandoverWorkRow } from '#domain/sample/rows.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
+import type { HandoverWorkRow } from '#domain/sample/rows.ts';
+import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/callError.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
-import { foresee } from '#src/offline/foresee.ts';
-import { newUuid } from '#src/offline/uuid.ts';
-import { refreshWorklist } from '#src/offline/worklists.ts';
+import { foresee } from '#src/offline/facts/foresee.ts';
+import { newUuid } from '#src/offline/platform/uuid.ts';
+import { refreshWorklist } from '#src/offline/master/worklists.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
 
 const askMs = 4_000;
@@ -87,7 +88,7 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
     const refusal = judged.find(({ why }) => why)?.why;
     if (refusal) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: label(refusal) });
     const refused = (detail: string): void => said(code, { kind: 'refused', word: ['不在名单', 'Not expected'], detail });
-    const asked = await call<HandoverWhyRow>('GET', servicePath('sample', 'sample-handover/why-not'), {
+    const asked = await ask('GET sample/sample-handover/why-not', {
       query: { code },
       quiet: true,
       timeoutMs: askMs,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { getMaster } from '#src/offline/masterData.ts';
+import { getMaster } from '#src/offline/master/masterData.ts';
 import { type PickerSource, usePickerSources } from '#src/ui/picker.ts';
 
 /** Enough to find those that are taken among all that match. */

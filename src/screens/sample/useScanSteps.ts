@@ -3,20 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import type { SummaryRow } from '#domain/sample/rows.ts';
+import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { codeFinding } from '#domain/sample/rules/codeRules.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
-import { call, servicePath } from '#src/api/call.ts';
+import { ask } from '#src/api/ask.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
-import { getMaster } from '#src/offline/masterData.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import { readOperations } from '#src/offline/status.ts';
+import { getMaster } from '#src/offline/master/masterData.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
-import { enterField, firstEmpty } from '#src/ui/goOn.ts';
+import { enterField, firstEmpty } from '#src/ui/focusNext.ts';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { codeStyles } from '#src/offline/facts/codeStates.ts';
+import { takenBackBy } from './takenBack.ts';
 import type { SummaryEntry } from './useSummaryEntry.ts';
 
 const texts = {
@@ -31,6 +32,15 @@ const texts = {
   entered: ['{by} 已于 {at} 录入, 下一次扫描开始新的申请单', 'Entered by {by} at {at}; the next scan begins a new requisition'],
   inTray: ['{by} 于 {at} 录入后被退回, 请在待处理中修改', 'Entered by {by} at {at} and refused: mend it in the tray'],
   filling: ['录入中', 'In entry'],
+  requisitionsCode: ['是申请单条码', 'A requisition’s code'],
+  ownCode: [
+    '{code} 是本申请单的条码, 未作为样本; 请扫描样本条码',
+    '{code} is this requisition’s own code and was not taken for a tube; scan the tube',
+  ],
+  othersCode: [
+    '{code} 是 {by} 于 {at} 录入的申请单, 未作为样本; 请扫描样本条码',
+    '{code} is a requisition entered by {by} at {at} and was not taken for a tube; scan the tube',
+  ],
   tubeAdded: ['本申请单共 {count} 管', '{count} tubes on this requisition'],
 } as const satisfies Record<string, Label>;
 
@@ -47,7 +57,10 @@ function stepOf(
 interface Repeated {
   readonly code: string;
   readonly tubes: readonly string[];
-  readonly detail: string;
+  readonly by: string;
+  readonly at: string;
+  /** It was refused and waits for a person. */
+  readonly isInTray: boolean;
 }
 
 /** What the next scan means: the requisition, its first tube, the tube's own number, a further tube and its number. */
@@ -83,19 +96,31 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     playSound('repeat');
     setNotice({ kind: 'repeat', word: texts.known, detail });
   };
+  const tellKnown = ({ by, at, isInTray }: Repeated): void => tellRepeat(label(isInTray ? texts.inTray : texts.entered, { by, at }));
+  const tellRequisition = (detail: string): void => {
+    playSound('refused');
+    setNotice({ kind: 'refused', word: texts.requisitionsCode, detail });
+  };
+  /** Takes a tube off the form again whose code turns out to be a requisition's. */
+  const refuseIfRequisition = async (code: string): Promise<void> => {
+    const requisition = form.methods.getValues('requisitionCode') as string;
+    const found = await findKnown(code);
+    if (found && form.methods.getValues('requisitionCode') === requisition && dropTube(entry, code))
+      tellRequisition(label(texts.othersCode, { ...found }));
+  };
   const tellIfKnown = async (code: string): Promise<void> => {
-    const found = await findKnown(code, label);
+    const found = await findKnown(code);
     // Meanwhile another one may be on the form.
     if (!found || form.methods.getValues('requisitionCode') !== code) return;
     repeated.current = found;
-    tellRepeat(found.detail);
+    tellKnown(found);
   };
   /** True where the scan belongs to the requisition that is here already; any other begins the next one. */
   const isOfRepeated = (code: string): boolean => {
     const known = repeated.current;
     if (!known || known.code !== form.methods.getValues('requisitionCode')) return false;
     if (code === known.code || known.tubes.includes(code)) {
-      tellRepeat(known.detail);
+      tellKnown(known);
       return true;
     }
     repeated.current = null;
@@ -110,7 +135,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     const filled = form.methods.getValues(stepFields) as [string, string, string];
     const step = stepOf(filled, isTubeAsked);
     if (step === 'requisition') {
-      // A mistyped requisition code would be a lost patient: what no scanner read is typed twice (peers 4.8).
+      // A mistyped requisition code would be a lost patient: what no scanner read is typed twice (docs/scanning.md#scanner-or-typist).
       if (inputMode === 'manual' && typedOnce.current !== code) {
         typedOnce.current = code;
         setNotice({ kind: 'repeat', word: ['再输一次', 'Once more'], detail: label(texts.confirmTyped) });
@@ -124,6 +149,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
       void tellIfKnown(code);
       return;
     }
+    if (code === filled[0]) return tellRequisition(label(texts.ownCode, { code }));
     const last = entry.tubesNow().at(-1);
     const isTubeNumber = step === 'tube' || (step === 'more' && isTubeAsked && last?.testTubeNumber === '');
     misfit.current = '';
@@ -132,6 +158,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     else if (step === 'tube') form.methods.setValue('testTubeNumber', code);
     else if (isTubeAsked && last && last.testTubeNumber === '') entry.changeTube(last.sampleCode, { testTubeNumber: code });
     else if (!entry.addTube(code)) return tellRepeat(label(['此管已在本申请单', 'This tube is already on the form']));
+    void refuseIfRequisition(code);
     const count = entry.tubesNow().length + 1;
     // What the styles said of this very code stays in sight.
     if (misfit.current !== code) playSound('ok');
@@ -148,6 +175,16 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
   return { prompt, onScan: (scanned: Scanned): void => entry.whenReady(() => current.current(scanned)) };
 }
 
+/** Clears what this code was scanned for: a tube, or a tube's own number; false where it is not on the form any more. */
+function dropTube({ form, tubesNow, changeTube, removeTube }: SummaryEntry, code: string): boolean {
+  const own = (['sampleCode', 'testTubeNumber'] as const).find((name) => form.methods.getValues(name) === code);
+  const tube = tubesNow().find(({ sampleCode, testTubeNumber }) => sampleCode === code || testTubeNumber === code);
+  if (own) form.methods.setValue(own, '');
+  else if (tube?.sampleCode === code) removeTube(code);
+  else if (tube) changeTube(tube.sampleCode, { testTubeNumber: '' });
+  return own !== undefined || tube !== undefined;
+}
+
 /** The first field nothing stands in: where the typing begins. */
 function focusFirstOpen(formId: string): void {
   const form = document.getElementById(formId);
@@ -162,7 +199,7 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
   useEffect(() => {
     let isGone = false;
     void Promise.all(key.split(',').map((id) => getMaster('commodity', id))).then((rows) => {
-      if (!isGone) setAsked(rows.some((row) => ['nipt', 'deaf'].includes(String(row?.['entryForm']))));
+      if (!isGone) setAsked(rows.some((row) => entryFormOf(row?.['entryForm']).isTubeNumberAsked));
     });
     return () => {
       isGone = true;
@@ -172,26 +209,28 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
 }
 
 /** Who has received the requisition already and when, as this desk or the server knows it; the form stays, nothing blocks. */
-async function findKnown(code: string, label: (text: Label, params?: Record<string, unknown>) => string): Promise<Repeated | null> {
-  const mine = (await readOperations({ types: ['summary.enter'], lane: `req:${code}` })).find(
-    ({ state }) => state !== 'discarded' && state !== 'superseded',
-  );
+async function findKnown(code: string): Promise<Repeated | null> {
+  const acts = await readOperations({ types: ['summary.enter', 'summary.cancel'], lane: `req:${code}` });
+  const undos = takenBackBy(acts);
+  const mine = acts.find(({ type, state, opId }) => type === 'summary.enter' && state !== 'discarded' && state !== 'superseded' && !undos.has(opId));
   if (mine) {
     const opened = await openPayload(mine);
     const { tubes = [] } = (opened.isReadable ? opened.payload : {}) as Partial<SummaryPayload>;
-    const known = { by: mine.authorName, at: formatDateTime(mine.createdAt) };
     return {
       code,
       tubes: tubes.map(({ sampleCode }) => String(sampleCode)),
-      detail: label(mine.state === 'rejected' || mine.state === 'conflict' ? texts.inTray : texts.entered, known),
+      by: mine.authorName,
+      at: formatDateTime(mine.createdAt),
+      isInTray: mine.state === 'rejected' || mine.state === 'conflict',
     };
   }
-  const row = await call<SummaryRow | null>('GET', servicePath('sample', 'enter-info/get-summary-info'), {
+  // Until an undo has arrived the server knows the reception that is none any more.
+  if ([...undos.values()].some(({ state }) => state !== 'acked')) return null;
+  const row = await ask('GET sample/enter-info/get-summary-info', {
     query: { requisitionCode: code },
     quiet: true,
     signal: AbortSignal.timeout(4000),
   }).catch(() => null);
   if (!row?.requisitionCode) return null;
-  const detail = label(texts.entered, { by: row.entryPersonName, at: row.receiveTime });
-  return { code, tubes: row.tubes.map((tube) => tube.sampleCode), detail };
+  return { code, tubes: row.tubes.map((tube) => tube.sampleCode), by: row.entryPersonName, at: row.receiveTime, isInTray: false };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
@@ -6,13 +6,13 @@ import { derive } from '#domain/sample/rules/derive.ts';
 import { unexplained } from '#domain/sample/rules/judge.ts';
 import { enterSummary, summaryFindings } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
-import { useSession } from '#src/console/useSession.ts';
-import { dropDraft, readDraft, saveDraft } from '#src/offline/drafts.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { foresee } from '#src/offline/foresee.ts';
-import { openPayload } from '#src/offline/openPayload.ts';
-import { opState } from '#src/offline/status.ts';
-import { editOperation } from '#src/offline/tray.ts';
+import { type ConsoleUser, useSession } from '#src/console/useSession.ts';
+import { dropDraft, readDraft, saveDraft } from '#src/offline/store/drafts.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { foresee } from '#src/offline/facts/foresee.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import { opState } from '#src/offline/outbox/status.ts';
+import { editOperation } from '#src/offline/act/tray.ts';
 import { confirm, type Question } from '#src/ui/confirm.tsx';
 import { useDescribedForm, type DescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { useRemembered } from '#src/ui/remembered.ts';
@@ -37,7 +37,17 @@ const clearQuestion: Question = {
   cancelLabel: ['继续录入', 'Keep typing'],
   isDanger: true,
 };
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+const moveQuestion: Question = {
+  text: [
+    '已切换到 {name}, 此处未保存的录入属于另一检验所。按 {name} 重新录入?',
+    'You now work in {name}; what was typed here is of another laboratory. Begin anew for {name}?',
+  ],
+  confirmLabel: ['重新录入', 'Begin anew'],
+  cancelLabel: ['继续录入', 'Keep typing'],
+  isDanger: true,
+};
+export const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 interface Draft {
   readonly values: Values;
   readonly extraTubes: readonly ExtraTube[];
@@ -97,8 +107,10 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   /** Writes the draft in a moment. */
   const keepSoon = useRef<() => void>(() => undefined);
   const told = useRef<readonly ToldFinding[]>([]);
-  const state = useRef({ extraTubes, reasons, editing, carried });
-  state.current = { extraTubes, reasons, editing, carried };
+  const state = useRef({ extraTubes, reasons, editing, carried, isRestored });
+  state.current = { extraTubes, reasons, editing, carried, isRestored };
+  /** Whose laboratory the form was begun in, and which. */
+  const place = useRef<{ readonly userId: string; readonly laboratoryId: string } | null>(null);
 
   const onSave = async (values: Values): Promise<readonly Problem[] | void> => {
     const inputMode = inputModeOf(values['requisitionCode'], read.current);
@@ -117,7 +129,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     }
     const saved = state.current.editing
       ? await editOperation(state.current.editing, payload, known)
-      : await enqueue(enterSummary, payload as never, { foreseen: known });
+      : await enqueue(enterSummary, payload, { foreseen: known });
     last.current = values;
     rememberLastEntry(user?.id ?? '', saved.opId);
     setEditing(null);
@@ -135,8 +147,11 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   };
 
   const begin = (from: Values): void => {
-    const fresh = freshValues(from, state.current.carried);
-    setBroughtOver(Object.keys(fresh).filter((name) => state.current.carried.includes(name) && isGiven(fresh[name])));
+    const kept = freshValues(from, state.current.carried);
+    // Where a person works is where most of what comes in is for.
+    const isHere = !isGiven(kept['contractLaboratoryId']) && user?.laboratoryId;
+    const fresh = isHere ? { ...kept, contractLaboratoryId: user.laboratoryId } : kept;
+    setBroughtOver(Object.keys(kept).filter((name) => state.current.carried.includes(name) && isGiven(kept[name])));
     form.reset(fresh);
   };
   const settle = (): Promise<void> => {
@@ -203,6 +218,24 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editOpId, user?.id]);
 
+  const isTyped = (): boolean => form.isDirty() || state.current.isRestored || state.current.editing !== null || state.current.extraTubes.length > 0;
+  const follow = useEffectEvent(async ({ laboratoryId, laboratoryName }: ConsoleUser): Promise<void> => {
+    await ready.current;
+    // A refused act is mended for the laboratory it was made for.
+    if (state.current.editing || String(form.methods.getValues('contractLaboratoryId') ?? '') === laboratoryId) return;
+    if (isTyped() && !(await confirm({ ...moveQuestion, params: { name: laboratoryName } }))) return;
+    await settle();
+    last.current = { ...last.current, contractLaboratoryId: null };
+    startOver(last.current);
+  });
+  // A form in a hidden tab hears of it when it is shown again.
+  useEffect(() => {
+    if (!user) return;
+    const before = place.current;
+    place.current = { userId: user.id, laboratoryId: user.laboratoryId };
+    if (before?.userId === user.id && before.laboratoryId !== user.laboratoryId && user.laboratoryId) void follow(user);
+  }, [user]);
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = (): void => {
@@ -228,7 +261,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     const values = form.methods.getValues();
     const derived = derive('summary', values, formatDateTime(Date.now()));
     for (const [name, value] of Object.entries(derived.values)) {
-      if (name in entryFields && (values[name] === '' || values[name] === null)) form.methods.setValue(name, value as never);
+      if (name in entryFields && (values[name] === '' || values[name] === null)) form.methods.setValue(name, value);
     }
   };
 
@@ -264,8 +297,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
       void dropDraft(draftKey);
     },
     clear: async () => {
-      const isTyped = form.isDirty() || isRestored || editing !== null || extraTubes.length > 0;
-      if (isTyped && !(await confirm(clearQuestion))) return false;
+      if (isTyped() && !(await confirm(clearQuestion))) return false;
       await settle();
       rememberLastEntry(user?.id ?? '', null);
       last.current = {};

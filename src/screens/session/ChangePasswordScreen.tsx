@@ -18,7 +18,7 @@ const Title = chakra('h1', { base: { fontSize: 'xl', lineHeight: 'xl', fontWeigh
 /** The last logout here came of a change. With the user everything drawn is made anew, so it is known outside of it. */
 let isDone = false;
 
-/** /changepassword: on the user's wish, or because the server asks for it first (423). Afterwards he logs in anew and goes on where he wanted. */
+/** /changepassword: on the user's wish, or because the server asks for it first (423). Afterwards they log in anew and go on where they wanted. */
 export function ChangePasswordScreen() {
   const { t } = useText();
   const { status, user, endedBy } = useSession();

@@ -9,7 +9,7 @@ import { useNow } from '#src/console/useNow.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import { type Entry, unlockDesk } from '#src/offline/keys/enter.ts';
+import { type Entry, unlockDesk } from '#src/offline/session/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 
@@ -34,7 +34,7 @@ const Note = chakra('p', { base: { textStyle: 'dense', color: 'fg.muted' } });
 const Row = chakra('div', { base: { display: 'flex', gap: 2, '& > :first-of-type': { flex: 1 } } });
 const Corner = chakra('div', { base: { position: 'absolute', top: 3, right: 3 } });
 
-/** /lock: nothing of the work is shown until the person's password brings his keys back. Acts go on being uploaded. */
+/** /lock: nothing of the work is shown until the person's password brings their keys back. Acts go on being uploaded. */
 export function LockScreen() {
   const { t, language, setLanguage } = useText();
   const { user } = useSession();

@@ -9,7 +9,7 @@ import { FieldLine, PasswordBox, TextBox } from '#src/console/FieldLine.tsx';
 import { CaptchaImage } from '#src/console/CaptchaImage.tsx';
 import { useCaptcha } from '#src/console/useCaptcha.ts';
 import { useText } from '#src/console/useText.ts';
-import { type Entry, signIn, signInOffline } from '#src/offline/keys/enter.ts';
+import { type Entry, signIn, signInOffline } from '#src/offline/session/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { LoginFields, LoginRow, TenantField } from './loginParts.tsx';
@@ -44,7 +44,7 @@ export function LoginForm({ choices, account, onAccount: setAccount, password, o
 
   useEffect(() => {
     void readFact('lastAccount').then((last) => {
-      // Whoever is typing already is not interrupted: his password must not run on into the open field.
+      // Whoever is typing already is not interrupted: their password must not run on into the open field.
       if (document.activeElement !== document.body) return;
       // In one go: between this and the next step of the page somebody may mark the field to type in it.
       if (last) flushSync(() => setAccount((typed) => typed || last));

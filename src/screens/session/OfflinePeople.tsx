@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
-import { type KnownPerson, knownPeople } from '#src/offline/keys/people.ts';
+import { type KnownPerson, knownPeople } from '#src/offline/keys/knownPeople.ts';
 import { NoticeBox } from './NoticeBox.tsx';
 
 const List = chakra('ul', { base: { display: 'flex', flexDirection: 'column', gap: 1, mt: 2, maxH: '180px', overflowY: 'auto' } });
@@ -39,7 +39,7 @@ export interface OfflinePeopleProps {
   readonly onChoose: (account: string) => void;
 }
 
-/** Without the server: who may come in here with his password alone, until when; and that nothing on this desk is lost. */
+/** Without the server: who may come in here with their password alone, until when; and that nothing on this desk is lost. */
 export function OfflinePeople({ account, onChoose }: OfflinePeopleProps) {
   const { t } = useText();
   const { waiting, heldByOthers } = useOutboxStatus();

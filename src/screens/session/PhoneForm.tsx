@@ -6,7 +6,7 @@ import { secondStepOf, type SecondStep, sendPhoneCode } from '#src/api/session.t
 import { FieldLine, TextBox } from '#src/console/FieldLine.tsx';
 import { useCountdown } from '#src/console/useCountdown.ts';
 import { useText } from '#src/console/useText.ts';
-import { signInByPhone } from '#src/offline/keys/enter.ts';
+import { signInByPhone } from '#src/offline/session/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LoginFields, LoginRow, TenantField } from './loginParts.tsx';
 import { NoticeBox } from './NoticeBox.tsx';

@@ -5,7 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { type Guest, secondStepOf, type SecondStep } from '#src/api/session.ts';
 import { useText } from '#src/console/useText.ts';
 import { takeWanted } from '#src/console/wantedPlace.ts';
-import { signInByProvider } from '#src/offline/keys/enter.ts';
+import { signInByProvider } from '#src/offline/session/enter.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { NoticeBox } from './NoticeBox.tsx';
@@ -36,7 +36,7 @@ export function ProviderReturn({ onSecondStep }: { readonly onSecondStep: (step:
   useEffect(() => {
     if (!code || !state || tried.has(state)) return;
     tried.add(state);
-    // The address keeps no code: neither the history nor a copied address holds it. Where he wanted to go stands there instead.
+    // The address keeps no code: neither the history nor a copied address holds it. Where they wanted to go stands there instead.
     void navigate('/login', { replace: true, state: { from: takeWanted() } });
     void signInByProvider({ code, state, redirectUri: `${window.location.origin}/login` })
       .then(

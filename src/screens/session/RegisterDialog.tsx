@@ -35,7 +35,7 @@ export interface RegisterDialogProps {
   readonly onClose: () => void;
 }
 
-/** 账号注册: 20 % of the window wide, ended by its own buttons alone; the rules of spec 5 in their order. */
+/** 账号注册: 20 % of the window wide, ended by its own buttons alone; the rules of docs/contract.md#validation in their order. */
 export function RegisterDialog({ guest, onClose }: RegisterDialogProps) {
   const { t, label } = useText();
   const [values, setValues] = useState<Registration>({ tenantId: guest.tenantId, name: guest.name, account: '', password: '', password2: '' });
@@ -52,7 +52,7 @@ export function RegisterDialog({ guest, onClose }: RegisterDialogProps) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const found = registrationFault(values);
-    // One sentence for both passwords (spec 5): it stands at the one that is missing.
+    // One sentence for both passwords (docs/contract.md#validation): it stands at the one that is missing.
     setFault(found && { at: found === 'password' && values.password ? 'password2' : found, text: registrationTexts[found] });
     setTries(tries + 1);
     setFailure(null);
@@ -63,7 +63,7 @@ export function RegisterDialog({ guest, onClose }: RegisterDialogProps) {
       notify.success(texts.done, { stayMs: 0 });
       onClose();
     } catch (error) {
-      // Spec calls 8: the server's own sentence, else one of ours.
+      // docs/contract.md#errors: the server's own sentence, else one of ours.
       setFailure(error instanceof Error && !isTransportError(error) && error.message ? error.message : label(texts.failed));
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import type { SecondStep } from '#src/api/session.ts';
 import { FieldLine, TextBox } from '#src/console/FieldLine.tsx';
 import { SecondFactorSetup } from '#src/console/SecondFactorSetup.tsx';
 import { useText } from '#src/console/useText.ts';
-import { signInBySecondStep } from '#src/offline/keys/enter.ts';
+import { signInBySecondStep } from '#src/offline/session/enter.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LoginFields, LoginRow } from './loginParts.tsx';
 import { NoticeBox } from './NoticeBox.tsx';

@@ -82,7 +82,7 @@ it('says why it is asked for, and what is wrong with a new password, before anyt
   expect(sent).toEqual([]);
 });
 
-it('shows the refusal of the server in place, and asks for a new login once it is done, that leads where he wanted to go', async () => {
+it('shows the refusal of the server in place, and asks for a new login once it is done, that leads where they wanted to go', async () => {
   answer = { code: 400, success: false, msg: '原密码不正确!' };
   await fill('wrong-pass-1', 'new-pass-1', 'new-pass-1');
   await until(() => shown().includes('原密码不正确!'));

@@ -16,7 +16,7 @@ const months = [
 ].flat();
 
 /**
- * The lab's own time (spec 5) and day in words, whatever zone this computer is set to. Reckoned, not asked of the browser:
+ * The lab's own time (docs/contract.md#validation) and day in words, whatever zone this computer is set to. Reckoned, not asked of the browser:
  * its calendar of a time zone takes a tenth of a second to make on a slow desk, while the login waits to be drawn.
  */
 export function clockText(moment: Date | number, language: Language): { readonly time: string; readonly day: string } {

@@ -130,7 +130,7 @@ it('fills in who was here last, but never moves the focus away from somebody who
   await until(() => account().value === 'lab');
   expect((document.activeElement as HTMLInputElement).name).toBe('password');
   await page.unmount();
-  // The disk is busy, and answers only when he has begun.
+  // The disk is busy, and answers only when they have begun.
   let free = (): void => undefined;
   const busy = deviceDb.transaction('rw', deviceDb.facts, () => Dexie.waitFor(new Promise<void>((resolve) => (free = resolve))));
   await open();
@@ -142,7 +142,7 @@ it('fills in who was here last, but never moves the focus away from somebody who
   expect(account().value).toBe('');
 });
 
-it('has filled in who was here last before the focus moves on: nobody marks a field that changes under him', async () => {
+it('has filled in who was here last before the focus moves on: nobody marks a field that changes under them', async () => {
   await saveFact('lastAccount', 'lab');
   const found: string[] = [];
   const look = ({ target }: FocusEvent): void => {
@@ -154,7 +154,7 @@ it('has filled in who was here last before the focus moves on: nobody marks a fi
   expect(found).toEqual(['lab']);
 });
 
-it('asks for the tenant in tenant mode, unless the address says whose house it is', async () => {
+it('asks for the tenant in tenant mode, unless the address says which', async () => {
   answers['oauth/login-options'] = ok({ ...options, isTenantMode: true });
   await open();
   await until(() => page.all('input[name=tenant]').length === 1);
@@ -262,7 +262,7 @@ it('lets a guest ask for an account, by the rules in their order', async () => {
     await fill(`input[name=register-${field}]`, typed);
   }
   expect(asked.some(({ path }) => path.endsWith('register-guest'))).toBe(false);
-  // Registration failure: the server's own sentence, else one of ours (spec calls 8).
+  // Registration failure: the server's own sentence, else one of ours (docs/contract.md#errors).
   answers['register-guest'] = { code: 400, success: false, msg: '当前账号已被使用!' };
   await submit();
   await until(() => shown().includes('当前账号已被使用!'));

@@ -16,7 +16,7 @@ export interface TenantFieldProps {
   readonly isTried: boolean;
 }
 
-/** Which house somebody belongs to; shown in tenant mode alone. */
+/** Which tenant somebody belongs to; shown in tenant mode alone. */
 export function TenantField({ value, onChange, isTried }: TenantFieldProps) {
   const { label } = useText();
   return (

@@ -10,7 +10,7 @@ export interface LoginChoices {
   readonly options: LoginOptions | undefined;
   readonly tenantId: string;
   readonly setTenantId: (tenantId: string) => void;
-  /** People type their tenant: in tenant mode, unless the address says whose house it is. */
+  /** People type their tenant: in tenant mode, unless the address says which. */
   readonly isTenantAsked: boolean;
   readonly retry: () => void;
   /** Why it is not known. */

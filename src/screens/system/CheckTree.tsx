@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 
-/** The contract's tree node (wire 3.5). */
+/** The contract's tree node (docs/wire.md#tree-node). */
 export interface TreeNode {
   readonly id: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import type { TreeSource } from './useTreeRows.ts';
 
 const source: TreeSource = { path: 'dept/list', filterBy: ['deptName', 'fullName'] };
 
-/** 部门管理: the house's departments as they stand under one another. */
+/** 部门管理: the tenant's departments as they stand under one another. */
 export function Screen() {
   return (
     <TreeScreen

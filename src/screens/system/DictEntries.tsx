@@ -32,7 +32,7 @@ const codeIsGiven = { code: { isReadOnly: true } };
 const linesOf = (rows: readonly WireRow[], depth = 0): EntryLine[] =>
   rows.flatMap((row) => [{ row, depth }, ...linesOf((row.children as readonly WireRow[] | undefined) ?? [], depth + 1)]);
 
-/** The code an entry has from its dictionary; the rest is asked for (spec 5). */
+/** The code an entry has from its dictionary; the rest is asked for (docs/contract.md#validation). */
 function entryFields({ fields }: Resource): Fields {
   const { code, dictValue, dictKey, parentId, sort, isSealed: sealed, remark } = fields as Record<string, Fields[string]>;
   return { code, dictValue, dictKey, sort, isSealed: sealed, parentId, remark } as Fields;

@@ -40,7 +40,7 @@ const buttonOf = (leaf: string): string => leaf.split(':')[0] ?? '';
 const leavesOf = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap((node) => (node.children ? leavesOf(node.children) : node.id.includes(':') ? [node.id] : []));
 
-/** 权限: what a role may see and do, as three trees (wire 3.2). */
+/** 权限: what a role may see and do, as three trees (docs/wire.md#menu-calls). */
 export function GrantDrawer({ role, onClose }: GrantProps) {
   const { label } = useText();
   const trees = useCall<Trees>('system', 'menu/grant-tree');

@@ -9,7 +9,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { CheckTree, type TreeNode } from './CheckTree.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 
-/** On the form the menus are a list: 请选择菜单 (spec 5). */
+/** On the form the menus are a list: 请选择菜单 (docs/contract.md#validation). */
 const fields = {
   packageName: tenantPackage.fields.packageName,
   remark: tenantPackage.fields.remark,

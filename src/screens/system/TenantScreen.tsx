@@ -11,7 +11,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { TenantSetting } from './TenantSetting.tsx';
 
-/** 租户管理: the houses on this server, their packages and limits. */
+/** 租户管理: the tenants of this installation, their packages and limits. */
 export function Screen() {
   const drawer = useCallback<NonNullable<ListScreenProps['drawer']>>(
     (state, close, reload) => (

@@ -8,7 +8,7 @@ import type { ListTools } from '#src/resource/ListScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { OpenAccountsDrawer } from './OpenAccountsDrawer.tsx';
 import { PeopleScreen } from './PeopleScreen.tsx';
-import type { People } from './people.ts';
+import type { People } from './accountActs.ts';
 
 const people: People = { resource: clientAccount, service: 'base', path: 'client-account' };
 

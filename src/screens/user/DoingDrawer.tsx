@@ -32,7 +32,7 @@ export function DoingDrawer({ title, rows, onClose }: { readonly title: Label; r
     { key: 'realName', title: ['用户姓名', 'Name'], width: 120, text: ({ row }) => String(row.realName ?? row.name ?? '') },
     {
       key: 'result',
-      title: ['结果', 'Result'],
+      title: ['结果', 'Outcome'],
       width: 260,
       text: ({ word }, language) => inLanguage(word, language),
       cell: ({ state, word }) => <StatusWord tone={tones[state]}>{label(word)}</StatusWord>,

@@ -4,7 +4,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { clientAccount } from '#domain/user/clientAccount.ts';
 import { buildType } from '#domain/user/userAccount.ts';
 import { call, CallError, isTransportError, servicePath } from '#src/api/call.ts';
-import { getMaster } from '#src/offline/masterData.ts';
+import { getMaster } from '#src/offline/master/masterData.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';

@@ -18,7 +18,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { MenuButton } from '#src/ui/MenuButton.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
-import { type Doing, doings, doingWords, doTo, type People } from './people.ts';
+import { type Doing, doings, doingWords, doTo, type People } from './accountActs.ts';
 import { DoingDrawer, type DoneRow } from './DoingDrawer.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
 

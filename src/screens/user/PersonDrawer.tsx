@@ -12,7 +12,7 @@ import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-import type { People, ToldPassword } from './people.ts';
+import type { People, ToldPassword } from './accountActs.ts';
 
 export interface PersonDrawerProps {
   readonly people: People;

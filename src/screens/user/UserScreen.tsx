@@ -1,6 +1,6 @@
 import { userAccount } from '#domain/user/userAccount.ts';
 import { PeopleScreen } from './PeopleScreen.tsx';
-import type { People } from './people.ts';
+import type { People } from './accountActs.ts';
 
 const people: People = { resource: userAccount, service: 'system', path: 'user' };
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { goOn } from '../goOn.ts';
+import { focusNext } from '../focusNext.ts';
 import type { PickerItem } from '../picker.ts';
 import { useLatest } from '../useLatest.ts';
 import { isComposing } from './control.ts';
@@ -90,7 +90,7 @@ export function useCombo({
     if (!isEnterOwed.current) return;
     isEnterOwed.current = false;
     const hasFocus = document.activeElement === input.current;
-    if (pick(found.find((item) => !item.isDisabled)) && input.current && hasFocus) goOn(input.current, 1);
+    if (pick(found.find((item) => !item.isDisabled)) && input.current && hasFocus) focusNext(input.current, 1);
     if (!hasFocus) close();
   };
 

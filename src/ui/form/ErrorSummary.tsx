@@ -26,6 +26,9 @@ const Jump = chakra('button', {
   base: { textAlign: 'start', color: 'danger.text', textDecoration: 'underline', textUnderlineOffset: '2px', cursor: 'pointer' },
 });
 
+/** The place of a problem that belongs to no field: no field is called so. */
+export const nowhere = ' ';
+
 /** What keeps the form from being saved; each line jumps to its field. */
 export function ErrorSummary({ form }: { readonly form: DescribedForm }) {
   const say = useSay();
@@ -34,14 +37,18 @@ export function ErrorSummary({ form }: { readonly form: DescribedForm }) {
   // In the order of the form, then what belongs to no field of it.
   const names = [...Object.keys(form.fields), ...Object.keys(errors).filter((name) => !(name in form.fields))];
   const problems = names.flatMap((name) => problemOfError(errors[name]) ?? []);
+  const hasPlace = problems.some(({ field }) => field !== nowhere);
   if (problems.length === 0 || !form.isListed()) return null;
   return (
     <Box role="alert">
       <CircleAlert size={16} aria-hidden />
       <chakra.ul display="flex" flexWrap="wrap" columnGap={4} rowGap={0}>
-        <chakra.li w="full" fontWeight="medium">
-          {say(['有 {count} 处需要修改', '{count} to correct'], { count: problems.length })}
-        </chakra.li>
+        {/* What speaks against it all is no place to correct. */}
+        {hasPlace ? (
+          <chakra.li w="full" fontWeight="medium">
+            {say(['有 {count} 处需要修改', '{count} to correct'], { count: problems.length })}
+          </chakra.li>
+        ) : null}
         {problems.map((problem) => (
           <li key={problem.field}>
             {problem.field in form.fields ? (

@@ -7,7 +7,7 @@ import { FieldInput, type FieldInputProps, groupKinds, isPlain } from '../FieldI
 import { useLanguage, useSay } from '../language.ts';
 import type { PickerSource } from '../picker.ts';
 import { takesScan } from '../scan/fieldScan.ts';
-import { skippedFilled } from '../goOn.ts';
+import { skippedFilled } from '../focusNext.ts';
 import { type DescribedForm, fieldId, problemOfError } from './useDescribedForm.ts';
 
 export interface FormFieldProps {

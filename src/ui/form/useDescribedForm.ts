@@ -2,25 +2,26 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, 
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
-import type { Field, Fields } from '#domain/kernel/fields.ts';
+import type { Field, Fields, ValuesOf } from '#domain/kernel/fields.ts';
 import { confirm } from '../confirm.tsx';
 import { isComposing } from '../fields/control.ts';
 import { commitTyped, dropTyped } from '../fields/holder.ts';
-import { enterField, goOn } from '../goOn.ts';
+import { enterField, focusNext } from '../focusNext.ts';
 import { useLatest } from '../useLatest.ts';
 
-export type FormValues = Record<string, any>;
+/** What stands in a form while it is typed: nothing is known of it before it was checked. */
+export type FormValues = Record<string, unknown>;
 
-export interface DescribedFormOptions {
-  readonly fields: Fields;
+export interface DescribedFormOptions<Asked extends Fields = Fields> {
+  readonly fields: Asked;
   /** What is edited, by the fields' own names; read when the form is made and on `reset`. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** Fills what follows from what was typed; runs before the form is judged. */
   readonly complete?: () => void;
   /** Rules beyond the single field (a form's cross checks); runs with the checked values. */
-  readonly judge?: (values: Readonly<Record<string, unknown>>) => readonly Problem[];
+  readonly judge?: (values: ValuesOf<Asked>) => readonly Problem[];
   /** Saves the checked values. Answering nothing means saved; a list means not saved, and its problems are shown in place. */
-  readonly onSave: (values: Readonly<Record<string, unknown>>) => Promise<readonly Problem[] | void>;
+  readonly onSave: (values: ValuesOf<Asked>) => Promise<readonly Problem[] | void>;
   readonly isReadOnly?: boolean;
   /** Enter in the last field saves instead of stopping at the save button. */
   readonly isSavedByLastEnter?: boolean;
@@ -75,7 +76,7 @@ function startValues(fields: Fields, values: Readonly<Record<string, unknown>>):
 const focusable = 'input, textarea, select, button, [tabindex="0"]';
 
 /** A form made of described fields: uncontrolled inputs, `check` for the rules, keys for everything. */
-export function useDescribedForm({
+export function useDescribedForm<Asked extends Fields>({
   fields,
   values = {},
   complete,
@@ -83,7 +84,7 @@ export function useDescribedForm({
   onSave,
   isReadOnly = false,
   isSavedByLastEnter = false,
-}: DescribedFormOptions): DescribedForm {
+}: DescribedFormOptions<Asked>): DescribedForm {
   const id = useId();
   const [isSaving, setSaving] = useState(false);
   /** What the form started from, for telling whether something would be lost. */
@@ -100,7 +101,7 @@ export function useDescribedForm({
     () => (input) => {
       const { values: checked, problems } = judgeAll(input, current.current);
       const focused = fieldInFocus();
-      // A field asks for what it wants once somebody has left it: not while he is in it, nor because the form began anew around him.
+      // A field asks for what it wants once somebody has left it: not while they are in it, nor because the form began anew around them.
       const told = problems.filter(
         ({ field, code }) =>
           hasTriedToSave.current || (code !== 'required' && code !== 'requiredChoice') || (field !== leftBehind.current && field !== focused),
@@ -162,7 +163,8 @@ export function useDescribedForm({
         return false;
       }
       methods.clearErrors();
-      const problems = await current.current.onSave(checked.values);
+      // Nothing is wrong with them: each is what its field says.
+      const problems = await current.current.onSave(checked.values as ValuesOf<Asked>);
       if (problems) {
         if (problems.length > 0) showProblems(problems);
         return false;
@@ -193,7 +195,7 @@ export function useDescribedForm({
     if (isLines && !event.ctrlKey && !event.shiftKey) return;
     event.preventDefault();
     if (target instanceof HTMLTextAreaElement && event.ctrlKey && !isLines) return breakLine(target);
-    const moved = goOn(target, event.shiftKey ? -1 : 1, event.currentTarget);
+    const moved = focusNext(target, event.shiftKey ? -1 : 1, event.currentTarget);
     const isLast = !event.shiftKey && (!moved || document.activeElement?.matches('[data-enter-end]'));
     if (isLast && isSavedByLastEnter) void save();
   };
@@ -251,9 +253,9 @@ export function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`;
 }
 
-function judgeAll(input: FormValues, { fields, judge }: Pick<DescribedFormOptions, 'fields' | 'judge'>) {
-  const checked = check(fields, input);
-  return { values: checked.values, problems: [...checked.problems, ...(judge?.(checked.values) ?? [])] };
+function judgeAll<Asked extends Fields>(input: FormValues, { fields, judge }: Pick<DescribedFormOptions<Asked>, 'fields' | 'judge'>) {
+  const { values, problems } = check(fields, input);
+  return { values, problems: [...problems, ...(judge?.(values as ValuesOf<Asked>) ?? [])] };
 }
 
 /** Problems as react-hook-form keeps them: the problem itself rides along, so that the text follows the language. */

@@ -73,7 +73,7 @@ const placeOf = (element: Element | null): Element | null => element?.closest('[
 const walkingKeys = /^(Tab|Arrow|Home|End)/;
 
 /**
- * The one scan box of every scan screen (peers 4): Enter, Tab, line feed, carriage return or a short silence end a scan;
+ * The one scan box of every scan screen (docs/scanning.md#the-scan-box): Enter, Tab, line feed, carriage return or a short silence end a scan;
  * keys are buffered raw and rebuilt from the physical key while an input method is on. The focus comes back by itself, but to
  * whoever walks by keys; a scan that begins while it rests elsewhere is heard all the same, in a field of the screen too. F2 is the way here.
  */
@@ -181,11 +181,15 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   useEffect(() => {
     if (!keepsFocus || isDisabled) return undefined;
     focus();
-    // Whoever goes through the page by keys is let go: nothing would be in his reach otherwise.
+    // Whoever goes through the page by keys is let go: nothing would be in their reach otherwise.
     let isWalking = false;
     const comeBack = (): void => {
       setTimeout(() => {
-        if (!isWalking && document.hasFocus() && !isOccupied(document.activeElement)) focus();
+        // A question that stands above the page has the keys until it is answered.
+        const isAsked = [...document.querySelectorAll('[role=dialog][aria-modal=true], [role=alertdialog]')].some(
+          (one) => !one.contains(input.current),
+        );
+        if (!isWalking && !isAsked && document.hasFocus() && !isOccupied(document.activeElement)) focus();
       }, 0);
     };
     const onKey = (event: globalThis.KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 /**
  * What a scanner or a typist sent, as a code: half-width (NFKC), without control characters, AIM symbology
- * identifier (`]C1`) and URL wrapper, trimmed, upper-case. The raw text is kept by the caller for the scan log (peers 4.3).
+ * identifier (`]C1`) and URL wrapper, trimmed, upper-case. The raw text is kept by the caller for the scan log (docs/scanning.md#clean-codes).
  */
 export function cleanScan(raw: string): string {
   const plain = raw

@@ -4,7 +4,7 @@ const pad = (value: string | number): string => String(value).padStart(2, '0');
 
 /**
  * A date as clerks type it: `0520`, `20250520`, `5.20`, `5-20`, `2025/5/20`, `t` or `今` (today), `-1` (yesterday).
- * Returns `yyyy-MM-dd`, or null where it is not a real date. Never month-first with a year (peers 4.10).
+ * Returns `yyyy-MM-dd`, or null where it is not a real date. Never month-first with a year (docs/scanning.md#typed-dates).
  */
 export function parseTypedDate(typed: string, today: string): string | null {
   const text = typed.normalize('NFKC').trim().toLowerCase();

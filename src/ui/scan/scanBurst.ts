@@ -1,9 +1,9 @@
-/** Scanner and typist look alike: told apart by the pace of the keys (peers 4.8). */
+/** Scanner and typist look alike: told apart by the pace of the keys (docs/scanning.md#scanner-or-typist). */
 
 /** The longest pause between two keys of one scan, ms; a fast typist stays above it. */
 export const scannerPace = 50;
 /**
- * Without a terminator a burst ends after this quiet time, ms (peers 4.1). Where this desk's scanner is known to end its scans itself,
+ * Without a terminator a burst ends after this quiet time, ms (docs/scanning.md#terminators). Where this desk's scanner is known to end its scans itself,
  * or keys arrive late (`lagMs`), silence rather means that the computer stands still: half a code would be another code.
  */
 export function quietTime(isEndedByScanner: boolean, lagMs: number): number {
@@ -12,7 +12,7 @@ export function quietTime(isEndedByScanner: boolean, lagMs: number): number {
 const longestQuiet = 1500;
 export const fewestScanned = 4;
 
-/** A character by its physical key: with a Chinese input method on, `key` is "Process" but `code` still tells (stack B6). */
+/** A character by its physical key: with a Chinese input method on, `key` is "Process" but `code` still tells (docs/scanning.md#input-methods). */
 export function characterOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'isComposing'>): string | null {
   if (event.key.length === 1 && !event.isComposing) return event.key;
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];

@@ -1,3 +1,5 @@
+import { keep, readKept } from '../browserStorage.ts';
+
 /** Three sounds nobody mixes up: ok (one high), repeat (two short), refused (low and long). Mute and volume per desk. */
 export type Sound = 'ok' | 'repeat' | 'refused';
 
@@ -19,15 +21,11 @@ export interface SoundSetting {
 }
 
 export function soundSetting(): SoundSetting {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<SoundSetting>;
-    return { isMuted: stored.isMuted ?? false, volume: Math.min(1, Math.max(0, stored.volume ?? 0.5)) };
-  } catch {
-    return { isMuted: false, volume: 0.5 };
-  }
+  const { isMuted = false, volume } = (readKept(storageKey) ?? {}) as Partial<SoundSetting>;
+  return { isMuted, volume: Math.min(1, Math.max(0, volume ?? 0.5)) };
 }
 export function setSound(setting: SoundSetting): void {
-  localStorage.setItem(storageKey, JSON.stringify(setting));
+  keep(storageKey, setting);
 }
 
 /** Plays at once; silent where the desk is muted or the browser has no audio yet (it starts with the first key). */

@@ -45,7 +45,7 @@ it('offers them in the row’s drawer, where one click corrects the cell', async
     <PickerSourcesContext.Provider value={() => source}>
       <RowEditor
         row={row}
-        fields={[{ field: 'client', title: ['送检单位', 'Client'], ref: 'sendSampleClient' }]}
+        fields={[{ field: 'client', title: ['送检单位', 'Sending client'], ref: 'sendSampleClient' }]}
         onCorrect={onCorrect}
         onClose={() => undefined}
       />

@@ -52,5 +52,5 @@ export interface Sort {
 export type Density = 'compact' | 'normal' | 'touch';
 /** Widths of a column of times, in pixels: where it gives way it still keeps its seconds. */
 export const timeWidths = { width: 168, least: 157 } as const;
-/** Row heights in pixels (look.md). */
+/** Row heights in pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { compact: 32, normal: 36, touch: 44 };

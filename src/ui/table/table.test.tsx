@@ -115,7 +115,7 @@ describe('keys of a list', () => {
 });
 
 describe('what a user makes of the columns', () => {
-  it('is remembered for his next visit, and not for anybody else', async () => {
+  it('is remembered for their next visit, and not for anybody else', async () => {
     page = await mount(<Demo />);
     expect(heads()).toEqual(['', '#', '编号', '名称']);
     await page.run(() => view.hide('area', false));

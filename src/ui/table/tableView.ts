@@ -3,14 +3,14 @@ import { useRemembered } from '../remembered.ts';
 import type { Density, TableColumn } from './column.ts';
 
 /** What a user has made of a table; only what differs from the described columns. */
-interface Kept {
+export interface KeptColumns {
   readonly order: readonly string[];
   /** true: hidden, false: shown though hidden by default. */
   readonly hidden: Readonly<Record<string, boolean>>;
   readonly pins: Readonly<Record<string, 'start' | 'end' | 'none'>>;
   readonly widths: Readonly<Record<string, number>>;
 }
-const nothing: Kept = { order: [], hidden: {}, pins: {}, widths: {} };
+const nothing: KeptColumns = { order: [], hidden: {}, pins: {}, widths: {} };
 
 /** The columns of one screen as one user arranged them; shared by the table and its toolbar. */
 export interface TableView {
@@ -29,6 +29,9 @@ export interface TableView {
   readonly move: (key: string, before: string | null) => void;
   readonly reset: () => void;
   readonly isChanged: boolean;
+  /** What differs from the description, to be kept under a name, and put back. */
+  readonly kept: KeptColumns;
+  readonly restore: (kept: KeptColumns) => void;
 }
 
 /** Remembered keys first, in their order; unknown ones where the description has them. Exported for its test. */
@@ -47,11 +50,11 @@ export function mergeOrder(kept: readonly string[], described: readonly string[]
  * Rows are 36 px unless the user chose otherwise.
  */
 export function useTableView<Row>(screen: string, columns: readonly TableColumn<Row>[]): TableView {
-  const [stored, setKept] = useRemembered<Kept>(`columns:${screen}`, nothing);
+  const [stored, setKept] = useRemembered<KeptColumns>(`columns:${screen}`, nothing);
   const [density, setDensity] = useRemembered<Density>(`density:${screen}`, 'normal');
   return useMemo(() => {
     // Whatever an older version stored must not break the screen.
-    const kept: Kept = { ...nothing, ...stored };
+    const kept: KeptColumns = { ...nothing, ...stored };
     const described = columns.map((column) => column.key);
     const byKey = new Map(columns.map((column) => [column.key, column]));
     const order = mergeOrder(kept.order, described);
@@ -71,6 +74,8 @@ export function useTableView<Row>(screen: string, columns: readonly TableColumn<
         if (at >= 0) setKept({ ...kept, order: [...rest.slice(0, at), key, ...rest.slice(at)] });
       },
       reset: () => setKept(nothing),
+      kept,
+      restore: setKept,
       isChanged: kept.order.length > 0 || [kept.hidden, kept.pins, kept.widths].some((part) => Object.keys(part).length > 0),
     };
   }, [stored, density, columns, setKept, setDensity]);

@@ -1,6 +1,7 @@
+import { keep, readKept } from '../browserStorage.ts';
 import { isHex } from './color.ts';
 import { defaultSeed } from './palette.ts';
-import { resolveTokens, themeAccent, themeOf, themes } from './themes.ts';
+import { resolveTokens, themeAccent, themeOf } from './themes.ts';
 
 /** The look one person chose: remembered on the machine, applied before the first paint. */
 export interface Appearance {
@@ -10,18 +11,17 @@ export interface Appearance {
   readonly accent: string;
 }
 
-/** Names as the Blade clients store them (wire.md 6.3). */
+/** Names as the Blade clients store them (docs/wire.md#client-storage). */
 const themeKey = 'accession-themeName';
 const accentKey = 'accession-colorName';
 
 /** The remembered look; the default where nothing, or nothing readable, is stored. */
 export function readAppearance(): Appearance {
-  try {
-    const accent = localStorage.getItem(accentKey);
-    return { theme: themeOf(localStorage.getItem(themeKey)).value, accent: accent !== null && isHex(accent) ? accent : defaultSeed };
-  } catch {
-    return { theme: themes[0].value, accent: defaultSeed };
-  }
+  const [theme, accent] = [readKept(themeKey), readKept(accentKey)];
+  return {
+    theme: themeOf(typeof theme === 'string' ? theme : null).value,
+    accent: typeof accent === 'string' && isHex(accent) ? accent : defaultSeed,
+  };
 }
 
 /** Puts a look on the page without rendering anything: attributes, one class, nine CSS properties. */
@@ -43,12 +43,8 @@ export function applyAppearance(appearance: Appearance, root: HTMLElement = docu
 /** Applies a look and remembers it. */
 export function chooseAppearance(appearance: Appearance): void {
   applyAppearance(appearance);
-  try {
-    localStorage.setItem(themeKey, appearance.theme);
-    localStorage.setItem(accentKey, appearance.accent);
-  } catch {
-    // A full or forbidden storage must not keep anybody from seeing the theme now.
-  }
+  keep(themeKey, appearance.theme);
+  keep(accentKey, appearance.accent);
 }
 
 /** The CSS property that carries one step of the accent. */

@@ -1,14 +1,17 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 import { dialogAnatomy, drawerAnatomy, menuAnatomy, popoverAnatomy } from '@chakra-ui/react/anatomy';
 
+/** The alarm at the foot of the page stays in sight and covers no save bar (StorageWatch). */
+const aboveAlarm = 'var(--queue-fault, 0px)';
 const backdrop = {
   pos: 'fixed',
   inset: 0,
+  bottom: aboveAlarm,
   bg: 'rgba(15, 20, 28, 0.42)',
   zIndex: 'calc(1400 + var(--layer-index, 0) * 2)',
   _open: { animation: 'fade-in 120ms' },
 } as const;
-const positioner = { pos: 'fixed', inset: 0, display: 'flex', zIndex: 'calc(1401 + var(--layer-index, 0) * 2)' } as const;
+const positioner = { pos: 'fixed', inset: 0, bottom: aboveAlarm, display: 'flex', zIndex: 'calc(1401 + var(--layer-index, 0) * 2)' } as const;
 const header = { display: 'flex', alignItems: 'center', gap: 2, minH: '48px', px: 4, borderBottom: 'hairline', flexShrink: 0 } as const;
 const footer = {
   display: 'flex',

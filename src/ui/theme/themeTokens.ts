@@ -62,7 +62,7 @@ export interface ThemeTokens {
 export type TokenName = keyof ThemeTokens | `accent.${keyof AccentPalette}` | 'white';
 
 export interface Theme {
-  /** As it is stored and as it stands in `<html data-theme>` (wire.md 6.10). */
+  /** As it is stored and as it stands in `<html data-theme>` (docs/wire.md#themes). */
   readonly value: string;
   readonly name: Label;
   readonly isDark: boolean;

@@ -18,7 +18,7 @@ function dyed(bg: string, fg: string, muted: string, hover: string, border: stri
   return { 'topbar.bg': bg, 'topbar.bgEnd': bg, 'topbar.fg': fg, 'topbar.muted': muted, 'topbar.hover': hover, 'topbar.border': border };
 }
 
-/** The eleven themes (spec 2; wire 6.10, misspelling included), the default first. Colours that failed 4.5:1 under their text took the nearest that passes. */
+/** The eleven themes (docs/contract.md#shell; docs/wire.md#themes, misspelling included), the default first. Colours that failed 4.5:1 under their text took the nearest that passes. */
 export const themes: readonly [Theme, ...Theme[]] = [
   { value: 'default', name: ['默认主题', 'Default'], isDark: false, tokens: light },
   {

@@ -4,7 +4,7 @@ import type { NetAnswer } from '../../core/classify.ts';
 import type { Courier, DeviceCourier, DrainPorts, OutboxStore, OutboxTx, SenderSession } from '../../core/ports.ts';
 import { nextDueAt } from '../../core/selectBatch.ts';
 import { wakeDelayMs } from '../../core/wake.ts';
-import type { TransportRow } from '../../operation.ts';
+import type { TransportRow } from '#src/offline/store/operation.ts';
 import type { FakeServer, Weather } from '../fakeServer.ts';
 import type { MemoryTx } from '../memoryStore.ts';
 import { Disk, type Holder } from './disk.ts';

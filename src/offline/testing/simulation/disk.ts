@@ -1,5 +1,5 @@
 import type { OutboxReader, OutboxStore, OutboxTx } from '../../core/ports.ts';
-import type { OutboxOperation } from '../../operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { memoryTx, type MemoryTx, type Rows } from '../memoryStore.ts';
 import type { Pace } from './pace.ts';
 

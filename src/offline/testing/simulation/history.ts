@@ -3,7 +3,7 @@ import { sealAlgorithm, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import { discard, discardNote, repeatKey, supersede } from '../../core/personActs.ts';
 import { type NewOperation, queueOperation } from '../../core/queueOperation.ts';
 import { inLaneOrder } from '../../core/selectBatch.ts';
-import { canCarry, isChangeable, needsPerson, type OutboxOperation, waitsFor } from '../../operation.ts';
+import { canCarry, isChangeable, needsPerson, type OutboxOperation, waitsFor } from '#src/offline/store/operation.ts';
 import { check, type Ending, type Told, type Violation } from '../checker.ts';
 import { FakeServer, signatureOf, type Ruling } from '../fakeServer.ts';
 import { type Bend, Browser, type Process } from './browser.ts';

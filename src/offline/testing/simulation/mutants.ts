@@ -1,6 +1,6 @@
 import type { BatchAnswer, OperationBatch, Receipt, SentOperation } from '#domain/kernel/offlineWire.ts';
 import type { NetAnswer } from '../../core/classify.ts';
-import type { OutboxOperation } from '../../operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import type { Law } from '../checker.ts';
 import { envelope, FakeServer } from '../fakeServer.ts';
 import type { MemoryTx } from '../memoryStore.ts';
@@ -119,7 +119,7 @@ class Forgetful extends FakeServer {
 
 const isRefusal = ({ state }: OutboxOperation): boolean => state === 'rejected' || state === 'conflict';
 
-/** The thirteen (offline.md 4, T1). Each is a wrapping of what the core works with; nothing of it is in the product. */
+/** The thirteen (docs/offline.md#laws, T1). Each is a wrapping of what the core works with; nothing of it is in the product. */
 export const mutants: readonly Mutant[] = [
   { name: 'delete before send', laws: ['L1'], mutation: { bend: deleteBeforeSend() } },
   {

@@ -33,7 +33,7 @@ const histories = (isSealed: boolean, mutation: Mutation, onEnd: (history: Histo
 /**
  * Plays seeded random histories and throws at the first that breaks a law, shrunk to its core. The message names seed and path;
  * with both the very history is played again, turn by turn:
- * `SIMULATION_SEED=… SIMULATION_PATH=… npx vitest run --project unit <file> -t <name>`. `SIMULATIONS` sets how many are played.
+ * `SIMULATION_SEED=… SIMULATION_PATH=… npx vitest run --project desk <file> -t <name>`. `SIMULATIONS` sets how many are played.
  */
 export async function play({ histories: count, seed, isSealed }: Play, onEnd: (history: History) => void = () => undefined): Promise<void> {
   const { SIMULATION_SEED, SIMULATION_PATH, SIMULATIONS } = process.env;

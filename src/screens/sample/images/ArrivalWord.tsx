@@ -4,7 +4,7 @@ import { partCount } from '#domain/kernel/blobParts.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import { useText } from '#src/console/useText.ts';
-import { needsPerson, type OutboxOperation } from '#src/offline/operation.ts';
+import { needsPerson, type OutboxOperation } from '#src/offline/store/operation.ts';
 import { StatusWord, stateIcons, type Tone } from '#src/ui/Tag.tsx';
 
 export interface Arrival {

@@ -9,7 +9,7 @@ import { useText } from '#src/console/useText.ts';
 import { thumbOf } from '#src/offline/blobs/partStore.ts';
 import { openThumb } from '#src/offline/blobs/sealedParts.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
-import { isChangeable } from '#src/offline/operation.ts';
+import { isChangeable } from '#src/offline/store/operation.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { ArrivalWord } from './ArrivalWord.tsx';

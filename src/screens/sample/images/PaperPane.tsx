@@ -1,17 +1,20 @@
-import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { Download, PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useState } from 'react';
+import { isPdf } from '#domain/kernel/imageKind.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { type RequisitionPage, useRequisitionPages } from '#src/console/desk/useRequisitionPages.ts';
-import { usePageImage } from '#src/console/desk/usePageImage.ts';
+import { readPage, usePageImage } from '#src/console/desk/usePageImage.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { ImageViewer } from '#src/ui/image/ImageViewer.tsx';
+import { notify } from '#src/ui/notify.tsx';
 import { useRemembered } from '#src/ui/remembered.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { ArrivalWord } from './ArrivalWord.tsx';
+import { saveFile } from './saveFile.ts';
 
 export interface PaperPaneState {
   readonly requisitionCode: string;
@@ -91,6 +94,22 @@ export function Paper({ requisitionCode, pages, start = 1, isBesideForm = false,
       mark={user?.name ?? ''}
     >
       <Tag tone="neutral">{kind}</Tag>
+      {isPdf(page.mime) ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={Download}
+          title={label(['显示第一页; 点击下载原文件', 'The first page is shown; this downloads the file'])}
+          onClick={() =>
+            void readPage(page).then(
+              (file) => saveFile(file, `${requisitionCode}-${page.pageNo}.pdf`),
+              (error: unknown) => notify.error((error as Error).message),
+            )
+          }
+        >
+          PDF
+        </Button>
+      ) : null}
       {page.operation ? <ArrivalWord operation={page.operation} /> : null}
       {onClose ? <IconButton size="sm" icon={PanelRightClose} label={label(['收起图片', 'Fold the paper away'])} onClick={onClose} /> : null}
     </ImageViewer>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
 import { useText } from '#src/console/useText.ts';
-import { discardOperation } from '#src/offline/tray.ts';
+import { discardOperation } from '#src/offline/act/tray.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { PageTiles } from './PageTiles.tsx';
 import { Paper } from './PaperPane.tsx';

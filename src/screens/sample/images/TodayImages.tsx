@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { RequisitionImageRow } from '#domain/sample/requisitionImage.ts';
+import type { RequisitionImageRow } from '#domain/sample/imageContracts.ts';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
-import type { OutboxOperation } from '#src/offline/operation.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
@@ -58,23 +58,11 @@ export function TodayImages({
 }) {
   const { label } = useText();
   const arrived = operations.filter(({ state }) => state === 'acked').length;
-  const {
-    rows: images,
-    extent,
-    isStale,
-    failure,
-    retry,
-  } = useMore<RequisitionImageRow>(
-    'sample',
-    'requisition-image/today-list',
-    // Asked anew with each arrival; the server does not know it.
-    { arrived },
-    200,
-  );
+  const { rows: images, extent, isStale, failure, retry } = useMore('GET sample/requisition-image/today-list', {}, 200, true, arrived);
   const rows = useMemo(() => todayOf(operations, images ?? []), [operations, images]);
   const columns = useMemo(
     (): readonly TableColumn<TodayRequisition>[] => [
-      { key: 'requisitionCode', title: ['申请单条码', 'Requisition'], width: 160, isMono: true },
+      { key: 'requisitionCode', title: ['申请单条码', 'Requisition code'], width: 160, isMono: true },
       { key: 'pages', title: ['页数', 'Pages'], width: 70, align: 'end', text: (row) => String(row.pages) },
       {
         key: 'state',
@@ -84,7 +72,7 @@ export function TodayImages({
         cell: (row) => (row.behind ? <ArrivalWord operation={row.behind} /> : <StatusWord tone="success">{label(['已上传', 'There'])}</StatusWord>),
       },
       { key: 'at', title: ['时间', 'Time'], width: 90 },
-      { key: 'by', title: ['上传人', 'By'], width: 100 },
+      { key: 'by', title: ['上传人', 'Uploaded by'], width: 100 },
     ],
     [label],
   );

@@ -3,12 +3,13 @@ import { Save, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { fieldSchema } from '#domain/kernel/check.ts';
+import { duplicateAnswer } from '#domain/sample/rules/formChoices.ts';
 import { requisitionFields } from '#domain/sample/rules/summaryFields.ts';
-import type { RuleCode } from '#domain/sample/rules/entryForm.ts';
-import { ruleTitles } from '#domain/sample/rules/ruleTitles.ts';
+import { commonRules, type CommonRule } from '#domain/sample/rules/ruleTitles.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
+import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { importDesk, type ImportState } from './importDesk.ts';
 import { SavedResult } from './SavedResult.tsx';
 import type { SavedActs } from './useSavedActs.ts';
@@ -34,16 +35,19 @@ const Asked = chakra('div', { base: { display: 'flex', flexDirection: 'column', 
 /** The last word: what will be entered, what nobody has given a reason or a temperature for, and the act itself. */
 export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportState, { stage: 'preview' }>; readonly acts: SavedActs }) {
   const { label } = useText();
-  const { tally, saved, result, isServerAsked, fileName } = state;
+  const { tally, saved, result, isServerAsked, isPersonKnown, fileName } = state;
   const [reason, setReason] = useState(
     () => importDesk.given?.reason ?? label(['Excel导入: {file}', 'Excel import: {file}'], { file: fileName }).slice(0, 200),
   );
   const [temperature, setTemperature] = useState(() => importDesk.given?.temperature ?? '');
+  const [answer, setAnswer] = useState(() => importDesk.given?.duplicateAnswer ?? null);
   const reasonId = useId();
   const temperatureId = useId();
   const whyId = useId();
   const ready = tally.rows.ok + tally.rows.warn - saved.size;
-  const rules = Object.entries({ ...result?.asks, ...tally.warnings }) as [RuleCode, number][];
+  const asked = Object.entries({ ...result?.asks, ...tally.warnings }) as [CommonRule, number][];
+  const rules = asked.filter(([rule]) => rule !== 'R-08');
+  const unanswered = asked.find(([rule]) => rule === 'R-08')?.[1] ?? 0;
   const needsReason = rules.length > 0;
   const needsTemperature = tally.temperatures > 0;
   const typed = temperature.trim();
@@ -53,13 +57,18 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
   function hindranceOf(): Label | null {
     if (ready <= 0) return ['没有可导入的行: 请先更正有错误的行', 'No row can be imported: correct those with errors first'];
     if (needsReason && reason.trim() === '') return ['请填写提示项的原因', 'Enter the reason for the warnings'];
+    if (unanswered > 0 && answer === null)
+      return [
+        '请答复近期已有申请单的行: 在表中逐行选择, 或在此统一选择',
+        'Answer the earlier requisitions: row by row in the table, or here for all',
+      ];
     if (needsTemperature && typed === '') return ['请填写冷链样本的送达温度', 'Enter the arrival temperature of the cold chain'];
     if (needsTemperature && !isArrivalTemperature(typed))
       return ['送达温度应为 -80 至 50, 最多一位小数', 'The temperature is -80 to 50 with one decimal'];
     return null;
   }
   const enter = (): void => {
-    if (canEnter) void importDesk.enter(reason.trim(), typed);
+    if (canEnter) void importDesk.enter({ reason: reason.trim(), temperature: typed, duplicateAnswer: answer });
   };
   return (
     <>
@@ -81,11 +90,37 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
               ])}
             </chakra.span>
           )}
+          {isPersonKnown ? null : (
+            <chakra.span color="fg.muted" flexBasis="100%" data-import-unknown>
+              {label([
+                '本机没有近30天的受检者索引: 同一人的早前申请单由服务器核对',
+                'This computer has no index of persons of the last 30 days: earlier requisitions of a person are checked by the server',
+              ])}
+            </chakra.span>
+          )}
+          {unanswered > 0 && ready > 0 ? (
+            <Asked data-import-answer>
+              <span>
+                {label(
+                  ['{count} 行此人近期已有申请单, 未逐行答复的统一为*', '{count} rows of persons with earlier requisitions; those not answered are*'],
+                  {
+                    count: unanswered,
+                  },
+                )}
+              </span>
+              <Segmented
+                options={duplicateAnswer.options}
+                value={answer}
+                onChange={(next) => setAnswer(next === null ? null : Number(next))}
+                ariaLabel={label(commonRules['R-08'])}
+              />
+            </Asked>
+          ) : null}
           {needsReason && ready > 0 ? (
             <Asked flex="1 1 320px">
               <label htmlFor={reasonId}>
                 {label(['以下提示在录入时需要原因: {rules}', 'These warnings need a reason at entry: {rules}'], {
-                  rules: rules.map(([rule, count]) => `${label(ruleTitles[rule])} ${count}`).join(label(['、', ', '])),
+                  rules: rules.map(([rule, count]) => `${label(commonRules[rule])} ${count}`).join(label(['、', ', '])),
                 })}
               </label>
               <InputBox id={reasonId} size="sm" maxLength={200} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />

@@ -2,7 +2,7 @@ import { ArrowLeft, FilePlus2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import { importFields, type ImportField } from '#domain/sample/import/importVerdict.ts';
-import { ageUnit, credentialType, sex } from '#domain/sample/rules/formChoices.ts';
+import { ageUnit, credentialType, duplicateAnswer, sex } from '#domain/sample/rules/formChoices.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
@@ -31,7 +31,8 @@ export function PreviewRows({ state }: { readonly state: PreviewState }) {
   const fields = useMemo(() => {
     const mapped = sheet.columns.flatMap(({ field }) => (field === null ? [] : [field]));
     // What tells the row, then what has to be corrected, then the rest as it stands in the file.
-    const first = ['requisitionCode' as const, ...faultyFields].filter((field) => mapped.includes(field));
+    // An earlier requisition is answered in a column of its own, which few sheets bring.
+    const first = ['requisitionCode' as const, ...faultyFields].filter((field) => field === 'duplicateAnswer' || mapped.includes(field));
     return [...new Set([...first, ...mapped])].map(previewField);
   }, [sheet, faultyFields]);
   const wordOf = useCallback((row: PreviewLine) => stateWords[stateOf(row.line) ?? row.verdict], [stateOf]);
@@ -92,6 +93,7 @@ const widths: Readonly<Partial<Record<ImportField, number>>> = {
   ageUnit: 84,
   sampleQuantity: 72,
   isUrgent: 72,
+  duplicateAnswer: 120,
 };
 const monoFields: ReadonlySet<ImportField> = new Set([
   'requisitionCode',
@@ -115,6 +117,7 @@ const choices: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   ageUnit: wordsOf(ageUnit),
   credentialType: wordsOf(credentialType),
   isUrgent: wordsOf(yesNo),
+  duplicateAnswer: wordsOf(duplicateAnswer),
 };
 const previewField = (field: ImportField): PreviewField => ({
   field,

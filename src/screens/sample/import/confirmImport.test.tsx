@@ -13,6 +13,7 @@ const preview = (rows: { ok: number; warn: number; bad: number }, more: Partial<
     stage: 'preview',
     fileName: '清单.xlsx',
     isServerAsked: true,
+    isPersonKnown: true,
     saved: new Map(),
     result: null,
     tally: { rows, warnings: {}, temperatures: 0, faults: {}, ...more },
@@ -44,4 +45,18 @@ it('asks for the temperature of a cold chain and for the reason of warnings, and
   await page.focus('[data-import-temperature]');
   await page.type('4.5');
   expect(page.find<HTMLButtonElement>('[data-import-confirm]').disabled).toBe(false);
+});
+
+it('asks for the answer to earlier requisitions by itself, with none given beforehand', async () => {
+  const why = '请答复近期已有申请单的行: 在表中逐行选择, 或在此统一选择';
+  expect(await shown(preview({ ok: 1, warn: 1, bad: 0 }, { warnings: { 'R-08': 1 } }))).toEqual({ why, isOpen: false });
+  const answer = page.all('[data-import-answer] button').find(({ textContent }) => textContent?.includes('补采'));
+  await page.run(() => answer!.click());
+  expect(page.find<HTMLButtonElement>('[data-import-confirm]').disabled).toBe(false);
+  expect(page.root.querySelector('[data-import-unknown]')).toBeNull();
+});
+
+it('says that the server looks for earlier requisitions where this computer cannot', async () => {
+  await shown({ ...preview({ ok: 1, warn: 0, bad: 0 }), isPersonKnown: false });
+  expect(page.find('[data-import-unknown]').textContent).toContain('由服务器核对');
 });

@@ -3,10 +3,11 @@ import type { Label } from '#domain/kernel/label.ts';
 import type { ImportContext, ImportField } from '#domain/sample/import/importVerdict.ts';
 import type { SheetTally } from '#domain/sample/import/judgedSheet.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
-import type { SummaryInput } from '#domain/sample/summaryInput.ts';
+import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { currentSession, onSessionChange } from '#src/api/session.ts';
-import { enqueue } from '#src/offline/enqueue.ts';
-import { OutboxError } from '#src/offline/outboxError.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { openPersonIndex } from '#src/offline/master/recentPersons.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
 import type { DateCheck } from '#workers/dateCheck.ts';
 import type { ImportWorker } from '#workers/excelImport.ts';
 import type { OpenAnswer, OpenedSheet, ReadyRows } from '#workers/importSession.ts';
@@ -23,6 +24,8 @@ interface Judged extends Opened {
   readonly tally: SheetTally;
   /** The server said which codes it has; else only this computer's own were looked at. */
   readonly isServerAsked: boolean;
+  /** Earlier requisitions of the same person were looked for; else the server alone does. */
+  readonly isPersonKnown: boolean;
   /** Grows with every correction, so that tables ask again. */
   readonly version: number;
   /** Lines that are in the outbox, with the keys of their acts. */
@@ -39,6 +42,15 @@ export type ImportState =
   | ({ readonly stage: 'preview'; readonly result: ImportResult | null } & Judged)
   | ({ readonly stage: 'entering'; readonly done: number; readonly total: number } & Judged);
 
+/** What whoever confirms gives for all rows together. */
+export interface GivenAnswers {
+  /** For every warning but R-08. */
+  readonly reason: string;
+  /** ℃, for the rows of a cold chain. */
+  readonly temperature: string;
+  /** To R-08, for rows that bring no answer of their own; null: none is asked for. */
+  readonly duplicateAnswer: number | null;
+}
 export interface ImportResult {
   readonly saved: number;
   readonly stoppedBy: Label | null;
@@ -48,6 +60,11 @@ export interface ImportResult {
   /** Of those: rules that ask for a reason and were not among the preview's, by how many rows. */
   readonly asks: Readonly<Record<string, number>>;
 }
+/** What is given to the rules that ask: a reason each, and to R-08 the answer that is its reason. */
+const answersTo = (rules: readonly string[], { reason, duplicateAnswer }: GivenAnswers): Pick<SummaryPayload, 'reasons' | 'duplicateAnswer'> => ({
+  reasons: Object.fromEntries(rules.filter((rule) => rule !== 'R-08').map((rule) => [rule, reason])),
+  ...(rules.includes('R-08') ? { duplicateAnswer } : {}),
+});
 /** Rules that alone stand in the way of a refused row, and take a reason. */
 function askedReasons(error: unknown): readonly string[] {
   const problems = (error instanceof OutboxError ? error.refusal?.problems : undefined) ?? [];
@@ -94,7 +111,7 @@ class ImportDesk {
   private run = 0;
   private isStopping = false;
   /** What the person confirming gave last, so that a second go need not ask again. */
-  given: { readonly reason: string; readonly temperature: string } | null = null;
+  given: GivenAnswers | null = null;
   private abort = new AbortController();
 
   constructor() {
@@ -187,10 +204,22 @@ class ImportDesk {
       const onProgress = proxy((done: number, total: number) => {
         if (run === this.run && this.state.stage === 'judging') this.show({ stage: 'judging', share: total > 0 ? done / total : 1, ...opened });
       });
-      const tally = await this.ask(this.remote.judgeAll({ defaults, now: await deskNow() }, onProgress));
+      const permissions = (await currentSession())?.permissions ?? [];
+      const persons = (await openPersonIndex()) ?? null;
+      const tally = await this.ask(this.remote.judgeAll({ defaults, now: await deskNow(), permissions }, persons, onProgress));
       const faultyFields = await this.ask<readonly ImportField[]>(this.remote.faultyFields());
       if (run === this.run)
-        this.show({ stage: 'preview', ...opened, tally, faultyFields, isServerAsked, version: 0, saved: new Map(), result: null });
+        this.show({
+          stage: 'preview',
+          ...opened,
+          tally,
+          faultyFields,
+          isServerAsked,
+          isPersonKnown: persons !== null,
+          version: 0,
+          saved: new Map(),
+          result: null,
+        });
     } catch (error) {
       if (run === this.run) this.show({ stage: 'map', ...opened, problem: (error as Error).message === 'worker' ? brokenWorker : unreadable });
     }
@@ -212,14 +241,11 @@ class ImportDesk {
     if (run === this.run && now.stage === 'preview') this.show({ ...now, tally, version: now.version + 1 });
   }
 
-  /**
-   * Saves every good row as an act of its own; `reason` answers what the rules ask, `temperature` (℃) what cold chain asks.
-   * What is saved stays saved, whatever happens after.
-   */
-  async enter(reason: string, temperature: string): Promise<void> {
+  /** Saves every good row as an act of its own. What is saved stays saved, whatever happens after. */
+  async enter(given: GivenAnswers): Promise<void> {
     const { state, run } = this;
     if (state.stage !== 'preview') return;
-    this.given = { reason, temperature };
+    this.given = given;
     this.isStopping = false;
     const saved = new Map(state.saved);
     const total = state.tally.rows.ok + state.tally.rows.warn - saved.size;
@@ -237,15 +263,9 @@ class ImportDesk {
         if (this.isStopping || stoppedBy) break;
         if (saved.has(line)) continue;
         try {
-          const reasons = Object.fromEntries(rules.map((rule) => [rule, reason]));
-          const added = isTemperatureNeeded ? { arrivalTemperature: Number(temperature) } : {};
-          const row = (more: readonly string[]): SummaryInput =>
-            ({
-              ...values,
-              ...added,
-              reasons: { ...reasons, ...Object.fromEntries(more.map((rule) => [rule, reason])) },
-              isCodeJudged: true,
-            }) as never;
+          const added = isTemperatureNeeded ? { arrivalTemperature: Number(given.temperature) } : {};
+          const row = (more: readonly string[]): SummaryPayload =>
+            ({ ...values, ...added, ...answersTo([...rules, ...more], given), isCodeJudged: true }) as SummaryPayload;
           const { opId } = await enqueue(enterSummary, row([])).catch((error: unknown) => {
             const open = askedReasons(error);
             // The reason was given in the knowledge of these, too.

@@ -11,6 +11,7 @@ export const fieldLabels: Readonly<Record<ImportField, Label>> = {
   sendSampleClient: summary.sendSampleClientId.label,
   commodity: summary.commodityIds.label,
   sampleClass: summary.sampleClassId.label,
+  duplicateAnswer: ['近期申请单答复', 'Earlier requisition'],
 };
 
 /** Fields no requisition can be entered without; client and laboratory may come from the defaults. */

@@ -1,9 +1,10 @@
 import type { Remote } from 'comlink';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { call, servicePath } from '#src/api/call.ts';
-import { counts } from '#src/offline/standing.ts';
-import { readContact } from '#src/offline/contact.ts';
-import { readOperations } from '#src/offline/status.ts';
+import { ask } from '#src/api/ask.ts';
+import { counts } from '#src/offline/store/standing.ts';
+import { readContact } from '#src/offline/platform/contact.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { takenBackBy } from '../takenBack.ts';
 import type { ImportWorker, SheetCodes } from '#workers/excelImport.ts';
 
 const fields = ['requisitionCodes', 'sampleCodes'] as const;
@@ -12,8 +13,9 @@ const atOnce = 2_000;
 
 /** Codes that acts of this computer carry and the server may not have yet: their lanes say them, an act itself is sealed. */
 async function ownCodes(): Promise<SheetCodes> {
-  const acts = await readOperations({ types: ['summary.enter'] });
-  const lanes = acts.filter(counts).flatMap((act) => act.lanes);
+  const acts = await readOperations({ types: ['summary.enter', 'summary.cancel'] });
+  const undos = takenBackBy(acts);
+  const lanes = acts.filter((act) => act.type === 'summary.enter' && counts(act) && !undos.has(act.opId)).flatMap((act) => act.lanes);
   const of = (kind: string): string[] => lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
   return { requisitionCodes: of('req:'), sampleCodes: of('tube:') };
 }
@@ -24,14 +26,13 @@ async function tellServerCodes(
   counts: Readonly<Record<keyof SheetCodes, number>>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const path = servicePath('sample', 'enter-info/known-codes');
   for (const field of fields) {
     for (let from = 0; from < counts[field]; from += atOnce) {
       const slice = await remote.codesFrom(field, from, atOnce);
       const timeout = AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
       let known: readonly string[];
       try {
-        known = (await call<SheetCodes>('POST', path, { body: { [field]: slice }, quiet: true, signal: timeout }))[field];
+        known = (await ask('POST sample/enter-info/known-codes', { body: { [field]: slice }, quiet: true, signal: timeout }))[field];
       } catch {
         if (signal.aborted) throw new DOMException('cancelled', 'AbortError');
         return false;

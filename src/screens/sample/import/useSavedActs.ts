@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useOperations } from '#src/console/useOutbox.ts';
-import { needsPerson } from '#src/offline/operation.ts';
+import { needsPerson } from '#src/offline/store/operation.ts';
 import type { ShownState } from './importTexts.ts';
 
 export interface SavedActs {

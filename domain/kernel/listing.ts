@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { fileAnswer, pageShape, paging, parameters, type Contract, type RowOf } from './contract.ts';
+import type { Field, FieldKind, Fields } from './fields.ts';
+import type { Label } from './label.ts';
+import type { Resource, Screen } from './resource.ts';
+import type { Service } from './services.ts';
+import { refNameOf, wireName } from './wireNames.ts';
+
+type Place = `${Service}/${string}`;
+type Asked<Search> = (typeof paging)[number] | (keyof Search & string) | `${keyof Search & string}${'Begin' | 'End'}`;
+type QueryShape<Names extends string> = ReturnType<typeof parameters<Names>>;
+
+/** One figure of a chart. */
+export interface ChartFigure {
+  /** Which colour of the theme. */
+  readonly tone: 'accent' | 'muted' | 'success' | 'warning' | 'danger';
+  readonly kind: 'bar' | 'line';
+}
+/** How a statistic is drawn: a point for each value of `by`, worked out anew from the base, never from the rows of a page. */
+export interface ChartOf {
+  readonly by: string;
+  readonly figures: Readonly<Record<string, ChartFigure>>;
+  readonly isLying?: boolean;
+  readonly isStacked?: boolean;
+}
+
+/** What a listing states; its calls, its columns, its search form, its file and its screen follow. */
+export interface ListingDescription<At extends Place, Row extends z.ZodObject, Search extends Fields, More extends string> {
+  /** Names it in files and views; camelCase. */
+  readonly name: string;
+  readonly title: Label;
+  /** Where it is asked for; its file stands below. */
+  readonly at: At;
+  /** null: every signed-in user may. */
+  readonly permission: string | null;
+  /** Why everybody may ask for it, where no permission is needed. */
+  readonly everybody?: string;
+  /** What one row answers. */
+  readonly row: Row;
+  /** Which of its keys tells rows apart. */
+  readonly id: keyof z.output<Row> & string;
+  /** Columns of table and file, in this order; a reference shows the name beside it. */
+  readonly columns: Fields;
+  /** What it is searched by. */
+  readonly search?: Search;
+  /** Parameters that no field of it names. */
+  readonly parameters?: readonly More[];
+  /** Keys that a person may order it by. */
+  readonly sortable?: readonly (keyof z.output<Row> & string)[];
+  readonly chart?: ChartOf;
+  /** Keys of which the whole filtered list's total is answered beside the page. */
+  readonly totals?: readonly (keyof z.output<Row> & string)[];
+  /** Why it cannot be had as a file; absent: it can. */
+  readonly noFile?: string;
+  readonly screens?: readonly Screen[];
+}
+
+/** A described listing: what draws, exports and remembers a described resource takes it as one. */
+export interface Listed extends Resource {
+  readonly row: z.ZodObject;
+  readonly permission: string | null;
+  readonly noFile?: string;
+  readonly sortable: readonly string[];
+  readonly chart?: ChartOf;
+  readonly totals: readonly string[];
+  /** Its page and its file, as declared calls. */
+  readonly contracts: Readonly<Record<`GET ${Place}`, Contract>>;
+}
+/** The same with what the compiler knows of it. */
+export interface ListedAt<At extends Place, Row extends z.ZodObject, Names extends string> extends Listed {
+  readonly row: Row;
+  readonly contracts: { readonly [Name in `GET ${At}`]: PageContract<Row, Names> } & {
+    readonly [Name in `GET ${At}/export`]: FileContract<Names>;
+  };
+}
+type PageContract<Row extends z.ZodObject, Names extends string> = Contract & {
+  readonly query: QueryShape<Names>;
+  readonly answer: ReturnType<typeof pageShape<Row>>;
+};
+type FileContract<Names extends string> = Contract & { readonly query: QueryShape<Names | 'columns'>; readonly answer: typeof fileAnswer };
+/** The row of a described listing. */
+export type ListedRow<One extends Listed> = RowOf<One['row']>;
+
+const moments: ReadonlySet<FieldKind> = new Set(['date', 'dateTime']);
+
+/** Describes a list over several tables (docs/decisions/011-listings.md). */
+export function describeListing<
+  const At extends Place,
+  Row extends z.ZodObject,
+  const Search extends Fields = Record<never, never>,
+  const More extends string = never,
+>(described: ListingDescription<At, Row, Search, More>): ListedAt<At, Row, Asked<Search> | More> {
+  const { name, title, at, permission, row, id, columns, sortable = [], chart, totals = [], noFile, screens = [] } = described;
+  const search: Fields = described.search ?? {};
+  const [service, path, page] = placeOf(at);
+  const odd = Object.entries<Field>(columns).filter(([key, field]) => !(shownKey(key, field) in row.shape));
+  if (odd.length > 0) throw new Error(`${name}: no row of it has ${odd.map(([key]) => key).join(', ')}`);
+  const names = Object.entries<Field>(search).flatMap(([key, field]) => {
+    const wire = wireName(key, field);
+    return moments.has(field.kind) ? [`${wire}Begin`, `${wire}End`] : [wire];
+  });
+  const asked = [...new Set([...paging, ...names, ...(described.parameters ?? [])])];
+  const answer = pageShape(row).extend({
+    ...(chart ? { chart: z.array(row.pick(picked([chart.by, ...Object.keys(chart.figures)]))) } : {}),
+    ...(totals.length > 0 ? { totals: row.pick(picked(totals)) } : {}),
+  });
+  const open = permission !== null || described.everybody === undefined ? {} : { everybody: described.everybody };
+  const contracts: Readonly<Record<string, Contract>> = {
+    [`GET ${at}`]: { ...open, title, permission, query: parameters(...asked), answer },
+    ...(noFile === undefined
+      ? {
+          [`GET ${at}/export`]: {
+            ...open,
+            title: [`导出${title[0]}`, `Export: ${title[1]}`],
+            permission,
+            query: parameters(...asked, 'columns'),
+            answer: fileAnswer,
+          },
+        }
+      : {}),
+  };
+  const fields = Object.fromEntries([
+    ...Object.entries(columns).map(([key, field]) => [key, { ...field, column: true, search: false }] as const),
+    ...Object.entries(search).map(([key, field]) => [key, { ...field, column: key in columns, search: true }] as const),
+  ]);
+  return {
+    name,
+    title,
+    service,
+    path,
+    verbs: { page },
+    id,
+    fields,
+    view: true,
+    display: { name: Object.keys(columns)[0] ?? id },
+    screens,
+    row,
+    permission,
+    sortable,
+    totals,
+    ...(chart ? { chart } : {}),
+    ...(noFile === undefined ? {} : { noFile }),
+    contracts: contracts as ListedAt<At, Row, Asked<Search> | More>['contracts'],
+  };
+}
+
+/** True for a described listing: its rows have no record of their own to open or to save. */
+export const isListed = (resource: Resource): resource is Listed => 'contracts' in resource;
+
+/** The key of a row under which a field is shown: of a reference, its name. */
+export const shownKey = (key: string, field: Field): string => (field.ref ? refNameOf(wireName(key, field)) : wireName(key, field));
+
+const picked = (keys: readonly string[]): Record<string, true> => Object.fromEntries(keys.map((key) => [key, true]));
+
+function placeOf(at: Place): readonly [service: Service, path: string, page: string] {
+  const [, service, path, page] = /^([a-z]+)\/(?:(.+)\/)?([^/]+)$/.exec(at) ?? [];
+  return [service as Service, path ?? '', page ?? ''];
+}
+
+/** The same fields, to search by. */
+export const searched = <const Some extends Fields>(fields: Some): Some =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, search: true }])) as unknown as Some;
+
+/** Some words of a vocabulary, in this order. */
+export function pick<const All extends Fields, const Key extends keyof All & string>(
+  all: All,
+  ...keys: readonly Key[]
+): { readonly [K in Key]: All[K] } {
+  return Object.fromEntries(keys.map((key) => [key, all[key]])) as { readonly [K in Key]: All[K] };
+}

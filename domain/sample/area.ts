@@ -1,0 +1,99 @@
+import type { Command } from '#domain/kernel/command.ts';
+import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { amendItems } from './amendItems.ts';
+import { arbitrateDetail } from './detailArbitrate.ts';
+import { correctDetail } from './detailCorrect.ts';
+import { enterDetail } from './detailEntry.ts';
+import { removeDetail } from './detailRemove.ts';
+import { enterTip } from './enterTip.ts';
+import {
+  arbitrationList,
+  detailContracts,
+  doubleQueue,
+  enterTipContracts,
+  findCodeContracts,
+  importContracts,
+  knownCodeContracts,
+  receptionContracts,
+  recentPersonContracts,
+  singleQueue,
+  todayList,
+  worklistContracts,
+} from './entryContracts.ts';
+import { passRoute, screenForms } from './forms/entryForms.ts';
+import { saveHandover, removeHandover } from './handover.ts';
+import { handoverContracts, handoverList, handoverWhyContracts, noHandoverList, signCheckContracts } from './handoverContracts.ts';
+import { signHandover } from './handoverSign.ts';
+import { requisitionImageContracts } from './imageContracts.ts';
+import { replaceCode } from './replaceCode.ts';
+import { uploadImage, removeImage } from './requisitionImage.ts';
+import { requisitionImage } from './requisitionImageList.ts';
+import { enterSummary, overruleCodes } from './summary.ts';
+import { cancelSummary } from './summaryCancel.ts';
+import { correctSummary } from './summaryCorrect.ts';
+import { rejectSummary } from './summaryReject.ts';
+import { viewSamples } from './viewSamples.ts';
+
+/** In the order of the menu. */
+export const resources: readonly Resource[] = [enterTip, requisitionImage];
+
+export const commands: readonly Command[] = [
+  enterSummary,
+  rejectSummary,
+  cancelSummary,
+  amendItems,
+  correctSummary,
+  replaceCode,
+  enterDetail,
+  correctDetail,
+  arbitrateDetail,
+  removeDetail,
+  saveHandover,
+  signHandover,
+  removeHandover,
+  uploadImage,
+  removeImage,
+];
+
+/** Lists over several tables. */
+export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList] as const;
+
+/** The page loads their types alone. */
+export const contracts = [
+  detailContracts,
+  enterTipContracts,
+  findCodeContracts,
+  importContracts,
+  knownCodeContracts,
+  receptionContracts,
+  recentPersonContracts,
+  worklistContracts,
+  handoverContracts,
+  handoverWhyContracts,
+  signCheckContracts,
+  requisitionImageContracts,
+] as const;
+
+const entryScreens = screenForms.flatMap((form) =>
+  [1, 2].map((pass): HandScreen => ({
+    route: passRoute(form, pass),
+    title:
+      pass === 1 ? [`${form.title[0]}录入(一录)`, `${form.title[1]} entry (1st)`] : [`${form.title[0]}录入(二录)`, `${form.title[1]} entry (2nd)`],
+    icon: form.screen.icon,
+  })),
+);
+
+export const screens: readonly HandScreen[] = [
+  {
+    route: '/sample/summary-enter',
+    title: ['前处理录入', 'Summary entry'],
+    icon: 'scan-line',
+    calls: [{ code: overruleCodes, label: ['录入号段外的条码', 'Take in codes that are not of the client'], roles: [] }],
+  },
+  ...entryScreens,
+  { route: '/sample/arbitration', title: ['录入仲裁', 'Arbitration'], icon: 'scale' },
+  { route: '/sample/uploadRequisition', title: ['申请单拍照上传', 'Requisition photos'], icon: 'camera' },
+  { route: '/sample/find-code', title: ['样本查找', 'Find a sample'], icon: 'search', view: viewSamples },
+  { route: '/sample/no-handover', title: ['待交接样本', 'Awaiting handover'], icon: 'package', view: viewSamples },
+  { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
+];

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { Language } from '#domain/kernel/label.ts';
+import type { Receipt } from '#domain/kernel/offlineWire.ts';
+import type { Problem } from '#domain/kernel/check.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import type { Database } from '#server/storage/database.ts';
+import { languageOf, ok, UserError } from '#server/kernel/core/answers.ts';
+import { idempotencyKeyOf } from './onceOnly.ts';
+import { runCommand } from './runCommand.ts';
+import type { ServedCommand } from '#server/kernel/http/serve.ts';
+
+export interface CommandRoutesOptions {
+  readonly database: Database;
+  readonly product: string;
+  readonly commands: readonly ServedCommand[];
+  readonly authenticate: (request: FastifyRequest) => Promise<ActingUser>;
+}
+
+/**
+ * The direct call of every command: POST under its contract path. A client that sends `Idempotency-Key`
+ * may repeat the request; a malformed key is a 400: ignoring it would let a repeat act twice. Without it each request is
+ * an act of its own.
+ */
+export function registerCommandRoutes(app: FastifyInstance, { database, product, commands, authenticate }: CommandRoutesOptions): void {
+  for (const served of commands) {
+    const { command } = served;
+    app.post(callPath(command.service, command.path, product), async (request) => {
+      const user = await authenticate(request);
+      if (!user.permissions.has(command.permission)) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
+      const receipt = await runCommand(database, served, {
+        opId: idempotencyKeyOf(request) ?? randomUUID(),
+        payload: request.body ?? {},
+        typeVersion: command.version,
+        author: user,
+        courierId: user.id,
+        deviceId: null,
+        seq: null,
+        occurredAt: null,
+        clockOffsetMs: 0,
+      });
+      return answer(served, receipt, languageOf(request));
+    });
+  }
+}
+
+function answer({ command }: ServedCommand, receipt: Receipt, language: Language) {
+  if (receipt.status === 'applied' || receipt.status === 'repeat') return ok(receipt.result ?? true);
+  const code = receipt.code ?? 'command.unknown';
+  const status =
+    code === 'command.forbidden' || code === 'command.notYours' || code === 'command.actOfOther'
+      ? 403
+      : code === 'command.keyReused'
+        ? 422
+        : receipt.status === 'conflict'
+          ? 409
+          : 400;
+  const text = refusalText(command, code, receipt.params ?? {}, language);
+  throw new UserError(status, [text, text], {
+    refusal: code,
+    params: receipt.params ?? {},
+    problems: receipt.problems as readonly Problem[] | undefined,
+  });
+}

@@ -1,0 +1,110 @@
+import { open, rm } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { directRows, exportLongCode, mostRows } from '#domain/kernel/listExport.ts';
+import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
+import type { Resource } from '#domain/kernel/resource.ts';
+import type { WrittenCell } from '#domain/sheet/writeSheet.ts';
+import type { Reader } from '#server/storage/readRows.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import { conditionsOf } from './conditions.ts';
+import { columnsOf } from './exportColumns.ts';
+import { writeInThread } from './sheetWriter.ts';
+import type { WrittenFile } from './xlsxFile.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
+import { nowText } from '#server/storage/clock.ts';
+
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Who wants which list as a file. */
+export interface AskedFile {
+  readonly db: Reader;
+  readonly resource: Resource;
+  readonly query: Query;
+  readonly language: Language;
+  readonly user: { readonly tenantId: string; readonly name: string };
+}
+
+/** More rows than come at once; behind the screen they do. */
+export const tooManyAtOnce = (): UserError =>
+  new UserError(422, [`超过 ${directRows} 行, 请改为后台导出`, `More than ${directRows} rows: let the file be made in the background`], {
+    refusal: exportLongCode,
+    params: { direct: directRows, most: mostRows },
+  });
+/** More than any file holds. */
+export const tooManyForAFile = (most = mostRows): UserError =>
+  new UserError(422, [`超过 ${most} 行, 一个文件放不下, 请缩小条件后再导出`, `More than ${most} rows, which one file cannot hold: narrow the list`], {
+    refusal: 'export.tooLong',
+    params: { most },
+  });
+
+/**
+ * Writes a list to a new file: the rows, and a second sheet that says which conditions, who, when, how many. A thread
+ * of its own packs it. `onRows` hears how many rows there are so far; what it throws ends the work.
+ */
+export async function writeList(
+  { db, resource, query, language, user }: AskedFile,
+  portions: AsyncIterable<readonly WireRow[]>,
+  path: string,
+  onRows: (count: number) => Promise<void> = async () => {},
+): Promise<WrittenFile & { readonly rows: number }> {
+  const say = (label: Label): string => inLanguage(label, language);
+  const columns = columnsOf(resource, query);
+  const conditions = await conditionsOf(db, resource, user.tenantId, query, language);
+  let count = 0;
+  async function* cells(): AsyncGenerator<readonly WrittenCell[][]> {
+    for await (const portion of portions) {
+      yield portion.map((row) => columns.map(({ cell }) => cell(row, language)));
+      count += portion.length;
+      await onRows(count);
+    }
+  }
+  const file = await writeInThread({
+    path,
+    names: [say(resource.title), say(['条件', 'Conditions'])],
+    heads: columns.map(({ title }) => say(title)),
+    rows: cells(),
+    conditions: () => [
+      [say(['条件', 'Condition']), say(['值', 'Value'])],
+      [say(['列表', 'List']), say(resource.title)],
+      [say(['导出人', 'Exported by']), user.name],
+      [say(['导出时间', 'Exported at']), nowText()],
+      [say(['行数', 'Rows']), count],
+      ...conditions.map(({ title, value }) => [title, value]),
+    ],
+  });
+  return { ...file, rows: count };
+}
+
+/** What a browser saves the file as. */
+export function fileHeaders(reply: FastifyReply, resource: Resource, language: Language, size: number): FastifyReply {
+  const name = encodeURIComponent(`${inLanguage(resource.title, language)}.xlsx`);
+  return reply
+    .header('content-type', xlsxType)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${resource.name}.xlsx"; filename*=UTF-8''${name}`)
+    .header('cache-control', 'no-store');
+}
+
+/** What a direct export is asked with. */
+export interface DirectExport extends Omit<AskedFile, 'resource' | 'language' | 'query'> {
+  readonly query: unknown;
+  readonly blobs: BlobStore;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Sends a list as an .xlsx file. Throws what the portions throw, a malformed filter or too many rows above all. */
+export async function sendExport(asked: DirectExport, resource: Resource, portions: AsyncIterable<readonly WireRow[]>): Promise<FastifyReply> {
+  const language = languageOf(asked.request);
+  const path = await asked.blobs.draft();
+  try {
+    const { size } = await writeList({ ...asked, resource, language, query: (asked.query ?? {}) as Query }, portions, path);
+    const file = await open(path);
+    return fileHeaders(asked.reply, resource, language, size).send(file.createReadStream());
+  } finally {
+    // Whoever reads it has it open.
+    await rm(path, { force: true });
+  }
+}

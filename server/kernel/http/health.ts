@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '#server/storage/database.ts';
+import { ok, UserError } from '#server/kernel/core/answers.ts';
+import type { Jobs } from './jobs.ts';
+import { nowIso, nowMs } from '#server/storage/clock.ts';
+
+export interface HealthOptions {
+  readonly database: Database;
+  readonly jobs: Jobs | null;
+  readonly version: string;
+  /** Who asks; null for nobody who is signed in. */
+  readonly asking: (request: FastifyRequest) => Promise<unknown>;
+}
+
+/** `/api/health/live`: the process answers. `/api/health`: it can work; 503 where the database does not answer. How it does is told to people who are signed in. */
+export function registerHealth(app: FastifyInstance, { database, jobs, version, asking }: HealthOptions): void {
+  const startedAt = nowMs();
+  app.get('/api/health/live', { config: { openBecause: 'says that the process answers, and nothing else' } }, async () => ok({ live: true }));
+  app.get('/api/health', { config: { openBecause: 'probes ask whether it can work; details need a login' } }, async (request) => {
+    const schema = await schemaVersion(database).catch(() => {
+      throw new UserError(503, ['数据库无响应', 'The database does not answer'], { headers: { 'retry-after': '5' } });
+    });
+    const told = { live: true, ready: true };
+    if (!(await asking(request))) return ok(told);
+    return ok({
+      ...told,
+      version,
+      schema,
+      database: database.kind,
+      uptimeSeconds: Math.round((nowMs() - startedAt) / 1000),
+      queues: (await jobs?.depths()) ?? {},
+      pool: { total: database.pool.totalCount, idle: database.pool.idleCount, waiting: database.pool.waitingCount },
+      serverTime: nowIso(),
+    });
+  });
+}
+
+/** The newest migration that was applied; 0 where the tables were made without them (tests). */
+async function schemaVersion(database: Database): Promise<number> {
+  const found = await database.pool.query<{ made: boolean }>("select to_regclass('schema_version') is not null as made");
+  if (!found.rows[0]?.made) return 0;
+  return Number((await database.pool.query<{ version: number }>('select coalesce(max(version), 0) as version from schema_version')).rows[0]?.version);
+}

@@ -1,0 +1,172 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { fillLabel, type Label } from '#domain/kernel/label.ts';
+import { sheetFaultTexts } from '#domain/sheet/sheetFault.ts';
+import type { ParsedSheet, SheetLimits, SheetRow } from '#domain/sheet/sheetTypes.ts';
+import { typescriptWorker } from '#server/storage/typescriptWorker.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { SheetOrder, SheetSaid } from './sheetThread.ts';
+
+export interface ReadFile {
+  /** SHA-256, hex. */
+  readonly fileHash: string;
+  readonly sheet: ParsedSheet;
+}
+
+/** What was judged in the thread that read it. */
+export interface JudgedFile<Sum> {
+  /** SHA-256, hex. */
+  readonly fileHash: string;
+  /** The rows' verdicts in portions, each a JSON array. */
+  readonly portions: readonly string[];
+  readonly sum: Sum;
+}
+
+/** Sheets that are read at once, and that may wait for their turn: on a small machine one, so that a processor is left to whoever scans. */
+const atOnce = availableParallelism() > 2 ? 2 : 1;
+const mostWaiting = 20;
+/** What one sheet may take; a list of the longest kind takes a tenth of it. */
+const allowed = { seconds: 20, megabytes: 384 };
+/** An idle thread ends after this long: most hours bring no sheet. */
+const idleMs = 60_000;
+
+const refused = (text: Label, code: string): UserError => new UserError(422, text, { refusal: code });
+const tooHeavy = (): UserError => {
+  const [zh, en] = sheetFaultTexts.tooHeavy;
+  const params = { seconds: allowed.seconds, limit: allowed.megabytes };
+  return refused([fillLabel([zh, en], params, 'zh'), fillLabel([zh, en], params, 'en')], 'sheet.tooHeavy');
+};
+
+interface Thread {
+  readonly worker: Worker;
+  idle: NodeJS.Timeout | null;
+}
+const idle: Thread[] = [];
+const waiting: (() => void)[] = [];
+let busy = 0;
+
+function takeThread(): Thread {
+  const found = idle.pop();
+  if (found) {
+    if (found.idle) clearTimeout(found.idle);
+    return found;
+  }
+  const worker = new Worker(typescriptWorker(new URL('./sheetThread.ts', import.meta.url)), {
+    eval: true,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: allowed.megabytes },
+  });
+  // What a thread that was given up still dies of concerns nobody.
+  worker.on('error', () => undefined);
+  // Nobody waits for an idle one when the server ends.
+  worker.unref();
+  const made: Thread = { worker, idle: null };
+  worker.on('exit', () => forget(made));
+  return made;
+}
+function forget(thread: Thread): void {
+  const at = idle.indexOf(thread);
+  if (at >= 0) idle.splice(at, 1);
+}
+function giveBack(thread: Thread): void {
+  thread.idle = setTimeout(() => {
+    forget(thread);
+    void thread.worker.terminate();
+  }, idleMs);
+  thread.idle.unref();
+  idle.push(thread);
+}
+
+/**
+ * Reads a sheet in a thread of its own, which has a memory and a time of its own and gives way to everything else: at most two
+ * at once, the others wait. Throws UserError 422 with what is wrong with the file, 503 where too many wait already.
+ */
+export const readInThread = (bytes: Uint8Array<ArrayBuffer>, limits: SheetLimits): Promise<ReadFile> =>
+  inTurn(() => readWith(takeThread(), { kind: 'read', bytes, limits, judge: null }));
+
+/**
+ * Reads a sheet and judges its rows there: `judge` is the address of a module with a `SheetJudge`, `lookUp` finds what it
+ * needs. Throws as `readInThread` does, what the judge refuses and what `lookUp` throws.
+ */
+export const judgeInThread = <Sum, Needs, Facts>(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: SheetLimits,
+  judge: URL,
+  lookUp: (needs: Needs) => Promise<Facts>,
+): Promise<JudgedFile<Sum>> => inTurn(() => judgeWith(takeThread(), { kind: 'read', bytes, limits, judge: judge.href }, lookUp));
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= atOnce) {
+    if (waiting.length >= mostWaiting)
+      throw new UserError(503, ['正在读取的文件过多, 请稍后再试', 'Too many files are being read: try again in a moment'], { refusal: 'sheet.busy' });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else busy += 1;
+  try {
+    return await work();
+  } finally {
+    // The turn goes to whoever waits longest, or is given up.
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  }
+}
+
+type Reading = Extract<SheetOrder, { kind: 'read' }>;
+
+async function readWith(thread: Thread, order: Reading): Promise<ReadFile> {
+  let head: Extract<SheetSaid, { kind: 'head' }> | undefined;
+  const rows: SheetRow[] = [];
+  const rowNumbers: number[] = [];
+  await talk(thread, order, (said) => {
+    if (said.kind === 'head') head = said;
+    if (said.kind !== 'rows') return;
+    for (const row of said.rows) rows.push(row);
+    for (const number of said.rowNumbers) rowNumbers.push(number);
+  });
+  if (!head) throw new Error('the thread that reads sheets named none');
+  return { fileHash: head.fileHash, sheet: { ...head.sheet, rows, rowNumbers } };
+}
+
+async function judgeWith<Sum, Needs, Facts>(thread: Thread, order: Reading, lookUp: (needs: Needs) => Promise<Facts>): Promise<JudgedFile<Sum>> {
+  let fileHash = '';
+  const portions: string[] = [];
+  const sum = await talk(thread, order, (said, fail) => {
+    if (said.kind === 'verdicts') portions.push(said.portion);
+    if (said.kind !== 'needs') return;
+    fileHash = said.fileHash;
+    lookUp(said.needs as Needs).then((facts) => thread.worker.postMessage({ kind: 'judge', facts } satisfies SheetOrder), fail);
+  });
+  return { fileHash, portions, sum: sum as Sum };
+}
+
+/** Gives the order and listens until the end; what the last word sums up. A thread that did not answer well is given up. */
+function talk(thread: Thread, order: Reading, hear: (said: SheetSaid, fail: (error: unknown) => void) => void): Promise<unknown> {
+  const { worker } = thread;
+  return new Promise((resolve, reject) => {
+    const stop = (isWell: boolean): void => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      if (isWell) giveBack(thread);
+      else void worker.terminate();
+    };
+    const fail = (error: unknown): void => {
+      stop(false);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const timer = setTimeout(() => fail(tooHeavy()), allowed.seconds * 1000);
+    const onMessage = (said: SheetSaid): void => {
+      if (said.kind === 'end') {
+        stop(true);
+        resolve(said.sum);
+      } else if (said.kind === 'fault' || said.kind === 'failed') {
+        // The thread is well, the file is not.
+        stop(true);
+        reject(said.kind === 'fault' ? refused(said.text, said.code) : new Error(said.message));
+      } else hear(said, fail);
+    };
+    const onError = (error: Error): void => fail((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error);
+    const onExit = (): void => fail(tooHeavy());
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(order, [order.bytes.buffer]);
+  });
+}

@@ -1,0 +1,259 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { Field } from '#domain/kernel/fields.ts';
+import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
+import { directRows } from '#domain/kernel/listExport.ts';
+import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
+import { wireName } from '#domain/kernel/wireNames.ts';
+import { snakeCase } from '#server/storage/columns.ts';
+import { nowText } from '#server/storage/clock.ts';
+import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
+import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
+import { malformed, type Page } from '#server/kernel/core/answers.ts';
+import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
+import type { ListSource } from '#server/kernel/export/listSources.ts';
+import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
+import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+
+/** Who asks for which part of a list. */
+export interface AskedListing {
+  readonly db: Reader;
+  readonly user: ActingUser;
+  readonly query: Query;
+  /** `yyyy-MM-dd HH:mm:ss`. */
+  readonly now: string;
+  /** Absent where a file is made behind the screen. */
+  readonly request?: FastifyRequest;
+}
+type Condition = SQL | undefined | false;
+type Conditions = readonly Condition[];
+type Column = SQL | ((asked: AskedListing) => SQL);
+
+/**
+ * How a described listing is read. Its columns are the keys of its row, so that the compiler misses none; the user and
+ * the parameters reach the SQL. One such description gives the page, its search, its order, its totals, its chart and its file.
+ */
+export interface Listing<Row extends object> {
+  /** One expression for each key of a row. */
+  readonly columns: { readonly [Key in keyof Row & string]-?: Column };
+  /** Tables the conditions speak of. */
+  readonly from: SQL;
+  /** Further tables that the columns alone need: counting does without them. */
+  readonly joins?: SQL;
+  /** Conditions, the tenant's and the laboratories' first. What is searched for by described fields is added to them. */
+  readonly where: (asked: AskedListing) => Conditions | Promise<Conditions>;
+  /** What a described search is searched in, where that is not the column of the same name; or the whole condition. */
+  readonly searchedIn?: Readonly<Record<string, SQL | ((asked: AskedListing) => Condition)>>;
+  /** Makes rows of groups, by these columns: a statistic. Counts and totals then speak of the groups. */
+  readonly groupBy?: readonly (keyof Row & string)[];
+  /** The usual order; ties must be broken in it. */
+  readonly order: SQL;
+  /** Aggregates of the described `totals`, where the column of that name is none. */
+  readonly totals?: Readonly<Record<string, SQL>>;
+  /** Its ids are texts, not numbers. */
+  readonly isIdText?: true;
+  /** Indexes it lives by: a test looks whether they are there. */
+  readonly indexes: readonly string[];
+}
+
+/** A listing as calls, as a source of files, and what walks want to know of it. */
+export interface ServedListing {
+  readonly name: string;
+  readonly indexes: readonly string[];
+  readonly calls: readonly Call[];
+  readonly source: (asked: Omit<AskedListing, 'now'>) => Promise<ListSource>;
+}
+/** What one call answers that the listing's page cannot say by itself. */
+export type ListingPage<Row> = Page<Row> & { readonly totals?: Readonly<Record<string, unknown>>; readonly chart?: readonly Partial<Row>[] };
+
+/** Serves a described listing. */
+export function defineListing<One extends Listed>(
+  listed: One,
+  listing: Listing<ListedRow<One>>,
+  /** What must be there before a page is read. */
+  before?: (context: CallContext<unknown>) => Promise<void>,
+): ServedListing {
+  const reader = listingReader(listed, listing);
+  const calls = Object.entries<Contract>(listed.contracts).map(([name, contract]): Call => {
+    const call = { ...partsOf(name as CallName), ...contract };
+    if (contract.answer !== fileAnswer)
+      return {
+        ...call,
+        async handle(context) {
+          await before?.(context);
+          return reader.page(context as AskedListing);
+        },
+      };
+    return {
+      ...call,
+      cost: 'export',
+      handle: async (context) => sendExport(context, listed, (await reader.source(context as AskedListing)).all(directRows, tooManyAtOnce)),
+    };
+  });
+  return { name: listed.name, indexes: listing.indexes, calls, source: (asked) => reader.source({ ...asked, now: nowText() }) };
+}
+
+/** One page of a listing, for a call that adds to it what no column can say. */
+export const pageOfListing = <One extends Listed>(
+  listed: One,
+  listing: Listing<ListedRow<One>>,
+  asked: AskedListing,
+): Promise<ListingPage<ListedRow<One>>> => listingReader(listed, listing).page(asked);
+
+/** How many rows the filtered list has, however many that is. */
+export const countOfListing = async <One extends Listed>(listed: One, listing: Listing<ListedRow<One>>, asked: AskedListing): Promise<number> =>
+  (await listingReader(listed, listing).source(asked)).count(Number.MAX_SAFE_INTEGER - 1);
+
+/** Columns that hang on nobody. */
+export type PlainColumns<Row extends object> = { readonly [Key in keyof Row & string]-?: SQL };
+
+/** Columns for a SELECT of one's own, under the names a row is read by. */
+export const selected = (columns: Readonly<Record<string, SQL>>): SQL =>
+  sql.join(
+    Object.entries(columns).map(([key, column]) => sql`${column} as ${sql.identifier(snakeCase(key))}`),
+    sql`, `,
+  );
+
+/** Rows of one statement of a file. */
+const portionRows = 1_000;
+
+function listingReader<One extends Listed>(listed: One, listing: Listing<ListedRow<One>>) {
+  type Row = ListedRow<One>;
+  const { from, joins = sql``, groupBy } = listing;
+  const of = listing.columns as Readonly<Record<string, Column>>;
+  const columnOf = (key: string, asked: AskedListing): SQL => {
+    const column = of[key];
+    if (!column) throw new Error(`${listed.name} has no column ${key}`);
+    return typeof column === 'function' ? column(asked) : column;
+  };
+  const select = (keys: readonly string[], asked: AskedListing): SQL => selected(Object.fromEntries(keys.map((key) => [key, columnOf(key, asked)])));
+  // The columns that make a group stand first: they are named by their places, for two parameters of one value are two expressions.
+  const keys = [...new Set([...(groupBy ?? []), ...Object.keys(of)])];
+  const grouped = groupBy ? sql` group by ${places(groupBy.length)}` : sql``;
+  const row = listed.row as unknown as RowShape<Row>;
+
+  async function where(asked: AskedListing): Promise<SQL> {
+    const searched = Object.entries<Field>(listed.fields).flatMap(([key, field]) => (field.search ? [searchCondition(key, field, asked)] : []));
+    return allOf([...(await listing.where(asked)), ...searched]);
+  }
+  function searchCondition(key: string, field: Field, asked: AskedListing): Condition {
+    const given = listing.searchedIn?.[key] ?? of[key];
+    if (!given) throw new Error(`${listed.name} does not say what ${key} is searched in`);
+    if (typeof given === 'function' && listing.searchedIn?.[key]) return given(asked);
+    const column = typeof given === 'function' ? columnOf(key, asked) : given;
+    return byKind(asked.query, wireName(key, field), field, column);
+  }
+  function order(asked: AskedListing): SQL {
+    const wanted = (direction: 'ascs' | 'descs'): SQL[] =>
+      parameter(asked.query, direction)
+        .split(',')
+        .flatMap((key) => {
+          if (!listed.sortable.includes(key)) return [];
+          const column = groupBy ? sql`${sql.identifier(snakeCase(key))}` : columnOf(key, asked);
+          if (direction === 'ascs') return [column];
+          // An index read backwards has empty ones first: they are told apart only where there may be any.
+          return [listed.row.shape[key]?.safeParse(null).success ? sql`${column} desc nulls last` : sql`${column} desc`];
+        });
+    return sql.join([...wanted('ascs'), ...wanted('descs'), listing.order], sql`, `);
+  }
+
+  return {
+    async page(asked: AskedListing): Promise<ListingPage<Row>> {
+      const condition = await where(asked);
+      const found = await pageRows<Row>(asked.db, asked.query, {
+        row,
+        columns: select(keys, asked),
+        from,
+        joins,
+        where: [condition],
+        ...(groupBy ? { groups: { columns: select(groupBy, asked), by: places(groupBy.length) } } : {}),
+        order: order(asked),
+      });
+      const { chart, totals } = listed;
+      const summed = totals.map((key) => [key, listing.totals?.[key] ?? columnOf(key, asked)] as const);
+      return {
+        ...found,
+        ...(totals.length > 0
+          ? { totals: (await readRow(asked.db, sql`select ${selected(Object.fromEntries(summed))} from ${from} ${joins} where ${condition}`)) ?? {} }
+          : {}),
+        ...(chart
+          ? {
+              chart: await readRows<Partial<Row>>(
+                asked.db,
+                sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${from} ${joins} where ${condition} group by 1 order by 1`,
+              ),
+            }
+          : {}),
+      };
+    },
+    /** The whole list as a file takes it. */
+    async source(asked: AskedListing): Promise<ListSource> {
+      const condition = await where(asked);
+      const id = columnOf(listed.id, asked);
+      const rows = (more: SQL): Promise<WireRow[]> =>
+        readRows<WireRow>(asked.db, sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped} order by ${order(asked)}`);
+      return {
+        resource: listed,
+        async count(most) {
+          const counted = await readRow<{ total: number }>(
+            asked.db,
+            groupBy
+              ? sql`select count(*)::int as total from (select ${select(groupBy, asked)} from ${from} ${joins} where ${condition}${grouped} limit ${most + 1}) counted`
+              : sql`select count(*)::int as total from (select 1 from ${from} where ${condition} limit ${most + 1}) counted`,
+          );
+          return counted?.total ?? 0;
+        },
+        async *all(most, tooMany) {
+          if (groupBy) {
+            const all = await rows(condition);
+            if (all.length > most) throw tooMany();
+            yield all;
+            return;
+          }
+          // The order first, as ids alone: going on by offset would read every row again for each portion.
+          const found = await readRows<{ id: string }>(
+            asked.db,
+            sql`select ${id} as id from ${from} ${joins} where ${condition} order by ${order(asked)} limit ${most + 1}`,
+          );
+          if (found.length > most) throw tooMany();
+          for (let at = 0; at < found.length; at += portionRows) {
+            const ids = found.slice(at, at + portionRows).map((one) => one.id);
+            yield await rows(sql`${condition} and ${id} = ${listing.isIdText ? anyText(ids) : anyId(ids)}`);
+          }
+        },
+      };
+    },
+  };
+}
+
+const places = (count: number): SQL => sql.raw(Array.from({ length: count }, (_none, at) => at + 1).join(', '));
+
+/** How a described field is searched: codes and texts by their beginning, moments and numbers by a range, the rest by what was chosen. */
+function byKind(query: Query, name: string, field: Field, column: SQL): Condition {
+  switch (field.kind) {
+    case 'code':
+      return codeFilter(query, name, column);
+    case 'text':
+    case 'longText': {
+      const typed = parameter(query, name);
+      return typed !== '' && sql`${column} like ${`${typed.replace(/[\\%_]/g, '\\$&')}%`}`;
+    }
+    case 'date':
+    case 'dateTime':
+      return rangeFilter(query, name, column);
+    case 'choice':
+    case 'yesNo': {
+      const chosen = parameter(query, name);
+      if (chosen === '') return undefined;
+      if (field.choices && !field.choices.labelOf(chosen)) throw malformed(name);
+      return sql`${column} = ${chosen}`;
+    }
+    case 'refList':
+      return holdsFilter(query, name, column);
+    default:
+      return idFilter(query, name, column);
+  }
+}

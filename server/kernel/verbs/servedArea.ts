@@ -1,0 +1,25 @@
+import type { ListSources } from '#server/kernel/export/listSources.ts';
+import type { Jobs } from '#server/kernel/http/jobs.ts';
+import type { Call, ServedCommand } from '#server/kernel/http/serve.ts';
+import type { View } from '#server/kernel/resource/views.ts';
+import type { ServedListing } from './listing.ts';
+
+/** What the steps need of the outside. */
+export interface StepPorts {
+  /** null where none are being done: what needs them is refused. */
+  readonly jobs: Jobs | null;
+}
+
+/** All that an area serves; what is new in an area is named in its `area.ts` alone. */
+export interface ServedArea {
+  /** Every step with a rule. */
+  readonly commands?: (ports: StepPorts) => readonly ServedCommand[];
+  /** The SELECTs behind described resources with `view: true`. */
+  readonly views?: readonly View[];
+  /** Lists over several tables; their calls are served with them. */
+  readonly listings?: readonly ServedListing[];
+  /** Hand-written calls that are neither a resource's verb nor a step. */
+  readonly calls?: readonly Call[];
+  /** Described lists that are read by hand for a file, by resource. */
+  readonly sources?: ListSources;
+}

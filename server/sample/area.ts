@@ -1,0 +1,60 @@
+import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { checkSigner } from '#server/session/checkSigner.ts';
+import { servedAmendItems } from './amendItems.ts';
+import { arbitrations, detailCalls } from './detailCalls.ts';
+import { servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail } from './detailEntry.ts';
+import { enterTipCalls } from './enterTip.ts';
+import { entryQueues } from './entryQueue.ts';
+import { findCodeCalls } from './findCode.ts';
+import { servedSaveHandover, servedRemoveHandover } from './handover.ts';
+import { noHandover, handoverCalls, handovers } from './handoverCalls.ts';
+import { servedSignHandover, signCheckCalls } from './handoverSign.ts';
+import { handoverWhyCalls } from './handoverWhy.ts';
+import { importCalls } from './importSummary.ts';
+import { knownCodeCalls } from './knownCodes.ts';
+import { recentPersonCalls } from './recentPersons.ts';
+import { servedReplaceCode } from './replaceCode.ts';
+import { servedUploadImage, servedRemoveImage } from './requisitionImage.ts';
+import { requisitionImageView, requisitionImageCalls } from './requisitionImageCalls.ts';
+import { servedEnterSummary } from './summary.ts';
+import { receivedToday, receptionCalls } from './summaryCalls.ts';
+import { servedCancelSummary } from './summaryCancel.ts';
+import { servedCorrectSummary } from './summaryCorrect.ts';
+import { servedRejectSummary } from './summaryReject.ts';
+import { worklistCalls } from './worklist.ts';
+
+export const sampleArea: ServedArea = {
+  commands: () => [
+    servedEnterSummary,
+    servedRejectSummary,
+    servedCancelSummary,
+    servedAmendItems,
+    servedCorrectSummary,
+    servedReplaceCode,
+    servedEnterDetail,
+    servedCorrectDetail,
+    servedArbitrateDetail,
+    servedRemoveDetail,
+    servedSaveHandover,
+    servedSignHandover(checkSigner),
+    servedRemoveHandover,
+    servedUploadImage,
+    servedRemoveImage,
+  ],
+  views: [requisitionImageView],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers],
+  calls: [
+    ...receptionCalls,
+    ...findCodeCalls,
+    ...detailCalls,
+    ...enterTipCalls,
+    ...importCalls,
+    ...knownCodeCalls,
+    ...handoverCalls,
+    ...handoverWhyCalls,
+    ...requisitionImageCalls,
+    ...worklistCalls,
+    ...recentPersonCalls,
+    ...signCheckCalls(checkSigner),
+  ],
+};

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { itemState } from '#domain/sample/itemState.ts';
+import { insertMany, recordset } from '#server/storage/recordset.ts';
+import { sampleItemTable } from '#server/storage/spineTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+
+/** A tube's place on a handover of one commodity. */
+type Place = Record<'handoverId' | 'commodityId' | 'sampleCode', string>;
+
+/** Puts waiting items on handovers; how many there were. */
+export async function listItems(tx: Tx, tenantId: string, places: readonly Readonly<Place>[]): Promise<number> {
+  const shape = { handoverId: 'bigint', commodityId: 'bigint', sampleCode: 'text' };
+  const claimed =
+    await tx.execute(sql`update sample_item i set item_state = ${itemState.listed}, handover_id = x."handoverId" from ${recordset('x', shape, places)}
+      where i.tenant_id = ${tenantId} and i.commodity_id = x."commodityId" and i.sample_code = x."sampleCode" and i.item_state = ${itemState.waiting}`);
+  return claimed.rowCount ?? 0;
+}
+
+/** The items of handovers that are taken back wait again. */
+export async function unlistItems(tx: Tx, tenantId: string, handoverIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    sql`update sample_item set item_state = ${itemState.waiting}, handover_id = null where tenant_id = ${tenantId} and handover_id = ${anyId(handoverIds)}`,
+  );
+}
+
+/** The items of a handover that was signed for. */
+export async function handItemsOver(tx: Tx, tenantId: string, handoverId: string): Promise<void> {
+  await tx.execute(
+    sql`update sample_item set item_state = ${itemState.handedOver} where tenant_id = ${tenantId} and handover_id = ${handoverId} and item_state = ${itemState.listed}`,
+  );
+}
+
+/** What a requisition's tubes are ordered for beyond what stood there, and what no longer; what is on a handover stays. */
+export async function changeItems(
+  tx: Tx,
+  tenantId: string,
+  {
+    requisitionId,
+    removed,
+    added,
+  }: { readonly requisitionId: string; readonly removed: readonly string[]; readonly added: readonly Readonly<Record<string, unknown>>[] },
+): Promise<void> {
+  if (removed.length > 0)
+    await tx.execute(
+      sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and commodity_id = ${anyId(removed)} and item_state < ${itemState.listed}`,
+    );
+  if (added.length > 0) await tx.execute(insertMany(sampleItemTable, added));
+}

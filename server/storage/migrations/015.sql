@@ -1,0 +1,1 @@
+ALTER TABLE "refresh_session" ADD COLUMN "laboratory_id" bigint;

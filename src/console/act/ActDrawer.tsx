@@ -1,0 +1,149 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Command } from '#domain/kernel/command.ts';
+import type { Fields, ValuesOf } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { imageKind, type ImageKind } from '#domain/sample/requisitionImage.ts';
+import { newRequestId } from '#src/api/request.ts';
+import { CallError } from '#src/api/call.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { notify } from '#src/ui/notify.tsx';
+import type { DescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import { useHeldPictures } from '../pictures/useHeldPictures.tsx';
+import { useText } from '../useText.ts';
+import { AskDrawer, type AskDrawerProps, problemsOf } from './AskDrawer.tsx';
+import { sendCommand } from './sendCommand.ts';
+
+/** What an act is done to: its payload without what a person is asked for. */
+export type Given<Input, Asks extends Fields> = Omit<Input, keyof Asks>;
+
+/** What was done. */
+export interface Done<Row, Answer> {
+  readonly row: Row;
+  /** Of an act that waits in the outbox nothing is known yet. */
+  readonly answer: Answer | null;
+}
+
+export interface ActDrawerProps<Input, Asks extends Fields, Answer> extends Pick<AskDrawerProps<Asks>, 'settings' | 'columns' | 'values' | 'icon'> {
+  readonly command: Command<Input, any, any, any, Asks, Answer>;
+  /** One act for each, all with the same reason; every one is told for itself. */
+  readonly rows: readonly Given<Input, Asks>[];
+  /** What a person knows a row by; default: as the command names it. */
+  readonly nameOf?: (row: Given<Input, Asks>) => string;
+  /** Where what may be chosen depends on the row: the command's own fields, narrowed. */
+  readonly asks?: { readonly [Name in keyof Asks]: Asks[Name] };
+  /** Not by the outbox, though it could: the answer is waited for. */
+  readonly isAtOnce?: boolean;
+  /** How it is done here, where neither the outbox nor its own path does it. */
+  readonly send?: (payload: Input) => Promise<Answer | void>;
+  /** Below the fields; may watch what is typed. */
+  readonly children?: (form: DescribedForm) => ReactNode;
+  readonly onClose: () => void;
+  /** After each press that did something, before the drawer closes. */
+  readonly onDone?: (done: readonly Done<Given<Input, Asks>, Answer>[], values: ValuesOf<Asks>) => void;
+}
+
+const saved: Label = ['{title}: 已保存到本机,待上传', '{title}: saved on this computer, waiting to be sent'];
+const done: Label = ['{title}: 操作成功!', '{title}: done'];
+
+/**
+ * A command's act, drawn from its description: title, consequence, fields, button, and what spoke against it at its field. It goes
+ * through the outbox where the command may be done without network, else at once. Done to several rows it tells of each,
+ * and pressed again it does those that are left.
+ */
+export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerProps<Input, Asks, Answer>) {
+  const { command, rows, nameOf, asks = command.asks, isAtOnce = !command.offline, send, onClose, onDone, children, ...fields } = props;
+  const { label } = useText();
+  const [told, setTold] = useState<ReadonlyMap<number, string | true>>(new Map());
+  // A key outlives a lost answer, and nothing else: what was refused is asked anew.
+  const keys = useRef(new Map<string, string>());
+  if (!asks) throw new Error(`${command.name} asks nothing`);
+  const isSingle = rows.length === 1;
+  const name = nameOf ?? ((row: Given<Input, Asks>) => command.subject(row as Input));
+  const title = label(command.title);
+
+  const doOne = async (payload: Input): Promise<Answer | null> => {
+    if (send) return (await send(payload)) ?? null;
+    if (!isAtOnce) return enqueue(command, payload).then(() => null);
+    const content = JSON.stringify(payload);
+    const key = keys.current.get(content) ?? newRequestId();
+    keys.current.set(content, key);
+    try {
+      return await sendCommand(command, payload, key);
+    } catch (error) {
+      if (error instanceof CallError && !error.isTransport) keys.current.delete(content);
+      throw error;
+    }
+  };
+  const pictures = useHeldPictures((command.pictures?.kind ?? imageKind.other) as ImageKind);
+  const act = async (values: ValuesOf<Asks>) => {
+    const answered = new Map(told);
+    const now: Done<Given<Input, Asks>, Answer>[] = [];
+    try {
+      for (const [at, row] of rows.entries()) {
+        if (answered.get(at) === true) continue;
+        try {
+          const payload = { ...row, ...values } as Input;
+          now.push({ row, answer: await doOne(payload) });
+          if (command.pictures) pictures.take(command.pictures.of(payload));
+          answered.set(at, true);
+        } catch (error) {
+          const problems = problemsOf(error, command.refusedAt);
+          // A single row's refusal stands at its field; without network there is nothing to say of the rows behind it either.
+          if (isSingle || problems.length === 0) return problems;
+          answered.set(at, error instanceof Error ? sentence(error, label) : '');
+        }
+      }
+    } finally {
+      setTold(answered);
+      if (now.length > 0) onDone?.(now, values);
+    }
+    if (now.length < rows.length && [...answered.values()].some((one) => one !== true)) return [];
+    notify.success(isAtOnce || send ? done : saved, {
+      params: { title: `${title} ${isSingle ? name(rows[0]!) : rows.length}` },
+    });
+    return undefined;
+  };
+
+  return (
+    <AskDrawer
+      {...fields}
+      title={isSingle ? `${title} ${name(rows[0]!)}`.trim() : label(['{title}: {count} 项', '{title}: {count}'], { title, count: rows.length })}
+      fields={asks as Asks}
+      consequence={command.consequence}
+      act={command.title}
+      isDanger={command.isDanger}
+      onAct={act}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          {isSingle ? null : (
+            <chakra.ul listStyleType="none" mt={3} textStyle="dense" data-act-rows>
+              {rows.map((row, at) => (
+                <chakra.li key={at} display="flex" gap={3} borderTop="hairline" py={1}>
+                  <chakra.span textStyle="mono" minW="140px">
+                    {name(row)}
+                  </chakra.span>
+                  <Told what={told.get(at)} />
+                </chakra.li>
+              ))}
+            </chakra.ul>
+          )}
+          {command.pictures ? <chakra.div mt={3}>{pictures.shown}</chakra.div> : null}
+          {children?.(form)}
+        </>
+      )}
+    </AskDrawer>
+  );
+}
+
+const sentence = (error: Error & { readonly label?: Label }, label: (text: Label) => string): string =>
+  error.label ? label(error.label) : error.message;
+
+function Told({ what }: { readonly what: string | true | undefined }): ReactNode {
+  const { label } = useText();
+  if (what === undefined) return null;
+  return <StatusWord tone={what === true ? 'success' : 'danger'}>{what === true ? label(['完成', 'Done']) : what}</StatusWord>;
+}

@@ -1,0 +1,42 @@
+import { ImageError } from './imageError.ts';
+
+/** The reader is half a megabyte: fetched by whoever first has a PDF to show, or takes pages in, and kept with the screens. */
+async function load() {
+  const [pdf, worker] = await Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')]);
+  pdf.GlobalWorkerOptions.workerSrc = worker.default;
+  return { pdf, workerUrl: worker.default };
+}
+
+/** Fetches the reader while there is a network, so that a PDF can be shown without one. */
+export async function keepPdfReader(): Promise<void> {
+  const { workerUrl } = await load();
+  await fetch(workerUrl);
+}
+
+/** Pixels of the longer edge: as legible as a photograph of the page. */
+const edge = 2200;
+
+/** The first page of a PDF as a picture, on white. Throws ImageError noPdf where it cannot be read. */
+export async function firstPageOf(bytes: Uint8Array, longest = edge): Promise<Blob> {
+  const { pdf } = await load().catch((cause: unknown) => {
+    throw new ImageError('noReader', { cause });
+  });
+  // A copy: the reader's thread takes the bytes away. Nothing in a document is run.
+  const reading = pdf.getDocument({ data: bytes.slice(), isEvalSupported: false, useSystemFonts: true });
+  try {
+    const page = await (await reading.promise).getPage(1);
+    const plain = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: longest / Math.max(plain.width, plain.height) });
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(viewport.width));
+    canvas.height = Math.max(1, Math.round(viewport.height));
+    await page.render({ canvas, viewport, background: '#fff' }).promise;
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('no picture of the page'))), 'image/jpeg', 0.86),
+    );
+  } catch (cause) {
+    throw new ImageError('noPdf', { cause });
+  } finally {
+    await reading.destroy();
+  }
+}

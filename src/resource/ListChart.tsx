@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import type { Listed } from '#domain/kernel/listing.ts';
+import { ChartPart } from '#src/console/charts/ChartPart.tsx';
+import { useLanguage, useSay } from '#src/ui/language.ts';
+import { resourceColumns } from './resourceColumns.tsx';
+import type { WireRow } from './wireRow.ts';
+
+/** The picture of a statistic: its points are worked out by the server over the whole filtered list, whatever page is shown. */
+export function ListChart({ list, points, isStale }: { readonly list: Listed; readonly points: readonly WireRow[]; readonly isStale: boolean }) {
+  const say = useSay();
+  const language = useLanguage();
+  const { chart } = list;
+  if (!chart) return null;
+  const columns = new Map(resourceColumns(list).map((column) => [column.key, column]));
+  const by = columns.get(chart.by);
+  return (
+    <chakra.section
+      aria-label={say(list.title)}
+      aria-busy={isStale || undefined}
+      bg="bg.panel"
+      border="hairline"
+      borderRadius="md"
+      p={2}
+      flexShrink={0}
+      data-chart
+    >
+      <ChartPart
+        label={say(list.title)}
+        categories={points.map((point) => by?.text?.(point, language) ?? String(point[chart.by]))}
+        series={Object.entries(chart.figures).map(([key, { tone, kind }]) => ({
+          name: say(columns.get(key)?.title ?? [key, key]),
+          values: points.map((point) => Number(point[key] ?? 0)),
+          tone,
+          kind,
+        }))}
+        {...(chart.isLying ? { isLying: true } : {})}
+        {...(chart.isStacked ? { isStacked: true } : {})}
+      />
+    </chakra.section>
+  );
+}
+
+/** What the whole filtered list comes to. */
+export function ListTotals({ list, totals }: { readonly list: Listed; readonly totals: WireRow }) {
+  const say = useSay();
+  const language = useLanguage();
+  const columns = resourceColumns(list).filter(({ key }) => list.totals.includes(key));
+  return (
+    <chakra.dl display="flex" flexWrap="wrap" gap={4} textStyle="dense" color="fg.muted" flexShrink={0} data-totals>
+      {columns.map(({ key, title, text }) => (
+        <chakra.div key={key} display="flex" gap={1}>
+          <dt>{say(title)}</dt>
+          <chakra.dd color="fg" textStyle="figures">
+            {text?.(totals, language)}
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
+import { failureOfCall } from '#src/console/desk/useCall.ts';
+import { useText } from '#src/console/useText.ts';
+import { DataTable, type DataTableProps } from '#src/ui/DataTable.tsx';
+import { usePageSize } from '#src/ui/Pager.tsx';
+import { SearchForm } from '#src/ui/SearchForm.tsx';
+import { listingColumns, type Cells } from './listingColumns.ts';
+import { listQuery } from './listQuery.ts';
+import { resourceApi } from './resourceApi.ts';
+import { resourceKey } from './useResourceList.ts';
+import type { Sort } from '#src/ui/table/column.ts';
+
+export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<ListedRow<One>>, 'acts' | 'onOpen' | 'emptyText' | 'ticks'> {
+  readonly list: One;
+  /** What the user's arrangement is remembered under. */
+  readonly screen: string;
+  /** Fixed filters. */
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Which of its fields stand in the search form; absent: none. */
+  readonly search?: readonly string[];
+  /** Which columns, in which order; absent: all. Keep it stable. */
+  readonly columns?: readonly string[];
+  /** Columns that show more than their described value. Keep it stable. */
+  readonly cells?: Cells<ListedRow<One>>;
+  /** Stands above the table, with how many rows there are in all; undefined while it is not known. */
+  readonly head?: (total: number | undefined, renew: () => void) => ReactNode;
+}
+
+/** A described listing inside a desk screen, whole: page by page, whatever its length. */
+export function ListPanel<One extends Listed>({ list, screen, query, search, columns: keys, cells, head, ...table }: ListPanelProps<One>) {
+  const { label } = useText();
+  const [size, setSize] = usePageSize();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [sort, setSort] = useState<Sort | null>(null);
+  const columns = useMemo(() => listingColumns(list, cells, keys), [list, cells, keys]);
+  const fields = useMemo(
+    () => Object.fromEntries((search ?? []).flatMap((key) => (list.fields[key] ? [[key, list.fields[key]] as const] : []))),
+    [list, search],
+  );
+  const filters = listQuery(list, { search: typed, sort }, query);
+  const asked = JSON.stringify(filters);
+  const [shown, setShown] = useState({ asked, page: 1 });
+  // Other filters begin at the first page.
+  const page = shown.asked === asked ? shown.page : 1;
+  const pageQuery = { ...filters, current: page, size };
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...resourceKey(list), 'page', pageQuery],
+    queryFn: ({ signal }) => resourceApi(list).page(pageQuery, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const isStale = isFetching && data !== undefined;
+  const pages = data ? Math.max(1, Math.ceil(data.total / size)) : page;
+  // The last rows of the last page may be gone since.
+  if (page > pages && !isStale) setShown({ asked, page: pages });
+  const renew = (): void => void refetch();
+  const failure = failureOfCall(error, label);
+  return (
+    <>
+      {head?.(data?.total, renew)}
+      {search ? <SearchForm screen={screen} fields={fields} values={typed} onSearch={setTyped} /> : null}
+      <DataTable<ListedRow<One>>
+        {...table}
+        label={list.title}
+        screen={screen}
+        columns={columns}
+        extent={{ page, size, total: data?.total ?? 0, onPage: (next) => setShown({ asked, page: next }), onSize: setSize }}
+        rows={data?.records as readonly ListedRow<One>[] | undefined}
+        rowKey={(row) => String((row as Readonly<Record<string, unknown>>)[list.id])}
+        sort={sort}
+        onSort={setSort}
+        isStale={isStale}
+        failure={failure}
+        onRetry={renew}
+        indexFrom={(page - 1) * size + 1}
+      />
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+/** Screens made by hand, by route. Each file exports a component named `Screen`. */
+export const screens = {
+  '/sample/todayReceivePage': () => import('./LabReceiveScreen.tsx'),
+  '/sample/cancelReceived': () => import('./CancelReceiveScreen.tsx'),
+  '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
+};
