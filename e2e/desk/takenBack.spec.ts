@@ -46,9 +46,9 @@ test('a cancelled receipt: the desk that received and the one that only heard of
   // Taken back on the screen for it, with a reason.
   await openScan(page, '/sample/cancelReceived');
   await scan(page, tube);
-  await page.getByRole('dialog').getByLabel('取消原因').fill('管壁破损');
+  await page.getByRole('dialog').getByLabel('原因').fill('管壁破损');
   await page.getByRole('dialog').getByRole('button', { name: '取消接收' }).click();
-  await expect(page.getByRole('grid', { name: '取消记录' })).toContainText(tube);
+  await expect(page.getByRole('grid', { name: '取消接收记录' })).toContainText(tube);
   await openScan(page, '/sample/todayReceivePage');
   await expect(today).not.toContainText(tube);
   await expect(lastActs(page).first()).toContainText('已取消接收');
@@ -113,7 +113,7 @@ test('a reception is undone after it was uploaded, without network, and the same
   await expect(lastActs(page).nth(1)).toContainText('已撤销接样');
   await expect(lastActs(page).first()).toContainText('已接样');
   await page.getByRole('tab', { name: '今日列表' }).click();
-  const today = page.getByRole('grid', { name: '今日列表' });
+  const today = page.getByRole('grid', { name: '今日前处理' });
   await expect(today).toContainText('正确人');
   await expect(today).not.toContainText('误扫人');
   await page.context().close();
