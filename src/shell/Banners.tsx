@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { LogIn, RefreshCw, ShieldAlert, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useOfferedUpdate } from '#src/console/useOfferedUpdate.ts';
 import { useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -75,12 +75,20 @@ function SignInAgain(): ReactNode {
   return user?.isOffline ? <SignInAgainOnline /> : null;
 }
 
+const withdrawnAfterMs = 10_000;
+
 /** Of its own, so that the frame hangs on the queue's counts only while this is asked. */
 function SignInAgainOnline(): ReactNode {
   const { t } = useText();
-  const { connection } = useOutboxStatus();
+  const isUp = useOutboxStatus().connection !== 'offline';
+  const [isOffered, setOffered] = useState(isUp);
   const [isAsked, setAsked] = useState(false);
-  if (connection === 'offline' && !isAsked) return null;
+  // A link that comes and goes must not take the offer away from under a hand that reaches for it.
+  useEffect(() => {
+    const timer = setTimeout(() => setOffered(isUp), isUp ? 0 : withdrawnAfterMs);
+    return () => clearTimeout(timer);
+  }, [isUp]);
+  if (!isUp && !isOffered && !isAsked) return null;
   return (
     <>
       <Bar kind="info" role="status">
