@@ -8,7 +8,10 @@ import * as flowTables from './flowTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as listTables from './listTables.ts';
 import * as noticeTables from './noticeTables.ts';
+import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
+import * as labTaskTables from './labTaskTables.ts';
+import * as resultTables from './resultTables.ts';
 import * as sampleTables from './sampleTables.ts';
 import * as spineTables from './spineTables.ts';
 import * as sessionTables from './sessionTables.ts';
@@ -26,6 +29,9 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...sampleTables,
   ...spineTables,
   ...labTables,
+  ...labTaskTables,
+  ...labBatchTables,
+  ...resultTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

@@ -108,6 +108,8 @@ export const sampleTable = pgTable(
     labReceiveTime: momentColumn('lab_receive_time'),
     labReceiveUserId: idColumn('lab_receive_user_id'),
     labReceiveUserName: text('lab_receive_user_name'),
+    /** Of a spare tube: the tube whose tasks it follows (docs/lab.md#tasks); null: its own. */
+    primarySampleId: idColumn('primary_sample_id'),
     rejectCode: text('reject_code'),
     rejectReason: text('reject_reason'),
     rejectMeasure: smallint('reject_measure'),
