@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { execFile } from 'node:child_process';
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { commands } from '#domain/commands.ts';
+import { manyAnswer } from '#domain/kernel/many.ts';
 import { everyContract as contracts } from '#domain/listings.ts';
 import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -255,7 +257,9 @@ const declared = new Map<string, Pick<Contract, 'answer'>>([
     const { method, service, path } = partsOf(name as CallName);
     return [`${method} ${callPath(service, path, 'accession')}`, contract] as const;
   }),
-  ...commands.flatMap(({ service, path, answer }) => (answer ? [[`POST ${callPath(service, path, 'accession')}`, { answer }] as const] : [])),
+  ...commands.flatMap(({ service, path, answer, many }) =>
+    answer ? [[`POST ${callPath(service, path, 'accession')}`, { answer: many ? z.array(manyAnswer) : answer }] as const] : [],
+  ),
 ]);
 
 /** Every answer of a declared call or a command that a test sees is what it declares. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Fields } from './fields.ts';
 import type { Foresight } from './foresight.ts';
 import type { Label } from './label.ts';
+import type { Many } from './many.ts';
 import type { Outcome } from './outcome.ts';
 import type { RoleAlias } from './roles.ts';
 import type { Service } from './services.ts';
@@ -50,6 +51,8 @@ export interface Command<Input = any, State = any, Change = any, Facts = any, As
   readonly pictures?: { readonly kind: number; readonly of: (input: Input) => string };
   /** What it answers, done or repeated. */
   readonly answer?: z.ZodType<Answer>;
+  /** Its call does it to several at once, each an act of its own, and answers each (`manyAnswer`). */
+  readonly many?: Many;
   /** Version of the payload shape; older ones are lifted by `upcast` (docs/offline.md#versions). */
   readonly version: number;
   /** Lifts a payload of an older version to the current shape. */
@@ -81,6 +84,7 @@ export function defineCommand<Input, State, Change, Facts = unknown, Asks extend
 export const commonRefusals: Readonly<Record<string, Label>> = {
   'command.forbidden': ['没有权限: {title}', 'Not permitted: {title}'],
   'command.badInput': ['填写有误,请检查标出的字段', 'Some fields need attention'],
+  'command.failed': ['服务器处理时出错,未执行,请重试', 'The server failed on it and did nothing; try again'],
   'command.unknown': ['服务器不认识此操作,请升级', 'The server does not know this act; please update'],
   'command.keyReused': ['同一编号的操作内容不一致', 'This key was used for a different act'],
   'command.blocked': ['同一申请单的前一操作尚未解决', 'An earlier act of this requisition is unresolved'],

@@ -1,5 +1,6 @@
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { bodyOfMany, type ManyAnswer } from '#domain/kernel/many.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { commandByName } from '#domain/commands.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
@@ -59,7 +60,13 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
     if (!command) throw new Error(`no command ${name}`);
     const caller = await test.as(account);
     if (door === 'online' || !command.offline) {
-      const answer = await caller.post(callPath(command.service, command.path, 'accession'), payload, { 'idempotency-key': opId });
+      const body = command.many ? bodyOfMany(command.many, [payload as Readonly<Record<string, unknown>>]) : payload;
+      const answer = await caller.post(callPath(command.service, command.path, 'accession'), body, { 'idempotency-key': opId });
+      if (command.many && answer.statusCode === 200) {
+        const [one] = answer.json<{ data: readonly ManyAnswer[] }>().data;
+        if (!one || one.status === 'failed') throw new Error(`not done: ${answer.body}`);
+        return { status: one.status, result: one, ...(one.code === null ? {} : { code: one.code, msg: one.text ?? '' }) };
+      }
       const { success, data, msg, refusal, params, problems } = answer.json<{
         success: boolean;
         data: unknown;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Language } from '#domain/kernel/label.ts';
+import { mostAtOnce, payloadsOfMany, type ManyAnswer } from '#domain/kernel/many.ts';
 import type { Receipt } from '#domain/kernel/offlineWire.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
@@ -10,6 +11,7 @@ import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from '#server/kernel/core/answers.ts';
 import { idempotencyKeyOf } from './onceOnly.ts';
 import { runCommand } from './runCommand.ts';
+import { runMany } from './runMany.ts';
 import type { ServedCommand } from '#server/kernel/http/serve.ts';
 
 export interface CommandRoutesOptions {
@@ -30,9 +32,8 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
     app.post(callPath(command.service, command.path, product), async (request) => {
       const user = await authenticate(request);
       if (!user.permissions.has(command.permission)) throw new UserError(403, ['请求被拒绝', 'Not permitted']);
-      const receipt = await runCommand(database, served, {
-        opId: idempotencyKeyOf(request) ?? randomUUID(),
-        payload: request.body ?? {},
+      const opId = idempotencyKeyOf(request) ?? randomUUID();
+      const acting = {
         typeVersion: command.version,
         author: user,
         courierId: user.id,
@@ -40,10 +41,30 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
         seq: null,
         occurredAt: null,
         clockOffsetMs: 0,
-      });
-      return answer(served, receipt, languageOf(request));
+      };
+      const language = languageOf(request);
+      if (!command.many) return answer(served, await runCommand(database, served, { ...acting, opId, payload: request.body ?? {} }), language);
+      const asked = payloadsOfMany(command.many, request.body);
+      if (!asked) throw new UserError(400, [`请选择 1 至 ${mostAtOnce} 项`, `Choose between 1 and ${mostAtOnce}`], { refusal: 'command.badInput' });
+      // Each is an act of its own: its key is the request's and its own.
+      const acts = asked.map(({ id, payload }) => ({ ...acting, opId: `${opId}.${id}`, payload }));
+      const receipts = await runMany(database, served, acts, request.log);
+      return ok(asked.map(({ id }, index) => answerOfOne(served, id, receipts[index] ?? null, language)));
     });
   }
+}
+
+function answerOfOne({ command }: ServedCommand, id: string, receipt: Receipt | null, language: Language): ManyAnswer {
+  const { status, code = null, params = {}, problems } = receipt ?? { status: 'failed', code: 'command.failed' };
+  if (status === 'applied' || status === 'repeat') return { id, status, code: null, text: null };
+  const told = code ?? 'command.unknown';
+  return {
+    id,
+    status: status === 'conflict' || status === 'failed' ? status : 'refused',
+    code: told,
+    text: refusalText(command, told, params, language),
+    ...(problems ? { problems: [...problems] } : {}),
+  };
 }
 
 function answer({ command }: ServedCommand, receipt: Receipt, language: Language) {

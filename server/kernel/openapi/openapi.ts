@@ -4,6 +4,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import { fileAnswer } from '#domain/kernel/contract.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { bodyShape, manyAnswer } from '#domain/kernel/many.ts';
 import { canImport, historyPath, importPath, verbPermission, wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { recordBodies, recordFields, rowShape } from '#domain/kernel/resourceShapes.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -178,6 +179,8 @@ function idAndVersion(resource: Resource): Json {
 /** What a row looks like on the wire. */
 const rowSchema = (resource: Resource): Json => ({ title: title(resource.title), ...json(rowShape(resource)) });
 
+const answerShape = ({ many, answer }: Command): Json => (many ? json(z.array(manyAnswer)) : answer ? json(answer) : {});
+
 function commandOperation(command: Command): Operation {
   const refusals = Object.entries(command.refusals).map(([code, label]) => `- \`${code}\` ${title(label)}`);
   return {
@@ -185,8 +188,8 @@ function commandOperation(command: Command): Operation {
     operationId: command.name,
     ...both(command.title, command.permission, [`offline: ${command.offline ? 'yes' : 'no'}`, ...refusals]),
     parameters: [idempotencyKey],
-    requestBody: bodyOf(json(command.input)),
-    responses: { ...answers(command.answer ? json(command.answer) : {}), 409: { description: 'conflict' } },
+    requestBody: bodyOf(json(bodyShape(command))),
+    responses: { ...answers(answerShape(command)), 409: { description: 'conflict' } },
   };
 }
 

@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useRef, useState } from 'react';
+import type { Problem } from '#domain/kernel/check.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Fields, ValuesOf } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { mostAtOnce } from '#domain/kernel/many.ts';
 import { imageKind, type ImageKind } from '#domain/sample/requisitionImage.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { CallError } from '#src/api/call.ts';
@@ -13,7 +15,7 @@ import { StatusWord } from '#src/ui/Tag.tsx';
 import { useHeldPictures } from '../pictures/useHeldPictures.tsx';
 import { useText } from '../useText.ts';
 import { AskDrawer, type AskDrawerProps, problemsOf } from './AskDrawer.tsx';
-import { sendCommand } from './sendCommand.ts';
+import { sendCommand, sendMany } from './sendCommand.ts';
 
 /** What an act is done to: its payload without what a person is asked for. */
 export type Given<Input, Asks extends Fields> = Omit<Input, keyof Asks>;
@@ -63,29 +65,64 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
   const name = nameOf ?? ((row: Given<Input, Asks>) => command.subject(row as Input));
   const title = label(command.title);
 
-  const doOne = async (payload: Input): Promise<Answer | null> => {
-    if (send) return (await send(payload)) ?? null;
-    if (!isAtOnce) return enqueue(command, payload).then(() => null);
-    const content = JSON.stringify(payload);
-    const key = keys.current.get(content) ?? newRequestId();
-    keys.current.set(content, key);
+  const sendOnce = async <T,>(content: unknown, work: (key: string) => Promise<T>): Promise<T> => {
+    const known = JSON.stringify(content);
+    const key = keys.current.get(known) ?? newRequestId();
+    keys.current.set(known, key);
     try {
-      return await sendCommand(command, payload, key);
+      const answered = await work(key);
+      keys.current.delete(known);
+      return answered;
     } catch (error) {
-      if (error instanceof CallError && !error.isTransport) keys.current.delete(content);
+      if (error instanceof CallError && !error.isTransport) keys.current.delete(known);
       throw error;
     }
   };
+  const doOne = async (payload: Input): Promise<Answer | null> => {
+    if (send) return (await send(payload)) ?? null;
+    if (!isAtOnce) return enqueue(command, payload).then(() => null);
+    return sendOnce(payload, (key) => sendCommand(command, payload, key));
+  };
+  /** Those of a command that is done to many: in as few requests as there can be. Throws what spoke against a single one. */
+  const doMany = async (payloads: readonly (Input & object)[]): Promise<{ readonly each: readonly (string | true)[] }> => {
+    const all: (string | true)[] = [];
+    for (let from = 0; from < payloads.length; from += mostAtOnce) {
+      const some = payloads.slice(from, from + mostAtOnce);
+      const answers = await sendOnce(some, (key) => sendMany(command, some, key));
+      const [only] = answers;
+      if (isSingle && only && only.code !== null)
+        throw new CallError({
+          kind: 'answer',
+          status: 409,
+          code: 409,
+          message: only.text ?? '',
+          requestId: '',
+          body: { refusal: only.code },
+          ...(only.problems ? { problems: only.problems as readonly Problem[] } : {}),
+        });
+      all.push(...answers.map(({ code, text }) => (code === null ? (true as const) : (text ?? code))));
+    }
+    return { each: all };
+  };
+  const problemsAt = (error: unknown) => ({ problems: problemsOf(error, command.refusedAt) });
   const pictures = useHeldPictures((command.pictures?.kind ?? imageKind.other) as ImageKind);
   const act = async (values: ValuesOf<Asks>) => {
     const answered = new Map(told);
     const now: Done<Given<Input, Asks>, Answer>[] = [];
     try {
-      for (const [at, row] of rows.entries()) {
-        if (answered.get(at) === true) continue;
+      const left = [...rows.entries()].filter(([at]) => answered.get(at) !== true);
+      const isTogether = command.many !== undefined && isAtOnce && !send;
+      const many = isTogether ? await doMany(left.map(([, row]) => ({ ...row, ...values }) as Input & object)).catch(problemsAt) : { each: [] };
+      if ('problems' in many) return many.problems;
+      for (const [index, [at, row]] of left.entries()) {
+        const one = many.each[index];
+        if (typeof one === 'string') {
+          answered.set(at, one);
+          continue;
+        }
         try {
           const payload = { ...row, ...values } as Input;
-          now.push({ row, answer: await doOne(payload) });
+          now.push({ row, answer: one === true ? null : await doOne(payload) });
           if (command.pictures) pictures.take(command.pictures.of(payload));
           answered.set(at, true);
         } catch (error) {
