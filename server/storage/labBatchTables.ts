@@ -35,12 +35,16 @@ export const labBatchTable = pgTable(
     endTime: momentColumn('end_time'),
     /** Where the instrument writes. */
     server: text('server'),
+    /** Its instrument reads the second index in reverse complement (docs/lab.md#run-sheets). */
+    isIndexReversed: smallint('is_index_reversed').notNull().default(0),
     /** Reagents by name and lot number. */
     kitLots: jsonb('kit_lots'),
     remark: text('remark'),
     isDeleted: smallint('is_deleted').notNull().default(0),
     createUser: idColumn('create_user').notNull(),
     createUserName: text('create_user_name').notNull(),
+    /** Who changed it last. */
+    updateUserName: text('update_user_name').notNull(),
     ...times(),
   },
   (table) => [
