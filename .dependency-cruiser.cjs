@@ -20,7 +20,7 @@ module.exports = {
     {
       name: 'server-areas-apart',
       severity: 'error',
-      from: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '(\\.test|Testing)\\.ts$' },
       to: { path: '^server/(base|code|sample|lab|report|bill|search|analyse|op|system|user|desk|flow)/', pathNot: '^server/$1/' },
     },
     {

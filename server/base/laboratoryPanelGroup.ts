@@ -11,7 +11,7 @@ import { type Call, type Tx } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { panelGroupsOf } from './panelGroupScope.ts';
+import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { askedIds } from './scopedIds.ts';
 
 const { panelGroupId, segmentId } = laboratoryPanelGroup.fields;

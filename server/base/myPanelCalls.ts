@@ -13,7 +13,7 @@ import { type Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { idRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { panelGroupsOf } from './panelGroupScope.ts';
+import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { askedIds } from './scopedIds.ts';
 
 const itemsOf = async (db: NodePgDatabase, user: ActingUser, groups: readonly string[]): Promise<string[]> =>

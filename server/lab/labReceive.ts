@@ -14,9 +14,11 @@ import type { PrintedLabCode, ReceivedSample, ReceiveInput, ReceiveState } from 
 import { normalCode } from '#domain/sample/codeText.ts';
 import { serveCommand, serveTogether, type Tx } from '#server/kernel/http/serve.ts';
 import { markOf } from '#server/spine/line.ts';
-import { requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
+import { lockSharedRequisitions, requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
 import { nameOf, notHandedOver } from '#server/spine/names.ts';
+import { makeTasks } from '#server/spine/tasks/makeTasks.ts';
+import { settleSamples } from '#server/spine/tasks/moveTasks.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -71,14 +73,11 @@ export async function loadReceives(
 ): Promise<LoadedReceive[]> {
   const { tenantId } = user;
   const labCodes = inputs.flatMap(({ labCode }) => labCode ?? []);
-  const [laboratoryIds, tubes] = await together(
+  const codes = inputs.map(({ code }) => code);
+  const [, laboratoryIds, tubes] = await together(
+    isLocking ? lockSharedRequisitions(reader, user, codes) : Promise.resolve(),
     laboratoriesOf(reader, user),
-    tubesByCode(
-      reader,
-      user,
-      inputs.map(({ code }) => code),
-      isLocking,
-    ),
+    tubesByCode(reader, user, codes, isLocking),
   );
   const printed = labCodes.length > 0 ? await printedLabCodes(reader, tenantId, labCodes, isLocking) : null;
   return inputs.map(({ code, labCode }) => {
@@ -104,7 +103,7 @@ async function printedLabCodes(
   );
 }
 
-/** `labTask.receive`: the tube's step, its lab code, and a record of the act. */
+/** `labTask.receive`: the tube's step, its lab code, its tasks, and a record of the act. */
 export const servedReceive = serveTogether(receiveSample, {
   // Two receipts meet in their tube, or in a lab code; a tube that is scanned by its code and by its number is noticed when it was read.
   tiedBy(payload) {
@@ -133,7 +132,21 @@ export const servedReceive = serveTogether(receiveSample, {
       return { input, tube, change, acting, labCode: labCodes[index]!, mark: markOf(receiveSample, { acting, opId }) };
     });
     const printed = received.filter(({ input }) => input.labCode).map(({ tube, labCode }) => ({ code: labCode, tube: tube.sampleCode }));
-    await together(
+    const [spares] = await together(
+      makeTasks(
+        tx,
+        tenantId,
+        received.map(({ tube, change, labCode }) => ({
+          sampleId: tube.id,
+          sampleCode: tube.sampleCode,
+          requisitionId: tube.requisitionId,
+          requisitionCode: tube.requisitionCode,
+          laboratoryId: change.laboratoryId,
+          labCode,
+          labReceiveTime: change.labReceiveTime,
+        })),
+        now,
+      ),
       ...(printed.length === 0
         ? []
         : [
@@ -162,6 +175,13 @@ export const servedReceive = serveTogether(receiveSample, {
           })),
         ),
       ),
+    );
+    const marks = new Map(received.map(({ tube, mark }) => [tube.id, mark]));
+    await settleSamples(
+      tx,
+      tenantId,
+      spares.map(({ requisitionId }) => requisitionId),
+      new Map(spares.map(({ sampleId, primarySampleId }) => [primarySampleId, marks.get(sampleId)!])),
     );
     return received.map(
       ({ change, labCode }) =>

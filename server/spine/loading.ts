@@ -26,13 +26,14 @@ interface Marked {
 }
 
 /** Rows of a statement that says of each what it is called by and whether it is the actor's. */
-async function own<Row>(reader: Reader, statement: SQL): Promise<Row[]> {
+export async function own<Row>(reader: Reader, statement: SQL): Promise<Row[]> {
   const rows = await readRows<Row & Marked>(reader, statement);
   const foreign = rows.filter(({ spineIsOwn }) => !spineIsOwn);
   if (foreign.length > 0) throw new NotYours([...new Set(foreign.map(({ spineCode }) => spineCode))].slice(0, 5).join('、'));
   return rows.map(({ spineCode: _code, spineIsOwn: _own, ...row }) => row as unknown as Row);
 }
-const marked = (code: SQL, isOwn: SQL): SQL => sql`${code} as spine_code, ${isOwn} as spine_is_own`;
+/** Columns for `own`: what a row is called by, and whether it is the actor's. */
+export const marked = (code: SQL, isOwn: SQL): SQL => sql`${code} as spine_code, ${isOwn} as spine_is_own`;
 
 /** Requisitions by their codes, locked in the order of these. */
 export const lockRequisitions = <Row>(tx: Tx, actor: Actor, codes: readonly string[], columns: SQL): Promise<Row[]> =>
@@ -85,6 +86,20 @@ export const lockTubesOf = <Row>(tx: Tx, { tenantId }: Actor, requisitionIds: re
     tx,
     sql`select ${columns} from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${anyId(requisitionIds)} order by s.id for update of s`,
   );
+
+/**
+ * Locks the requisitions of tubes by their codes or numbers, where these have several tubes: what one tube is given depends on the others. To
+ * be called before the tubes are locked, as every act locks a requisition before its tubes.
+ */
+export async function lockSharedRequisitions(tx: Reader, { tenantId }: Actor, codes: readonly string[]): Promise<void> {
+  await readRows(
+    tx,
+    sql`select r.id from requisition r where r.tenant_id = ${tenantId} and r.id in (
+        select s.requisition_id from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}
+        union select s.requisition_id from sample s where s.tenant_id = ${tenantId} and s.test_tube_number = ${anyText(codes)})
+      and (select count(*) from sample o where o.tenant_id = r.tenant_id and o.requisition_id = r.id) > 1 order by r.requisition_code for update of r`,
+  );
+}
 
 /** Tubes by their codes as reception and handover know them, locked in one order for everybody. */
 export const lockTubes = <Row>(tx: Tx, actor: Actor, codes: readonly string[], columns: SQL): Promise<Row[]> =>

@@ -28,6 +28,9 @@ export async function renameTube(
     sql`update sample set sample_code = ${newCode}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${id}`,
   );
   await tx.execute(sql`update sample_item set sample_code = ${newCode} where tenant_id = ${tenantId} and sample_id = ${id}`);
+  await tx.execute(
+    sql`update lab_task set sample_code = ${newCode}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and sample_id = ${id}`,
+  );
   // What reception typed is judged anew with each correction: under the code the tube has.
   await tx.execute(sql`update requisition set reception = jsonb_set(reception, '{tubes}', (select coalesce(jsonb_agg(case when t.one->>'sampleCode' = ${sampleCode}
       then t.one || jsonb_build_object('sampleCode', ${newCode}::text) else t.one end order by t.place), '[]') from jsonb_array_elements(reception->'tubes') with ordinality t(one, place))),

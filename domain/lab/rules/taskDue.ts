@@ -1,5 +1,5 @@
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
-import { dueTime, type CycleNodes, type DueTime, type Pause, type WorkCalendar } from '#domain/base/workCalendar.ts';
+import { dueTime, type CycleNodes, type CycleRule, type DueTime, type Pause, type WorkCalendar } from '#domain/base/workCalendar.ts';
 
 /** A row of the test cycles, for one panel in the laboratory that tests; minutes. */
 export interface PanelCycle {
@@ -14,11 +14,15 @@ export interface CommodityCycle {
   readonly internalTestCycle: number | null;
   readonly externalTestCycle: number | null;
 }
+/** A due time with the cycle it comes from. */
+export interface RuledDueTime extends DueTime {
+  readonly rule: CycleRule;
+}
 export interface TaskDue {
-  /** When the laboratory wants it done; null: no cycle is set, or its clock has not begun. */
-  readonly internal: DueTime | null;
+  /** When the laboratory wants it done; null: no cycle is set. Its `dueTime` is null where its clock has not begun. */
+  readonly internal: RuledDueTime | null;
   /** What was promised to the client. */
-  readonly external: DueTime | null;
+  readonly external: RuledDueTime | null;
 }
 type Side = 'internal' | 'external';
 
@@ -42,14 +46,14 @@ export function taskDue(
   calendar: WorkCalendar,
   pauses: readonly Pause[] = [],
 ): TaskDue {
-  const dueOf = (side: Side): DueTime | null => {
+  const dueOf = (side: Side): RuledDueTime | null => {
     const promised = commodity?.[`${side}TestCycle`] ?? null;
     const fallback =
       promised === null ? null : { beginNode: beginNode.labReceive, dateModel: dateModel.workingDays, cycle: promised, cutOffHour: null };
     const dues = panelIds.flatMap((panelId) => {
       const own = cycleOf(panelId, cycles, side);
       const rule = own ? { beginNode: own.beginNode, dateModel: own.dateModel, cycle: own[`${side}TestCycle`], cutOffHour: null } : fallback;
-      return rule ? [dueTime(nodes, rule, calendar, pauses)] : [];
+      return rule ? [{ ...dueTime(nodes, rule, calendar, pauses), rule }] : [];
     });
     return dues.toSorted((one, other) => (other.dueTime ?? '').localeCompare(one.dueTime ?? ''))[0] ?? null;
   };
