@@ -1,5 +1,6 @@
 import * as base from './base/area.ts';
 import * as code from './code/area.ts';
+import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
 import * as sample from './sample/area.ts';
 import * as search from './search/area.ts';
@@ -12,6 +13,7 @@ import type { Resource, Screen } from './kernel/resource.ts';
 export const resources: readonly Resource[] = [
   ...base.resources,
   ...code.resources,
+  ...lab.resources,
   ...sample.resources,
   ...search.resources,
   ...user.resources,

@@ -1,5 +1,5 @@
 import { choices } from '#domain/kernel/choices.ts';
-import { choice, code, integer, longText, text } from '#domain/kernel/fields.ts';
+import { choice, code, decimal, integer, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { atDesks } from '#domain/kernel/roles.ts';
 
@@ -27,6 +27,13 @@ export const item = defineResource({
     resultKind: choice('结果类型', 'Result kind', resultKind, { required: true, search: true }),
     unit: text('单位', 'Unit', { max: 20 }),
     referenceRange: text('参考范围', 'Reference range'),
+    deltaPercent: decimal('历次差异上限', 'Most change', {
+      min: 0,
+      max: 10_000,
+      unit: '%',
+      column: false,
+      help: ['与受检者历次结果相差超过此比例时提示', 'A change from a person’s earlier result is told beyond it'],
+    }),
     sort: integer('排序', 'Order', { min: 0, max: 9999 }),
     remark: longText('备注', 'Remark'),
   },

@@ -15,11 +15,11 @@ it('finds the header below titles, and knows items by code, name or short name',
   expect(head).toEqual({
     row: 2,
     columns: [
-      { at: 0, title: '实验室编号', role: 'labCode', itemId: null },
-      { at: 2, title: '姓名', role: 'personName', itemId: null },
-      { at: 3, title: '21三体 (Z值)', role: null, itemId: '1' },
-      { at: 4, title: 'ff', role: null, itemId: '2' },
-      { at: 5, title: '备注', role: null, itemId: null },
+      { at: 0, title: '实验室编号', role: 'labCode', itemId: null, metric: null },
+      { at: 2, title: '姓名', role: 'personName', itemId: null, metric: null },
+      { at: 3, title: '21三体 (Z值)', role: null, itemId: '1', metric: null },
+      { at: 4, title: 'ff', role: null, itemId: '2', metric: null },
+      { at: 5, title: '备注', role: null, itemId: null, metric: null },
     ],
   });
   expect(templateFault(head)).toBeUndefined();
@@ -29,4 +29,11 @@ it('says what a header lacks', () => {
   expect([faultOf('甲', '乙'), faultOf('姓名', 'T21'), faultOf('样本号', '姓名')]).toEqual(['noHead', 'noCode', 'noItem']);
   expect(templateFault(findHead([['样本号', 'T21', '21三体']], items))).toEqual({ fault: 'twice', titles: 'T21、21三体' });
   expect(faultOf('Sample ID', 'T21')).toBeUndefined();
+});
+
+it('knows measures of quality, wells, and the columns of a file with a row an item', () => {
+  const head = findHead([['Sample ID', 'Well', 'Assay ID', 'Call', '原始读段数(M)', 'Q30(%)']], items);
+  expect(head?.columns.map(({ role, metric }) => role ?? metric)).toEqual(['sampleCode', 'well', 'itemName', 'value', 'rawReads', 'q30']);
+  expect(templateFault(head, 2)).toBeUndefined();
+  expect(templateFault(findHead([['Sample ID', 'Assay ID']], items), 2)?.fault).toBe('noValue');
 });

@@ -1,7 +1,9 @@
-import { disabled } from '#domain/kernel/choices.ts';
+import { disabled, type CodeOf } from '#domain/kernel/choices.ts';
 import { choice, integer, json, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { atBenches } from '#domain/kernel/roles.ts';
+import { resultLayout, type ItemRole, type SampleRole } from '#domain/lab/rules/resultSheet.ts';
+import { metricNames } from '#domain/lab/rules/metrics.ts';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
 
 /** A sheet of results as an instrument or a partner hands it over: which column holds what (docs/contract.md#fields-and-codes). */
@@ -23,6 +25,12 @@ export const resultTemplate = defineResource({
     sheetName: text('工作表', 'Sheet', { readOnly: true, max: 100, column: false }),
     headerRow: integer('表头行', 'Header row', { readOnly: true, column: false }),
     itemCount: integer('检测项数', 'Items', { readOnly: true }),
+    layout: choice('排列方式', 'Layout', resultLayout, {
+      help: [
+        '留空: 一行一样本。“无表头”的模板文件自带表头, 仪器文件没有',
+        'Empty: a row a sample. A template of files without header has one itself, to name the columns',
+      ],
+    }),
     columns: json('列', 'Columns', { readOnly: true, form: false }),
     remark: longText('备注', 'Remark'),
   },
@@ -40,13 +48,15 @@ export interface NamedItem {
   readonly itemShortName: string | null;
 }
 /** What a column that is no item says of a row. */
-export type RowRole = 'labCode' | 'sampleCode' | 'personName';
+export type RowRole = SampleRole | ItemRole;
 export interface TemplateColumn {
   /** From 0. */
   readonly at: number;
   readonly title: string;
   readonly role: RowRole | null;
   readonly itemId: string | null;
+  /** A measure of quality; absent in templates that were read before measures were known. */
+  readonly metric?: string | null;
 }
 export interface TemplateHead {
   /** Index among the rows that hold anything. */
@@ -58,6 +68,10 @@ const roles: Readonly<Record<RowRole, readonly string[]>> = {
   labCode: ['实验室编号', '实验编号', '检测编号', 'labcode', 'labno'],
   sampleCode: ['样本条码', '样本编号', '样本号', '标本号', '标本编号', '条码', 'samplecode', 'sampleid', 'barcode'],
   personName: ['姓名', '受检者', '受检者姓名', '患者姓名', 'name', 'patientname'],
+  well: ['孔位', '孔号', 'well', 'wellposition'],
+  index: ['接头', 'index', 'barcodeindex'],
+  itemName: ['检测项', '检测项目', '位点', 'assayid', 'assay', 'item', 'itemname', 'target'],
+  value: ['结果', '检测结果', '检测值', 'genotypeid', 'call', 'result', 'value'],
 };
 /** Headers are compared without blanks, brackets' content, and case. */
 const headerKey = (title: string): string =>
@@ -79,12 +93,14 @@ function columnsOf(row: SheetRow, items: readonly NamedItem[]): TemplateColumn[]
     const item = role
       ? undefined
       : items.find((one) => [one.itemCode, one.itemName, one.itemShortName ?? ''].some((name) => name !== '' && headerKey(name) === key));
-    return [{ at, title, role, itemId: item?.itemId ?? null }];
+    const measure = role || item ? undefined : Object.entries(metricNames).find(([name, names]) => name === title || names.includes(key))?.[0];
+    return [{ at, title, role, itemId: item?.itemId ?? null, metric: measure ?? null }];
   });
 }
 
 const searchedRows = 20;
-const known = (columns: readonly TemplateColumn[]): number => columns.filter(({ role, itemId }) => role !== null || itemId !== null).length;
+const known = (columns: readonly TemplateColumn[]): number =>
+  columns.filter(({ role, itemId, metric: measure }) => role !== null || itemId !== null || (measure ?? null) !== null).length;
 
 /** The row among the first twenty that names most of what is known; undefined where none names anything. */
 export function findHead(rows: readonly SheetRow[], items: readonly NamedItem[]): TemplateHead | undefined {
@@ -92,20 +108,27 @@ export function findHead(rows: readonly SheetRow[], items: readonly NamedItem[])
   return heads.filter(({ columns }) => known(columns) > 0).toSorted((a, b) => known(b.columns) - known(a.columns) || a.row - b.row)[0];
 }
 
-export type TemplateFault = 'noHead' | 'noCode' | 'noItem' | 'twice';
+export type TemplateFault = 'noHead' | 'noCode' | 'noItem' | 'noValue' | 'twice';
 export const templateFaults = {
   noHead: ['文件中找不到表头: 没有一列是检测项或样本标识', 'No header found: no column is an item or names a sample'],
   noCode: ['表头缺少实验室编号或样本条码列', 'The header has no column of lab codes or sample codes'],
   noItem: ['表头没有该项目组的检测项', 'The header names no item of the panel group'],
+  noValue: ['一行一检测项的表头须有检测项列和结果列', 'A header of rows by item needs a column of items and one of results'],
   twice: ['表头重复: {titles}', 'Columns that mean the same: {titles}'],
 } as const satisfies Record<TemplateFault, readonly [string, string]>;
 
 /** Why a header cannot be imported by; undefined where it can. */
-export function templateFault(head: TemplateHead | undefined): { readonly fault: TemplateFault; readonly titles: string } | undefined {
+export function templateFault(
+  head: TemplateHead | undefined,
+  layout: CodeOf<typeof resultLayout> = resultLayout.wide,
+): { readonly fault: TemplateFault; readonly titles: string } | undefined {
   if (!head) return { fault: 'noHead', titles: '' };
   const { columns } = head;
   if (!columns.some(({ role }) => role === 'labCode' || role === 'sampleCode')) return { fault: 'noCode', titles: '' };
-  if (!columns.some(({ itemId }) => itemId !== null)) return { fault: 'noItem', titles: '' };
+  const hasRole = (wanted: RowRole): boolean => columns.some(({ role }) => role === wanted);
+  if (layout === resultLayout.long) {
+    if (!hasRole('itemName') || !hasRole('value')) return { fault: 'noValue', titles: '' };
+  } else if (!columns.some(({ itemId }) => itemId !== null)) return { fault: 'noItem', titles: '' };
   const twice = columns.filter((one) =>
     columns.some((two) => two.at !== one.at && ((one.itemId !== null && two.itemId === one.itemId) || (one.role !== null && two.role === one.role))),
   );

@@ -1,8 +1,14 @@
 import type { Command } from '#domain/kernel/command.ts';
-import type { HandScreen } from '#domain/kernel/resource.ts';
+import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { viewSamples } from '#domain/sample/viewSamples.ts';
+import { judgeRule } from './judgeRule.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
+import { qcLimit } from './qcLimit.ts';
+import { qcLot } from './qcLot.ts';
+
+/** In the order of the menu. */
+export const resources: readonly Resource[] = [qcLot, qcLimit, judgeRule];
 
 export const commands: readonly Command[] = [receiveSample, cancelReceive];
 

@@ -4,6 +4,7 @@ import { check, problemOf } from '#domain/kernel/check.ts';
 import { findHead, resultTemplate, templateFault, templateState, templateFaults, type NamedItem } from '#domain/base/resultTemplate.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
+import { layoutOf } from '#domain/lab/rules/resultSheet.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { type Call, type Tx } from '#server/kernel/http/serve.ts';
@@ -26,27 +27,27 @@ const itemsOf = (tx: Tx, tenantId: string, panelGroupId: string): Promise<NamedI
 /** Saves name and group, and reads the sheet's header anew where one was sent. Throws UserError 422 for a header nothing can be imported by. */
 async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, file: Sheet | null, writing: Writing): Promise<{ id: string }> {
   const { tenantId } = writing.user;
-  const before = await readRow<{ panelGroupId: string }>(
+  const before = await readRow<{ panelGroupId: string; layout: number | null }>(
     tx,
-    sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id::text = ${parameter(sent, 'resultTemplateId') || parameter(sent, 'id')}`,
+    sql`select panel_group_id::text as panel_group_id, layout::int as layout from result_template where tenant_id = ${tenantId} and id::text = ${parameter(sent, 'resultTemplateId') || parameter(sent, 'id')}`,
   );
   const state = sent['disable'] ?? sent['isDisable'] ?? '';
   if (!before && state === '')
     throw problemsError([...check(resultTemplate.fields, sent).problems, problemOf('disable', templateState, 'requiredChoice')]);
   const { id } = await saveRow(tx, resultTemplate, sent, writing);
   if (state !== '') await setDisabled(tx, resultTemplate, [id], state === true || state === 'true' || Number(state) === 1 ? 1 : 0, writing);
-  const saved = await readRow<{ panelGroupId: string }>(
+  const saved = await readRow<{ panelGroupId: string; layout: number | null }>(
     tx,
-    sql`select panel_group_id::text as panel_group_id from result_template where tenant_id = ${tenantId} and id = ${id}`,
+    sql`select panel_group_id::text as panel_group_id, layout::int as layout from result_template where tenant_id = ${tenantId} and id = ${id}`,
   );
   if (!saved) throw new Error('a template was saved and is not there');
   if (!file) {
-    if (before?.panelGroupId === saved.panelGroupId) return { id };
-    // Another group has other items: what the old header meant says nothing there.
+    if (before?.panelGroupId === saved.panelGroupId && before.layout === saved.layout) return { id };
+    // Another group has other items, another layout other columns: what the old header meant says nothing there.
     throw new UserError(400, ['请上传模板文件', 'Upload the template’s file'], { refusal: 'resultTemplate.noFile' });
   }
   const head = findHead(file.sheet.rows, await itemsOf(tx, tenantId, saved.panelGroupId));
-  const found = templateFault(head);
+  const found = templateFault(head, layoutOf(saved.layout));
   if (found || !head) {
     const label = templateFaults[found?.fault ?? 'noHead'];
     const params = { titles: found?.titles ?? '' };

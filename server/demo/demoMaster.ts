@@ -5,6 +5,7 @@ import { resultKind } from '#domain/base/item.ts';
 import { newId } from '#server/storage/ids.ts';
 import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
+import { labMaster } from './labMaster.ts';
 import { noticeMaster } from './noticeMaster.ts';
 import { chance } from './invented.ts';
 
@@ -251,6 +252,7 @@ export function demoMaster(): DemoMaster {
     numberSegment: numberSegments,
     pricePolicy: pricePolicies,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
+    ...labMaster({ panelGroups, panels, items }),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

@@ -8,9 +8,8 @@ export const resultFileTable = pgTable(
   {
     ...key(),
     fileName: text('file_name').notNull(),
-    /** Of the bytes as they came; the same file is committed once. */
+    /** Of the bytes as they came, which are kept under it; the same file is committed once. */
     sha256: text('sha256').notNull(),
-    blobId: idColumn('blob_id').notNull(),
     panelGroupId: idColumn('panel_group_id').notNull(),
     laboratoryId: idColumn('laboratory_id').notNull(),
     resultTemplateId: idColumn('result_template_id').notNull(),
@@ -63,13 +62,21 @@ export const resultFileRowTable = pgTable(
     taskId: idColumn('task_id'),
     qcLotId: idColumn('qc_lot_id'),
     code: text('code'),
+    /** The name the file gives. */
+    personName: text('person_name'),
     well: text('well'),
+    /** Of a control: `controlKind`; null: a sample. */
+    controlKind: text('control_kind'),
     /** Raw texts, values and faults by column. */
     cells: jsonb('cells').notNull(),
     /** ok, warn or error. */
     verdict: text('verdict').notNull(),
     errors: text('errors').array().notNull(),
     warnings: text('warnings').array().notNull(),
+    /** What the words of errors and warnings need. */
+    params: jsonb('params'),
+    /** The version of its task that was seen when the row was judged. */
+    seenVersion: integer('seen_version'),
     /** take, skip or redo; null: not decided. */
     decision: text('decision'),
     reason: text('reason'),

@@ -12,6 +12,10 @@ export const resultLayout = choices({
   noHeader: [4, '无表头', 'No header'],
 });
 
+/** A stored layout; a row a sample where none was said. */
+export const layoutOf = (stored: number | null): CodeOf<typeof resultLayout> =>
+  ([resultLayout.long, resultLayout.firstRow, resultLayout.noHeader] as const).find((code) => code === stored) ?? resultLayout.wide;
+
 /** What a column says of a sample beside its values. */
 export type SampleRole = 'labCode' | 'sampleCode' | 'personName' | 'well' | 'index';
 /** In a long file: which item a row is about, and what it says of it. */

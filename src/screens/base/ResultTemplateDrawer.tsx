@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { resultTemplate, templateState, type RowRole, type TemplateColumn } from '#domain/base/resultTemplate.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -20,12 +21,16 @@ export interface ResultTemplateDrawerProps {
   readonly onSaved: () => void;
 }
 
-const { templateName, panelGroupId, remark } = resultTemplate.fields;
-const fields: Fields = { templateName, panelGroupId, disable: templateState, remark };
+const { templateName, panelGroupId, layout, remark } = resultTemplate.fields;
+const fields: Fields = { templateName, panelGroupId, layout, disable: templateState, remark };
 const roles: Readonly<Record<RowRole, Label>> = {
   labCode: ['实验室编号', 'Lab code'],
   sampleCode: ['样本条码', 'Sample code'],
   personName: ['受检者姓名', 'Patient name'],
+  well: ['孔位', 'Well'],
+  index: ['接头', 'Index'],
+  itemName: ['检测项', 'Item'],
+  value: ['检测值', 'Value'],
 };
 const item: Label = ['检测项', 'Item'];
 const unused: Label = ['不导入', 'Not imported'];
@@ -97,12 +102,14 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
             })}
           </chakra.caption>
           <tbody>
-            {columns.map(({ at, title, role, itemId }) => (
+            {columns.map(({ at, title, role, itemId, metric: measure }) => (
               <chakra.tr key={at} borderBottom="hairline">
                 <chakra.th scope="row" textAlign="start" fontWeight="normal" py={1}>
                   {title}
                 </chakra.th>
-                <chakra.td color={role || itemId ? 'fg' : 'fg.muted'}>{label(role ? roles[role] : itemId ? item : unused)}</chakra.td>
+                <chakra.td color={role || itemId || measure ? 'fg' : 'fg.muted'}>
+                  {label(role ? roles[role] : itemId ? item : measure ? (metric.labelOf(measure) ?? unused) : unused)}
+                </chakra.td>
               </chakra.tr>
             ))}
           </tbody>
