@@ -18,6 +18,7 @@ export const rowErrors = {
   stopped: ['任务已终止、待重采或作废', 'The task is stopped, waits for a new sample, or is void'],
   audited: ['已审核，未覆盖', 'Audited, kept'],
   twice: ['文件中该编号已在第 {line} 行', 'The file has this code on line {line}'],
+  controlOut: ['质控失控', 'The control is out of limits'],
   badCell: ['有无法读取的值', 'Has values that cannot be read'],
 } as const satisfies Record<string, Label>;
 /** What a person says a reason to before the row is taken in. */

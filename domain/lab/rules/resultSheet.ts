@@ -2,6 +2,7 @@ import { resultKind } from '#domain/base/item.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { SheetCell, SheetRow } from '#domain/sheet/sheetTypes.ts';
+import { metric as metrics } from './metrics.ts';
 import { readNumber } from './referenceRange.ts';
 
 /** How a file lays out its results (docs/lab.md#result-files). */
@@ -96,10 +97,10 @@ function faultOf(cell: SheetCell | undefined, item: Pick<ResultItem, 'kind' | 'w
   return item.words.length > 0 && !item.words.some((word) => nameKey(word) === nameKey(text)) ? 'unknownWord' : null;
 }
 
-/** A measure of quality is a number; a share may be written with its sign. */
+/** A measure of quality is a number, but for the sex that was read; a share may be written with its sign. */
 const metricText = (cell: SheetCell | undefined): string => textOf(cell).replace(/\s*%$/, '');
-const metricFault = (cell: SheetCell | undefined): CellFault | null =>
-  faultOf(typeof cell === 'string' ? metricText(cell) : cell, { kind: resultKind.quantitative, words: [] });
+const metricFault = (name: string, cell: SheetCell | undefined): CellFault | null =>
+  name === metrics.sexCall ? null : faultOf(typeof cell === 'string' ? metricText(cell) : cell, { kind: resultKind.quantitative, words: [] });
 
 const isAbout = (one: ResultCell, other: ResultCell): boolean =>
   one.itemId === other.itemId && one.metric === other.metric && (one.itemId !== null || one.metric !== null || one.title === other.title);
@@ -139,7 +140,7 @@ export function readResultRows(
       const cell = row[at];
       const item = itemId === null ? undefined : byId.get(itemId);
       if (item) return [{ itemId, metric: null, title, value: textOf(cell), fault: faultOf(cell, item) }];
-      return metric === null ? [] : [{ itemId: null, metric, title, value: metricText(cell), fault: metricFault(cell) }];
+      return metric === null ? [] : [{ itemId: null, metric, title, value: metricText(cell), fault: metricFault(metric, cell) }];
     });
     const name = textOf(row[columnOf('itemName')?.at ?? -1]);
     if (layout !== resultLayout.long || name === '') return said;
