@@ -4,6 +4,7 @@ import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { judgeRule } from './judgeRule.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
+import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -13,13 +14,26 @@ export const resources: readonly Resource[] = [qcLot, qcLimit, judgeRule];
 export const commands: readonly Command[] = [receiveSample, cancelReceive];
 
 /** Lists over several tables. */
-export const listings = [receivedTodayList, takenBackList, receiveStatistics] as const;
+export const listings = [receivedTodayList, takenBackList, receiveStatistics, resultFileList, resultFileLines] as const;
 
 /** The page loads their types alone. */
-export const contracts = [labContracts] as const;
+export const contracts = [labContracts, resultContracts] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: '/sample/todayReceivePage', title: ['实验室接收', 'Lab receive'], icon: 'scan-barcode', group: 'lab' },
   { route: '/sample/cancelReceived', title: ['取消接收', 'Cancel receive'], icon: 'undo-2', group: 'lab' },
   { route: '/sample/receivedStatistics', title: ['接收统计', 'Receipt statistics'], icon: 'chart-column', group: 'lab', view: viewSamples },
+  {
+    route: '/lab/resultImport',
+    title: ['结果导入', 'Result import'],
+    icon: 'file-up',
+    view: { code: 'resultFile_view', label: ['查看结果文件', 'View result files'], roles: ['lab', 'audit1', 'audit2'] },
+    calls: [
+      { code: 'resultFile_upload', label: ['上传结果文件', 'Upload result files'], roles: ['lab'] },
+      { code: 'resultFile_import', label: ['导入结果', 'Import results'], roles: ['lab'] },
+      { code: 'qc_release', label: ['质控放行', 'Release held results'], roles: ['audit1'] },
+      { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
+      { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
+    ],
+  },
 ];
