@@ -8,6 +8,8 @@ import { qualifiedProcess } from './base/qualifiedJob.ts';
 import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
+import { importFileJobKind } from '#server/lab/results/importFile.ts';
+import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
 import { logPruning } from './session/pruneLogs.ts';
@@ -99,6 +101,8 @@ async function start(settings: Settings): Promise<void> {
         sessionSweep(database),
         deskWatch(database),
         qualifiedProcess(database),
+        readFileJobKind(database, blobs),
+        importFileJobKind(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),

@@ -202,7 +202,10 @@ export const resultContracts = declareCalls({
     permission: 'resultFile_import',
     body: z.object({
       resultFileId: id,
-      rows: z.array(z.object({ line: z.int().min(1), decision: oneOf(rowDecision), reason: reason.nullish() })).max(5_000).default([]),
+      rows: z
+        .array(z.object({ line: z.int().min(1), decision: oneOf(rowDecision), reason: reason.nullish() }))
+        .max(5_000)
+        .default([]),
       /** Takes every row without a word against it that nobody decided. */
       takeAllOk: z.union([z.boolean(), z.literal(0), z.literal(1)]).default(false),
     }),

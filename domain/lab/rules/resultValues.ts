@@ -56,7 +56,15 @@ export interface GivenResult {
   readonly metrics: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
-export const noRule: GroupRule = { judgeKind: judgeKind.range, itemIds: [], greyFrom: null, highFrom: null, cutOff: null, singleHetAs: null, resultWords: null };
+export const noRule: GroupRule = {
+  judgeKind: judgeKind.range,
+  itemIds: [],
+  greyFrom: null,
+  highFrom: null,
+  cutOff: null,
+  singleHetAs: null,
+  resultWords: null,
+};
 
 /** Words that say nothing was found, whatever the item. */
 const nothingFound: readonly string[] = ['', '未检出', '阴性', '-', '−', 'nd', 'negative', 'notdetected', '正常', '未见异常'];
@@ -118,7 +126,12 @@ function judgeItems(items: readonly Valued[], rule: GroupRule): readonly Derived
       return [...odd.map(({ item }) => unread(item)), ...(read.length > 0 ? [judgeZ(read, limits)] : [])];
     }
     case judgeKind.risk:
-      return [judgeRisk(items.map(({ itemName: name, value: risk }) => ({ name, risk })), rule.cutOff ?? undefined)];
+      return [
+        judgeRisk(
+          items.map(({ itemName: name, value: risk }) => ({ name, risk })),
+          rule.cutOff ?? undefined,
+        ),
+      ];
     case judgeKind.genotype: {
       const sites = items.map((item) => ({ item, call: calls[wordKey(item.value)] }));
       const read = sites.flatMap(({ item, call }) => {
@@ -131,7 +144,10 @@ function judgeItems(items: readonly Valued[], rule: GroupRule): readonly Derived
     }
     case judgeKind.variant: {
       const named = items.filter(({ value }) => !saysNothing(value));
-      const read = named.map((item) => ({ item, class: variantClass.options.find(({ code }) => wordKey(String(code)) === wordKey(item.value))?.code }));
+      const read = named.map((item) => ({
+        item,
+        class: variantClass.options.find(({ code }) => wordKey(String(code)) === wordKey(item.value))?.code,
+      }));
       const odd = read.filter((one) => one.class === undefined).map(({ item }) => unread(item));
       const known = read.flatMap(({ item, class: code }) => (isVariantClass(code) ? [{ name: item.itemName, variantClass: code }] : []));
       return [...odd, judgeVariants(known)];
@@ -203,7 +219,15 @@ export function judgeResult(
   );
   const failed = failedLimits(numbers, limits);
   if (missing.length > 0) return { derived: { result: null, why: [] }, failed, missing, values };
-  return { derived: judgeTask(valued.map((items) => judgePanel(items, rule, given)), failed), failed, missing, values };
+  return {
+    derived: judgeTask(
+      valued.map((items) => judgePanel(items, rule, given)),
+      failed,
+    ),
+    failed,
+    missing,
+    values,
+  };
 }
 
 /** How a single value lies, for its flag: high, low or normal; null where its range says nothing of it. */

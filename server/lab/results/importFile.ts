@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm';
+import type { CodeOf } from '#domain/kernel/choices.ts';
+import { gate } from '#domain/lab/rules/controlGate.ts';
+import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
+import { signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import { fileJobState, rowDecision, type ResultRefusal } from '#domain/lab/resultFile.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import type { Mark } from '#server/spine/line.ts';
+import { loadTasks, tasksInSight, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
+import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
+import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { labTaskRoundTable } from '#server/storage/labTaskTables.ts';
+import { idRow, readRow, readRows } from '#server/storage/readRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { commitRefusal, commitResult, resultSource } from './commitResults.ts';
+import { groupFacts } from './groupFacts.ts';
+
+export const importFileJob = 'resultFile.import';
+export interface AskedImport {
+  readonly tenantId: string;
+  readonly fileId: string;
+  readonly userId: string;
+  readonly userName: string;
+}
+/** Rows of one transaction. */
+const portion = 100;
+/** A repetition that a file's reader orders begins with the sequencing (`roundKind`). */
+const sequencedAgain = 4;
+
+interface DueRow {
+  readonly line: number;
+  readonly taskId: string | null;
+  readonly cells: readonly ResultCell[];
+  readonly warnings: readonly string[];
+  readonly decision: CodeOf<typeof rowDecision>;
+  readonly reason: string | null;
+  readonly seenVersion: number | null;
+}
+interface FileState {
+  readonly panelGroupId: string;
+  readonly gate: number | null;
+  readonly releaseTime: string | null;
+  readonly importState: number;
+}
+
+/** What a row says of its task, by item and by measure. */
+export const saidOf = (cells: readonly ResultCell[], by: 'itemId' | 'metric'): Record<string, string> =>
+  Object.fromEntries(cells.flatMap((cell) => (cell[by] !== null && cell.value !== '' ? [[cell[by], cell.value]] : [])));
+
+/**
+ * Takes in the rows of a file that were decided: a hundred a transaction, each row once however often the job begins. What is audited
+ * is never written over; a row that cannot be taken keeps why.
+ */
+export function importFileJobKind(database: Database): JobKind<AskedImport> {
+  const { orm } = database;
+  async function fail({ tenantId, fileId }: AskedImport, message: string): Promise<void> {
+    await orm.execute(sql`update result_file set import_state = ${fileJobState.done}, import_result = 0, import_message = ${message.slice(0, 500)}, update_time = ${nowText()}
+      where tenant_id = ${tenantId} and id = ${fileId} and import_state <> ${fileJobState.done}`);
+  }
+  return {
+    name: importFileJob,
+    retries: 5,
+    expireSeconds: 3_600,
+    async run(asked, signalled) {
+      while (!signalled.aborted && !(await database.transaction((tx) => importPortion(tx, asked))));
+    },
+    givenUp: (asked) => fail(asked, '服务器多次中断 / the server was interrupted several times'),
+  };
+}
+
+/** Takes in one portion; answers whether the file has ended. */
+export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean> {
+  const { tenantId, fileId, userId, userName } = asked;
+  const now = nowText();
+  const file = await readRow<FileState>(
+    tx,
+    sql`select panel_group_id, gate, release_time, import_state from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
+  );
+  if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
+  const rows = await readRows<DueRow>(
+    tx,
+    sql`select line, task_id, cells, warnings, decision, reason, seen_version from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}
+      and decision in (${rowDecision.take}, ${rowDecision.redo}) and done_time is null and refusal is null and task_id is not null order by line limit ${portion}`,
+  );
+  if (rows.length === 0) {
+    await tx.execute(sql`update result_file set import_state = ${fileJobState.done}, import_result = 1, update_time = ${now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${fileId}`);
+    return true;
+  }
+  const user = { id: userId, account: '', name: userName, tenantId, permissions: new Set<string>() };
+  const mark: Mark = { act: 'result.import', acting: { user, now, occurredAt: null, deviceId: null }, opId: null, note: null };
+  const ids = rows.flatMap(({ taskId }) => taskId ?? []);
+  const inSight = await readRows(
+    tx,
+    sql`select t.id::text as id from lab_task t where ${await tasksInSight(tx, user)} and t.id = ${anyId(ids)}`,
+    idRow,
+  );
+  const tasks = await loadTasks(tx, user, { taskIds: inSight.map(({ id }) => id) }, true);
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const facts = await groupFacts(tx, tenantId, file.panelGroupId, now.slice(0, 10));
+  const isReleased = file.gate === gate.held && file.releaseTime !== null;
+  const done: number[] = [];
+  for (const row of rows) {
+    const task = byId.get(row.taskId ?? '');
+    const refusal = task ? refusalOf(row, task, file) : 'result.notYours';
+    if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? 'result.notYours');
+    else {
+      if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason ?? '', mark);
+      else
+        await commitResult(
+          tx,
+          tenantId,
+          facts,
+          {
+            task,
+            source: resultSource.file,
+            fileId,
+            line: row.line,
+            values: saidOf(row.cells, 'itemId'),
+            metrics: saidOf(row.cells, 'metric'),
+            findings: null,
+            conclusion: null,
+            reason: row.reason,
+            signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : [])],
+            seenVersion: row.seenVersion ?? 0,
+          },
+          mark,
+        );
+      done.push(row.line);
+    }
+  }
+  await tx.execute(
+    sql`update result_file_row set done_time = ${now} where tenant_id = ${tenantId} and file_id = ${fileId} and line = any(${sql.param(done)}::int[])`,
+  );
+  await tx.execute(sql`update result_file set import_state = ${fileJobState.running}, update_time = ${now},
+      process_count = (select count(*) from result_file_row r where r.tenant_id = ${tenantId} and r.file_id = ${fileId} and r.done_time is not null)
+    where tenant_id = ${tenantId} and id = ${fileId}`);
+  return false;
+}
+
+function refusalOf(row: DueRow, task: TaskRow, file: FileState): ResultRefusal | null {
+  const isHeld = file.gate === gate.held && file.releaseTime === null;
+  if (isHeld && row.decision === rowDecision.take) return 'result.gateHeld';
+  if (row.decision === rowDecision.redo && task.taskState === taskState.waiting) return null;
+  return commitRefusal(task, row.seenVersion ?? 0);
+}
+const seenIn = (warnings: readonly string[]): Signal[] =>
+  ([signal.nameDiffers, signal.sexDiffers, signal.qcLow, signal.delta] as const).filter((one) => warnings.includes(one));
+
+const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refusal: ResultRefusal) =>
+  tx.execute(sql`update result_file_row set refusal = ${refusal} where tenant_id = ${tenantId} and file_id = ${fileId} and line = ${line}`);
+
+/** Has a task's work begun again instead of taking what the file says of it. One that waits already stays where it is. */
+async function orderAgain(tx: Tx, tenantId: string, task: TaskRow, reason: string, mark: Mark): Promise<void> {
+  if (task.taskState === taskState.waiting) return;
+  const round = task.round + 1;
+  const { user, now } = mark.acting;
+  const signals = [...new Set([...task.signals, signal.redo])];
+  await moveTasks(
+    tx,
+    tenantId,
+    [
+      {
+        taskId: task.id,
+        from: task.taskState,
+        to: taskState.waiting,
+        facts: { round, nextStep: sequencedAgain, batchId: null, detectionResult: null, signals },
+      },
+    ],
+    mark,
+  );
+  await tx.execute(
+    insertMany(labTaskRoundTable, [
+      {
+        tenantId,
+        taskId: task.id,
+        round,
+        kind: sequencedAgain,
+        reason,
+        fromBatchId: task.batchId,
+        userId: user.id,
+        userName: user.name,
+        createTime: now,
+      },
+    ]),
+  );
+  await tx.execute(
+    sql`update lab_batch_place set state = 5, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${task.id} and state < 5`,
+  );
+}

@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
+import { headOf } from '#domain/lab/rules/templateHead.ts';
+import { gate } from '#domain/lab/rules/controlGate.ts';
+import { failedLimits } from '#domain/lab/rules/judging.ts';
+import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
+import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
+import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import { readSheet } from '#server/kernel/import/uploadedSheet.ts';
+import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { qcPointTable } from '#server/storage/labBatchTables.ts';
+import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { resultFileRowTable } from '#server/storage/resultTables.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { controlOf, judgeControls, type ControlPlace } from './controls.ts';
+import { groupFacts, type GroupFacts } from './groupFacts.ts';
+
+export const readFileJob = 'resultFile.read';
+export interface AskedFile {
+  readonly tenantId: string;
+  readonly fileId: string;
+}
+interface FileRow {
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly panelGroupId: string;
+  readonly laboratoryId: string;
+  readonly ruleId: string | null;
+  readonly readState: number;
+  readonly importState: number;
+  readonly uploadUserId: string;
+  readonly layout: number | null;
+  readonly columns: ResultTemplateColumns | null;
+}
+
+const refused = (code: ResultRefusal): UserError => new UserError(422, resultRefusals[code], { refusal: code });
+
+/** Reads uploaded files and judges their rows; what is done twice ends in the same rows. A file that cannot be read is kept, with a sentence. */
+export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<AskedFile> {
+  const { orm } = database;
+  async function fail({ tenantId, fileId }: AskedFile, message: string): Promise<void> {
+    await orm.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 0, read_message = ${message.slice(0, 500)}, update_time = ${nowText()}
+      where tenant_id = ${tenantId} and id = ${fileId} and read_state <> ${fileJobState.done}`);
+  }
+  return {
+    name: readFileJob,
+    retries: 3,
+    async run(asked) {
+      const { tenantId, fileId } = asked;
+      const file = await readRow<FileRow>(
+        orm,
+        sql`update result_file f set read_state = ${fileJobState.running} from result_template m where f.tenant_id = ${tenantId} and f.id = ${fileId}
+            and f.read_state <> ${fileJobState.done} and m.tenant_id = f.tenant_id and m.id = f.result_template_id
+          returning f.file_name, f.sha256, f.panel_group_id, f.laboratory_id, f.rule_id, f.read_state, f.import_state, f.upload_user_id, m.layout, m.columns`,
+      );
+      if (!file) return;
+      try {
+        const bytes = await bytesOf(blobs, tenantId, file.sha256);
+        const { sheet } = await readSheet(bytes, file.fileName);
+        const now = nowText();
+        const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
+        const template = headOf(sheet.rows, file.columns ?? [], layoutOf(file.layout));
+        if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
+        const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
+          itemId,
+          names: [itemName, itemCode, itemShortName ?? ''],
+          kind,
+          words: [],
+        }));
+        const rows = readResultRows(sheet, template, items);
+        if (rows.length === 0) throw refused('file.noRows');
+        await database.transaction((tx) => keepRows(tx, asked, file, facts, rows, now));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        await fail(asked, error.label.join(' / '));
+      }
+    },
+    givenUp: (asked) => fail(asked, '服务器多次中断 / the server was interrupted several times'),
+  };
+}
+
+async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Promise<Buffer> {
+  const stream = await blobs.read(tenantId, sha256);
+  if (!stream) throw new UserError(404, ['文件内容已不在服务器上', 'The file is no longer on the server']);
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+type FoundTask = RowTask & { readonly code: string };
+/** Tasks of the tubes that a file's codes name, wherever they are tested: a row says which it may not touch. */
+const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[], ruleId: string | null): Promise<FoundTask[]> =>
+  readRows<FoundTask>(
+    reader,
+    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, t.result_version,
+        coalesce(t.batch_id = ${ruleId}::bigint, false) as is_on_batch
+      from (select s.sample_code as code, coalesce(s.primary_sample_id, s.id) as sample_id from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}
+          union select s.lab_code, coalesce(s.primary_sample_id, s.id) from sample s where s.tenant_id = ${tenantId} and s.lab_code = ${anyText(codes)}) a
+        join lab_task t on t.tenant_id = ${tenantId} and t.sample_id = a.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id order by t.id`,
+  );
+
+/** Writes the rows of a file with their verdicts, its controls' points and what it lacks. */
+async function keepRows(
+  tx: Tx,
+  { tenantId, fileId }: AskedFile,
+  file: FileRow,
+  facts: GroupFacts,
+  rows: readonly ResultRow[],
+  now: string,
+): Promise<void> {
+  const places = await readRows<ControlPlace & { taskId: string | null }>(
+    tx,
+    sql`select well, kind::int as kind, qc_lot_id::text as qc_lot_id, task_id::text as task_id from lab_batch_place where tenant_id = ${tenantId} and rule_id = ${file.ruleId} and state < 5`,
+  );
+  const lots = facts.lots.filter(({ laboratoryId }) => laboratoryId === file.laboratoryId);
+  const controls = rows.flatMap((row) => controlOf(row, lots, places) ?? []);
+  const controlLines = new Map(controls.map((control) => [control.row.line, control]));
+  const judged = await judgeControls(tx, tenantId, facts, controls, { fileId, runId: file.ruleId ?? fileId, laboratoryId: file.laboratoryId });
+  const samples = rows.filter(({ line }) => !controlLines.has(line));
+  const tasks = await tasksOfCodes(tx, tenantId, [...new Set(samples.map(({ code }) => normalCode(code)))], file.ruleId);
+  const byCode = new Map<string, FoundTask[]>();
+  for (const task of tasks) byCode.set(task.code, [...(byCode.get(task.code) ?? []), task]);
+  const user = { id: file.uploadUserId, tenantId };
+  const laboratoryIds = (await laboratoriesOf(tx, user)) ?? [...new Set(tasks.map(({ laboratoryId }) => laboratoryId))];
+  const aim = { panelGroupId: file.panelGroupId, laboratoryIds, hasBatch: file.ruleId !== null };
+  const firstLine = new Map<string, number>();
+  const made = rows.map((row) => {
+    const common = {
+      tenantId,
+      fileId,
+      line: row.line,
+      code: row.code.slice(0, 200),
+      personName: row.personName || null,
+      well: row.well || null,
+      cells: row.cells,
+    };
+    const control = controlLines.get(row.line);
+    if (control) {
+      const isOut = judged.failedLines.has(row.line);
+      return {
+        ...common,
+        verdict: isOut ? rowVerdict.error : rowVerdict.ok,
+        errors: isOut ? ['controlOut'] : [],
+        warnings: [],
+        params: {},
+        controlKind: control.kind,
+        qcLotId: control.lot?.qcLotId ?? null,
+        taskId: null,
+        seenVersion: null,
+      };
+    }
+    const own = byCode.get(normalCode(row.code)) ?? [];
+    const isLow = failedLimits(numbersOf(row), facts.limits).length > 0;
+    const verdict = judgeResultRow(row, own, aim, firstLine, isLow ? ['qcLow'] : []);
+    if (verdict.taskId && !firstLine.has(verdict.taskId)) firstLine.set(verdict.taskId, row.line);
+    const faults = verdict.error === 'badCell' ? row.cells.flatMap(({ fault }) => fault ?? []) : [];
+    return {
+      ...common,
+      verdict: verdict.verdict,
+      errors: verdict.error ? [verdict.error, ...new Set(faults)] : [],
+      warnings: [...verdict.warnings],
+      params: verdict.params,
+      controlKind: null,
+      qcLotId: null,
+      taskId: verdict.taskId,
+      seenVersion: own.find(({ taskId }) => taskId === verdict.taskId)?.resultVersion ?? null,
+    };
+  });
+  const present = new Set(made.flatMap(({ taskId }) => taskId ?? []));
+  const missing = places.flatMap(({ kind, taskId }) => (kind === 1 && taskId !== null && !present.has(taskId) ? [taskId] : []));
+  await tx.execute(sql`delete from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}`);
+  await tx.execute(sql`delete from qc_point where tenant_id = ${tenantId} and file_id = ${fileId}`);
+  await tx.execute(insertMany(resultFileRowTable, made));
+  if (judged.points.length > 0)
+    await tx.execute(
+      insertMany(
+        qcPointTable,
+        judged.points.map((point) => ({ ...point, tenantId, ruleId: file.ruleId, fileId, createTime: now })),
+      ),
+    );
+  const errorCount = made.filter(({ verdict, controlKind }) => verdict === rowVerdict.error && controlKind === null).length;
+  await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
+      gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
+        ...judged.gate.why,
+        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
+      ])}::jsonb,
+      missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
+}
+
+const numbersOf = ({ cells }: ResultRow): Record<string, number> =>
+  Object.fromEntries(
+    cells.flatMap(({ metric, value }) => (metric !== null && value !== '' && Number.isFinite(Number(value)) ? [[metric, Number(value)]] : [])),
+  );

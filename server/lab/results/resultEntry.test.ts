@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { waitingTasks } from '../tasks/taskTesting.ts';
+import { resultDesk } from './resultTesting.ts';
+
+let desk: Desk;
+let files: ReturnType<typeof resultDesk>;
+beforeAll(async () => {
+  desk = await openDesk();
+  files = resultDesk(desk);
+});
+afterAll(() => desk.close());
+
+const normal = { WBC: '5.1', RBC: '4.2', HGB: '130', HCT: '40', PLT: '200', NEU: '60', LYM: '30', MON: '5', EOS: '2', BAS: '0.5' };
+const itemIds = async (): Promise<Map<string, string>> =>
+  new Map(
+    (await desk.rows<{ id: string; itemCode: string }>(sql`select id, item_code from item where tenant_id = '000000'`)).map(({ id, itemCode }) => [
+      itemCode,
+      id,
+    ]),
+  );
+const enter = (taskId: string, version: number, values: readonly object[], more: object = {}, account: 'lab' | 'admin' = 'lab') =>
+  files.post(account, files.lab('result/web-upload'), { taskId, version, values, ...more });
+
+it('takes a person’s values, keeps a task on its run while items lack, and lets the first of two win', async () => {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const ids = await itemIds();
+  const valuesOf = (given: Record<string, string>) => Object.entries(given).map(([code, value]) => ({ itemId: ids.get(code)!, value }));
+  const { WBC, ...others } = normal;
+  expect((await enter(task!.id, 0, valuesOf({ WBC: 'many' }))).status).toBe(400);
+  expect((await enter(task!.id, 0, valuesOf({ ALT: '20' }))).status).toBe(400);
+  expect((await enter(task!.id, 0, valuesOf({ WBC }))).data).toMatchObject({ version: 1, taskState: 2, detectionResult: null });
+  const both = await Promise.all([enter(task!.id, 1, valuesOf(others)), enter(task!.id, 1, valuesOf(others), {}, 'admin')]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.refusal).toBe('result.changed');
+  expect(await files.tasks([task!.id])).toMatchObject([{ taskState: 3, resultVersion: 2, detectionResult: 1 }]);
+  expect((await files.get('lab', files.lab('lab-task/conclusion'), { taskId: task!.id })).data).toMatchObject({
+    version: 2,
+    derived: 1,
+    missing: [],
+    chosen: null,
+    proposed: [{ qualitativeResult: 1 }],
+  });
+  const conclude = (version: number, more: object) =>
+    files.post('lab', files.lab('result/web-upload-conclusion'), { taskId: task!.id, version, ...more });
+  expect((await conclude(2, { detectionResult: 2 })).refusal).toBe('result.needsReason');
+  expect((await conclude(2, { detectionResult: 2, reason: '镜检' })).data).toMatchObject({ version: 3, detectionResult: 2 });
+  const versions = await desk.rows(
+    sql`select no, source, superseded_by, detection_result from lab_result_version where task_id = ${task!.id} order by no`,
+  );
+  expect(versions).toMatchObject([
+    { no: 1, supersededBy: 2 },
+    { no: 2, supersededBy: 3 },
+    { no: 3, supersededBy: null, detectionResult: 2 },
+  ]);
+  await desk.orm.execute(sql`update lab_task set task_state = 5 where id = ${task!.id}`);
+  expect((await enter(task!.id, 3, valuesOf({ WBC: '9' }))).refusal).toBe('result.audited');
+});
+
+it('holds a file whose control failed until another than its uploader lets it through, and draws its points', async () => {
+  const [group] = await desk.rows<{ id: string; laboratoryId: string }>(
+    sql`select id, laboratory_id from panel_group where panel_group_code = 'PG07' and tenant_id = '000000'`,
+  );
+  const ids = await itemIds();
+  const save = (lot: object) =>
+    files.post('admin', '/api/accession-lims-base/qc-lot/save', {
+      laboratoryId: group!.laboratoryId,
+      panelGroupId: group!.id,
+      controlKind: 'level',
+      materialName: '血常规质控',
+      expireDate: '2099-01-01',
+      itemId: ids.get('WBC'),
+      targetSource: 1,
+      mean: 10,
+      sd: 1,
+      isRequired: 1,
+      ...lot,
+    });
+  expect((await save({ lotNo: 'QCW1' })).status).toBe(200);
+  const [one, two] = [(await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!];
+  const head = ['实验室编号', ...Object.keys(normal)].join(',');
+  const template = await files.template('PG07', head);
+  const row = (code: string, wbc = normal.WBC): string => [code, wbc, ...Object.values(normal).slice(1)].join(',');
+  const upload = async (...lines: readonly string[]): Promise<string> =>
+    (await files.upload('PG07', template, `${[head, ...lines].join('\n')}\n`)).data.resultFileId;
+
+  const lacking = await upload(row(one.labCode!));
+  expect(await files.file(lacking)).toMatchObject({ gate: 2, gateReasons: [{ text: ['缺少{kind}', 'No {kind}'] }] });
+  const failed = await upload(row('QCW1', '13.2'), row(one.labCode!));
+  expect(await files.file(failed)).toMatchObject({ gate: 2, errorCount: 0, gateReasons: [{ params: { item: '白细胞计数' } }] });
+  expect((await files.lines(failed))[0]).toMatchObject({ controlKind: 'level', verdict: 'error', errors: ['controlOut'] });
+  expect((await files.decide(failed, { takeAllOk: true })).refusal).toBe('result.gateHeld');
+  const release = (account: 'lab' | 'admin' | 'audit1', reason = '复核后放行') =>
+    files.post(account, files.lab('result-file/release'), { resultFileId: failed, reason });
+  expect((await release('lab')).status).toBe(403);
+  expect((await release('audit1', '')).status).toBe(400);
+  expect((await release('audit1')).status).toBe(200);
+  expect((await release('audit1')).refusal).toBe('gate.notHeld');
+  await files.decide(failed, { takeAllOk: true });
+  await files.work(failed);
+  expect(await files.tasks([one.id])).toMatchObject([{ taskState: 3, signals: ['gate'] }]);
+
+  const passed = await upload(row('QCW1', '10.2'), row(two.labCode!));
+  expect(await files.file(passed)).toMatchObject({ gate: 1 });
+  const points = await desk.rows(sql`select number::float8 as number, z::float8 as z, verdict, rules from qc_point order by id`);
+  expect(points).toEqual([
+    { number: 13.2, z: 3.2, verdict: 3, rules: ['1-3s'] },
+    { number: 10.2, z: 0.2, verdict: 1, rules: [] },
+  ]);
+  const own = (await files.upload('PG07', template, `${head}\n${row(two.labCode!)}\n`, { account: 'admin' })).data.resultFileId;
+  const released = await files.post('admin', files.lab('result-file/release'), { resultFileId: own, reason: '自己' });
+  expect(released.refusal).toBe('gate.ownFile');
+});
+
+it('orders a row’s work again instead of taking it', async () => {
+  await desk.orm.execute(sql`update qc_lot set is_disable = 1 where lot_no = 'QCW1'`);
+  const [task] = (await waitingTasks(desk)).tasks;
+  await desk.orm.execute(sql`update lab_task set task_state = 2 where id = ${task!.id}`);
+  const head = ['实验室编号', ...Object.keys(normal)].join(',');
+  const template = await files.template('PG07', head);
+  const { data } = await files.upload('PG07', template, `${head}\n${[task!.labCode, ...Object.values(normal)].join(',')}\n`);
+  expect((await files.decide(data.resultFileId, { rows: [{ line: 2, decision: 'redo' }] })).refusal).toBe('file.badDecision');
+  await files.decide(data.resultFileId, { rows: [{ line: 2, decision: 'redo', reason: '基线漂移' }] });
+  await files.work(data.resultFileId);
+  expect(await files.tasks([task!.id])).toMatchObject([{ taskState: 1, resultVersion: 0, signals: ['redo'] }]);
+  expect(await desk.rows(sql`select round, kind, reason from lab_task_round where task_id = ${task!.id} and round = 2`)).toEqual([
+    { round: 2, kind: 4, reason: '基线漂移' },
+  ]);
+});
