@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
-import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { anyRecord, declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
@@ -188,7 +188,7 @@ const entered = shape({
   signals: z.array(oneOf(signal)),
 });
 export type EnteredResult = RowOf<typeof entered>;
-const why = z.array(shape({ text: z.tuple([z.string(), z.string()]), params: z.record(z.string(), z.unknown()) }));
+const why = z.array(shape({ text: z.tuple([z.string(), z.string()]), params: anyRecord }));
 
 export const resultContracts = declareCalls({
   'POST lab/result-file/upload': {

@@ -98,20 +98,15 @@ async function laboratoryOf(
 
 export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
   'POST lab/result-file/upload': {
-    /** The file is kept as it came before anything is read of it; reading it is a job. */
-    async handle({ request, once, blobs, jobs, user, now, db }) {
+    /** The file is kept as it came; reading it is a job. */
+    async handle({ request, once, blobs, jobs, user, now }) {
       const { fields, bytes, fileName } = await uploadedForm(request, largestFile);
-      const asked = uploadFields.parse(fields);
-      if (!bytes) throw new UserError(400, ['请上传文件', 'Upload a file']);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : null;
       // What a repeat is known by.
       request.body = { ...fields, file: sha256 };
-      await laboratoryOf(db, user, asked);
-      // Before the row that names it, and outside its transaction: bytes without a row are sent again, a row without bytes says nothing.
-      const draft = await blobs.draft();
-      await writeFile(draft, bytes, { flush: true });
-      await blobs.putFile(user.tenantId, draft, { sha256, size: bytes.length, mime: 'application/octet-stream' }, blobOwner.resultFile);
-      return once(async (tx) => {
+      const answer = await once(async (tx) => {
+        const asked = uploadFields.parse(fields);
+        if (!sha256) throw new UserError(400, ['请上传文件', 'Upload a file']);
         const laboratoryId = await laboratoryOf(tx, user, asked);
         const known = await importedAt(tx, user.tenantId, asked.panelGroupId, sha256);
         if (known) throw refusedResult('file.known', { at: known.at });
@@ -119,9 +114,15 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         await tx.execute(sql`insert into result_file (id, tenant_id, file_name, sha256, panel_group_id, laboratory_id, result_template_id, rule_id, read_state, import_state, upload_user_id, upload_user_name, create_time, update_time)
           values (${fileId}, ${user.tenantId}, ${fileName.slice(0, 200)}, ${sha256}, ${asked.panelGroupId}, ${laboratoryId}, ${asked.resultTemplateId}, ${asked.ruleId || null},
             ${fileJobState.waiting}, ${fileJobState.none}, ${user.id}, ${user.name}, ${now}, ${now})`);
-        await jobs?.send(readFileJob, { tenantId: user.tenantId, fileId }, { tx });
         return { resultFileId: fileId };
       });
+      if (!bytes || !sha256) return answer;
+      // After the row and outside its transaction; nobody is told of the file before its bytes lie there, and a repeat brings them again.
+      const draft = await blobs.draft();
+      await writeFile(draft, bytes, { flush: true });
+      await blobs.putFile(user.tenantId, draft, { sha256, size: bytes.length, mime: 'application/octet-stream' }, blobOwner.resultFile);
+      await jobs?.send(readFileJob, { tenantId: user.tenantId, fileId: answer.resultFileId }, { key: answer.resultFileId });
+      return answer;
     },
   },
   'POST lab/result-file/import-result': {

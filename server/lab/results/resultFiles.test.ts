@@ -114,7 +114,7 @@ it('takes the same file once, a later one only with a reason, and nothing over w
   const content = csv(wideHead, wide(one!.labCode!), wide(two!.labCode!));
   const [first, again] = [await files.upload('PG07', template, content), await files.upload('PG07', template, content)];
   const results = await Promise.all([first, again].map(({ data }) => files.decide(data.resultFileId, { takeAllOk: true })));
-  expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   await Promise.all([first, again].map(({ data }) => files.work(data.resultFileId)));
   expect((await files.upload('PG07', template, content)).refusal).toBe('file.known');
   await desk.orm.execute(sql`update lab_task set task_state = 4 where id = ${one!.id}`);

@@ -2,5 +2,6 @@
 export const screens = {
   '/sample/todayReceivePage': () => import('./LabReceiveScreen.tsx'),
   '/sample/cancelReceived': () => import('./CancelReceiveScreen.tsx'),
+  '/lab/resultImport': () => import('./ResultImportScreen.tsx'),
   '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
 };
