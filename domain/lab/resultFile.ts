@@ -149,7 +149,7 @@ export const resultFileLines = describeListing({
   row: resultFileLine,
   id: 'line',
   columns: {
-    line: integer('行', 'Line'),
+    line: integer('行', 'Row'),
     code: code('文件中的编号', 'Code in the file'),
     well: text('孔位', 'Well'),
     verdict: choice('判定', 'Verdict', rowVerdict),

@@ -128,7 +128,7 @@ export function ResultLines({ rows, total, decisions, onDecide }: ResultLinesPro
       <chakra.table w="full" textStyle="dense" aria-label={label(['结果文件行', 'Rows of a result file'])}>
         <thead>
           <tr>
-            <Head>{label(['行', 'Line'])}</Head>
+            <Head>{label(['行', 'Row'])}</Head>
             <Head>{label(['文件中的编号', 'Code in the file'])}</Head>
             <Head>{label(['孔位', 'Well'])}</Head>
             <Head>{label(['判定', 'Verdict'])}</Head>
