@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { builtAddress, builtThreads } from './server/buildServer.ts';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const define = { __APP_VERSION__: JSON.stringify('test') };
@@ -60,6 +61,8 @@ export default defineConfig({
       {
         // One embedded engine a file; two processes take the files one after another and keep what they have loaded.
         define,
+        // The server's threads as they are built: each engine that began through a loader cost a second of the processor.
+        plugins: [builtThreads(builtAddress)],
         test: {
           name: 'server',
           environment: 'node',

@@ -1,30 +1,20 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildServerIfNeeded } from './buildServer.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const stampFile = join(root, 'dist/.built-from');
 
-/** A fingerprint of everything the client is built from: paths, sizes and times. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(process.env.APP_VERSION ?? '');
-  for (const folder of ['domain', 'src', 'workers', 'public']) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-    for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
-  }
-  for (const file of ['index.html', 'vite.config.ts', 'package-lock.json'])
-    hash.update(String((await stat(join(root, file))).size)).update(readFileSync(join(root, file)));
-  return hash.digest('hex');
-}
-
-/** Builds the client unless dist/ was built from exactly these sources. */
+/** Builds the client and the server, each unless it was built from exactly these sources. */
 export async function buildIfNeeded(): Promise<void> {
-  const wanted = await fingerprint();
+  await buildServerIfNeeded();
+  const wanted = fingerprintOf(
+    root,
+    ['domain', 'src', 'workers', 'public'],
+    ['index.html', 'vite.config.ts', 'package-lock.json'],
+    process.env.APP_VERSION,
+  );
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   console.log('正在构建客户端 / building the client ...');
   const { build } = await import('vite');

@@ -27,14 +27,14 @@ export interface Product {
 
 /**
  * The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there.
- * `script`: another entry, default the product's own. Where E2E_FIRST_START names what a first start left, a new folder is a copy of it.
+ * `script`: another entry, run from its source; default the product's own, as `npm run build` made it. Where E2E_FIRST_START names what a first start left, a new folder is a copy of it.
  */
 export async function startProduct(
   options: { port?: number; dataDir?: string; env?: Record<string, string>; script?: string } = {},
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
-  const child = spawn(process.execPath, ['--import', 'tsx', options.script ?? 'server/main.ts'], {
+  const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : ['dist-server/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),
