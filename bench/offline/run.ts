@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildIfNeeded } from '#server/build.ts';
 
 const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 
@@ -13,5 +14,6 @@ function installPeers(): void {
 }
 
 installPeers();
+await buildIfNeeded();
 const { main } = await import('./main.ts');
 await main(process.argv.slice(2));
