@@ -5,7 +5,10 @@ import { beginPrint, jobState, printRefusal, type JobInHand } from './code/print
 import { commands } from './commands.ts';
 import type { Command } from './kernel/command.ts';
 import type { Outcome, Refusal } from './kernel/outcome.ts';
+import { auditResults, auditRights, passRefusal } from './lab/audit/resultAudit.ts';
 import { cancelReceive, cancelRefusal } from './lab/labReceive.ts';
+import type { Signal } from './lab/rules/signals.ts';
+import type { TaskState } from './lab/rules/taskState.ts';
 import { amendItems, amendRefusal } from './sample/amendItems.ts';
 import {
   arbiter,
@@ -56,6 +59,19 @@ const passOf = (pass: 1 | 2, author: typeof clerk1) => ({
 });
 const author = fc.constantFrom(clerk1, clerk2, arbiter);
 
+const auditedTask = {
+  taskId: '5',
+  labCode: 'SH01-261121-0001',
+  sampleCode: 'S1',
+  requisitionCode: code,
+  laboratoryId: '31',
+  panelGroupId: '51',
+  version: 1,
+  resultVersion: 1,
+  checkerOne: '李芳',
+  checkerTwo: null,
+};
+
 /** What a row of a list says of an act, by the part of its rule that greys it: over states of the server at random, with the row's share of them. */
 const rows: Readonly<Record<string, { readonly command: Command; readonly foretold: fc.Arbitrary<Foretold> }>> = {
   cancelRefusal: {
@@ -87,6 +103,32 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
           },
           { requisitionCode: code, commodityIds: wanted, reason: '加做' },
           by(reception),
+        ),
+    ),
+  },
+  passRefusal: {
+    command: auditResults as Command,
+    foretold: told(
+      fc.record({
+        taskState: fc.constantFrom<TaskState>(1, 3, 3, 3, 4, 4, 4, 5, 7),
+        level: fc.constantFrom<1 | 2>(1, 2),
+        detectionResult: fc.constantFrom<1 | 2 | null>(1, 1, 1, 2, null),
+        signals: fc.constantFrom<readonly Signal[]>([], ['delta']),
+        missing: fc.constantFrom<readonly string[]>([], [], [], ['白细胞']),
+        hands: fc.record({
+          authors: fc.constantFrom<readonly string[]>([], ['2'], ['2', '3'], ['1']),
+          releasers: fc.constantFrom<readonly string[]>([], [], [], ['1']),
+          redoOrderers: fc.constantFrom<readonly string[]>([], [], [], ['1']),
+          firstAuditor: fc.constantFrom(null, '2', '3', '1'),
+        }),
+        isAlone: fc.boolean(),
+      }),
+      ({ level, isAlone, ...own }) => passRefusal({ ...auditedTask, ...own }, level, '1', isAlone),
+      ({ level, isAlone, ...own }) =>
+        auditResults.decide(
+          { task: { ...auditedTask, ...own }, signing: { state: 'ready', signUserId: '9', signatureVersion: '8' } },
+          { taskId: '5', version: 1, level, result: 1, isAlone },
+          by({ ...reception, id: '1', permissions: new Set(Object.values(auditRights)) }),
         ),
     ),
   },

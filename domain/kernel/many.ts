@@ -8,6 +8,8 @@ export interface Many {
   readonly of: string;
   /** What each of them says of a payload: its keys. The first tells it from the others. One key alone: they are plain values. */
   readonly keys: readonly [string, ...string[]];
+  /** Of a payload: whether it was asked for alone. The server says so, whoever asks; it stands in no body. */
+  readonly aloneAs?: string;
 }
 
 /** So many at once: a page of a list. */
@@ -32,7 +34,7 @@ type Payload = Readonly<Record<string, unknown>>;
 export function bodyShape({ name, input, many }: Command): z.ZodType {
   if (!many) return input;
   if (!(input instanceof z.ZodObject)) throw new Error(`${name} is no object, it cannot be done to many`);
-  const parts = Object.entries<z.ZodType>(input.shape);
+  const parts = Object.entries<z.ZodType>(input.shape).filter(([key]) => key !== many.aloneAs);
   const own = parts.filter(([key]) => many.keys.includes(key));
   if (own.length < many.keys.length) throw new Error(`${name} has not all of ${many.keys.join(', ')}`);
   const [[, only]] = own as [(typeof own)[number]];
@@ -42,8 +44,8 @@ export function bodyShape({ name, input, many }: Command): z.ZodType {
 }
 
 /** The body that asks for these payloads; what is not a key of each must be the same in all. */
-export function bodyOfMany({ of, keys }: Many, payloads: readonly Payload[]): Payload {
-  const shared = Object.fromEntries(Object.entries(payloads[0] ?? {}).filter(([key]) => !keys.includes(key)));
+export function bodyOfMany({ of, keys, aloneAs }: Many, payloads: readonly Payload[]): Payload {
+  const shared = Object.fromEntries(Object.entries(payloads[0] ?? {}).filter(([key]) => key !== aloneAs && !keys.includes(key)));
   return {
     ...shared,
     [of]: payloads.map((payload) => (keys.length === 1 ? payload[keys[0]] : Object.fromEntries(keys.map((key) => [key, payload[key]])))),
@@ -51,14 +53,16 @@ export function bodyOfMany({ of, keys }: Many, payloads: readonly Payload[]): Pa
 }
 
 /** The payloads a body asks for, each thing once; null where it has no list of at most `mostAtOnce`. */
-export function payloadsOfMany({ of, keys }: Many, body: unknown): readonly { readonly id: string; readonly payload: Payload }[] | null {
+export function payloadsOfMany({ of, keys, aloneAs }: Many, body: unknown): readonly { readonly id: string; readonly payload: Payload }[] | null {
   if (body === null || typeof body !== 'object') return null;
   const { [of]: list, ...shared } = body as Payload;
   if (!Array.isArray(list) || list.length === 0 || list.length > mostAtOnce) return null;
   const [first] = keys;
+  const isAlone = new Set(list.map((one: unknown) => JSON.stringify(one))).size === 1;
   const payloads = list.map((one: unknown) => {
     const own: Payload = one !== null && typeof one === 'object' ? (one as Payload) : { [first]: one };
-    return { id: String(own[first]), payload: { ...shared, ...Object.fromEntries(keys.flatMap((key) => (key in own ? [[key, own[key]]] : []))) } };
+    const ownParts = Object.fromEntries(keys.flatMap((key) => (key in own ? [[key, own[key]]] : [])));
+    return { id: String(own[first]), payload: { ...shared, ...ownParts, ...(aloneAs ? { [aloneAs]: isAlone } : {}) } };
   });
   return [...new Map(payloads.map((one) => [one.id, one])).values()];
 }

@@ -1,6 +1,8 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { viewSamples } from '#domain/sample/viewSamples.ts';
+import { auditContracts, auditGroups, auditQueue } from './audit/auditRows.ts';
+import { auditLevelRights, auditResults, viewAudits } from './audit/resultAudit.ts';
 import { judgeRule } from './judgeRule.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
@@ -11,13 +13,13 @@ import { qcLot } from './qcLot.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [qcLot, qcLimit, judgeRule];
 
-export const commands: readonly Command[] = [receiveSample, cancelReceive];
+export const commands: readonly Command[] = [receiveSample, cancelReceive, auditResults];
 
 /** Lists over several tables. */
-export const listings = [receivedTodayList, takenBackList, receiveStatistics, resultFileList, resultFileLines] as const;
+export const listings = [receivedTodayList, takenBackList, receiveStatistics, resultFileList, resultFileLines, auditQueue, auditGroups] as const;
 
 /** The page loads their types alone. */
-export const contracts = [labContracts, resultContracts] as const;
+export const contracts = [labContracts, resultContracts, auditContracts] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: '/sample/todayReceivePage', title: ['实验室接收', 'Lab receive'], icon: 'scan-barcode', group: 'lab' },
@@ -36,4 +38,5 @@ export const screens: readonly HandScreen[] = [
       { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
     ],
   },
+  { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
 ];

@@ -31,6 +31,6 @@ const exampleOf = (schema: z.ZodType | undefined): unknown =>
   schema && least(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 
 /** The least that a declared call takes. */
-export function examplesOf({ query, body }: Contract): { readonly query: Record<string, string>; readonly body: unknown } {
+export function examplesOf({ query, body }: Pick<Contract, 'query' | 'body'>): { readonly query: Record<string, string>; readonly body: unknown } {
   return { query: (exampleOf(query) ?? {}) as Record<string, string>, body: exampleOf(body) };
 }

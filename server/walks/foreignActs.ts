@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
+import { audited, maySign } from '#server/lab/audit/auditTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
 /** What a command is tried with: done by a person whom nothing limits it is good; prepared by such people. */
@@ -77,8 +78,17 @@ async function picture(desk: Desk) {
   return { imageKey: randomUUID(), requisitionCode, pageNo: 1, imageKind: 1, ...blob };
 }
 
+/** A result that awaits its first audit, and the administrator's signature for it. */
+async function unaudited(desk: Desk) {
+  await maySign(desk, 'admin', 1);
+  const { id, version } = await audited(desk);
+  const signNonce = 'walk-signs-audits';
+  return { taskId: id, version, level: 1, result: 1, signNonce, signPassword: await desk.sealed(signNonce) };
+}
+
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
+  'result.audit': { 'its laboratory': unaudited },
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
 import { failureOfCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
@@ -26,10 +26,12 @@ export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<
   readonly cells?: Cells<ListedRow<One>>;
   /** Stands above the table, with how many rows there are in all; undefined while it is not known. */
   readonly head?: (total: number | undefined, renew: () => void) => ReactNode;
+  /** Hears which rows are shown: of ticks the screen wants to know more than their keys. Keep it stable. */
+  readonly onRows?: (rows: readonly ListedRow<One>[]) => void;
 }
 
 /** A described listing inside a desk screen, whole: page by page, whatever its length. */
-export function ListPanel<One extends Listed>({ list, screen, query, search, columns: keys, cells, head, ...table }: ListPanelProps<One>) {
+export function ListPanel<One extends Listed>({ list, screen, query, search, columns: keys, cells, head, onRows, ...table }: ListPanelProps<One>) {
   const { label } = useText();
   const [size, setSize] = usePageSize();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
@@ -51,6 +53,9 @@ export function ListPanel<One extends Listed>({ list, screen, query, search, col
     placeholderData: keepPreviousData,
     retry: false,
   });
+  useEffect(() => {
+    if (data) onRows?.(data.records as readonly ListedRow<One>[]);
+  }, [data, onRows]);
   const isStale = isFetching && data !== undefined;
   const pages = data ? Math.max(1, Math.ceil(data.total / size)) : page;
   // The last rows of the last page may be gone since.

@@ -33,7 +33,7 @@ export interface EarlierValue {
 }
 
 /** The earlier values that count on a day: of two years, the last three, the newest first. */
-export function earlierThatCount(earlier: readonly EarlierValue[], date: string): EarlierValue[] {
+export function earlierThatCount<One extends EarlierValue>(earlier: readonly One[], date: string): One[] {
   const from = addDays(date, -Math.round((deltaMonths * 365.25) / 12));
   return earlier
     .filter((one) => one.date >= from && one.date <= date)

@@ -46,8 +46,13 @@ export async function takeSignature(
   const own = await ownSignature(tx, tenantId, userId, true);
   if (!own || !isValidOn(own, question.date))
     throw new UserError(409, ['没有有效的电子签名', 'No signature that is valid today'], { refusal: 'signature.none' });
-  await tx.execute(
-    sql`update signature set first_use_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${own.signatureId} and first_use_time is null`,
-  );
+  await noteUse(tx, tenantId, own, now);
   return { signature: own, authority };
+}
+
+/** From its first use on a signature's version is never changed. */
+export async function noteUse(tx: Tx, tenantId: string, { signatureId }: OwnSignature, now: string): Promise<void> {
+  await tx.execute(
+    sql`update signature set first_use_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${signatureId} and first_use_time is null`,
+  );
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { TaskState } from '#domain/lab/rules/taskState.ts';
+import type { Result } from '#domain/lab/rules/judging.ts';
 import type { Signal } from '#domain/lab/rules/signals.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, maySeePanelGroup, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
@@ -35,7 +36,7 @@ export interface TaskRow {
   readonly batchId: string | null;
   readonly isUrgent: number;
   readonly resultVersion: number;
-  readonly detectionResult: number | null;
+  readonly detectionResult: Result | null;
   readonly signals: readonly Signal[];
   readonly checkUserIdOne: string | null;
   readonly checkUserIdTwo: string | null;
@@ -66,16 +67,17 @@ export function loadTasks<Row extends TaskRow = TaskRow>(
   more: SQL = sql``,
 ): Promise<Row[]> {
   const isOwn = sql`(${inSight(actor, sql`t.laboratory_id`)} and ${maySeePanelGroup(actor, sql`t.panel_group_id`)})`;
-  const columns = sql`${taskColumns}${more}, ${marked(sql`coalesce(t.lab_code, t.sample_code)`, isOwn)}`;
+  // Of what is not theirs a person is told no more than what they asked by.
+  const columns = (askedBy: SQL): SQL => sql`${taskColumns}${more}, ${marked(askedBy, isOwn)}`;
   const lock = isLocking ? sql`for update of t` : sql``;
   if ('taskIds' in which)
     return own<Row>(
       reader,
-      sql`select ${columns}, t.sample_code as asked_code from lab_task t where t.tenant_id = ${actor.tenantId} and t.id = ${anyId(which.taskIds)} order by t.id ${lock}`,
+      sql`select ${columns(sql`t.id::text`)}, t.sample_code as asked_code from lab_task t where t.tenant_id = ${actor.tenantId} and t.id = ${anyId(which.taskIds)} order by t.id ${lock}`,
     );
   return own<Row>(
     reader,
-    sql`select ${columns}, a.code as asked_code from (
+    sql`select ${columns(sql`a.code`)}, a.code as asked_code from (
         select s.sample_code as code, coalesce(s.primary_sample_id, s.id) as sample_id from sample s where s.tenant_id = ${actor.tenantId} and s.sample_code = ${anyText(which.codes)}
         union select s.lab_code, coalesce(s.primary_sample_id, s.id) from sample s where s.tenant_id = ${actor.tenantId} and s.lab_code = ${anyText(which.codes)}) a
       join lab_task t on t.tenant_id = ${actor.tenantId} and t.sample_id = a.sample_id order by t.id ${lock}`,

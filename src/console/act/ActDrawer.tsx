@@ -33,8 +33,10 @@ export interface ActDrawerProps<Input, Asks extends Fields, Answer> extends Pick
   readonly rows: readonly Given<Input, Asks>[];
   /** What a person knows a row by; default: as the command names it. */
   readonly nameOf?: (row: Given<Input, Asks>) => string;
-  /** Where what may be chosen depends on the row: the command's own fields, narrowed. */
-  readonly asks?: { readonly [Name in keyof Asks]: Asks[Name] };
+  /** Where what is asked or may be chosen depends on the row: the command's own fields, fewer or narrowed. */
+  readonly asks?: { readonly [Name in keyof Asks]?: Asks[Name] };
+  /** What is sent in place of what was typed, once a press: a password is sealed. */
+  readonly prepare?: (values: ValuesOf<Asks>) => Promise<object>;
   /** Not by the outbox, though it could: the answer is waited for. */
   readonly isAtOnce?: boolean;
   /** How it is done here, where neither the outbox nor its own path does it. */
@@ -55,7 +57,7 @@ const done: Label = ['{title}: 操作成功!', '{title}: done'];
  * and pressed again it does those that are left.
  */
 export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerProps<Input, Asks, Answer>) {
-  const { command, rows, nameOf, asks = command.asks, isAtOnce = !command.offline, send, onClose, onDone, children, ...fields } = props;
+  const { command, rows, nameOf, asks = command.asks, isAtOnce = !command.offline, prepare, send, onClose, onDone, children, ...fields } = props;
   const { label } = useText();
   const [told, setTold] = useState<ReadonlyMap<number, string | true>>(new Map());
   // A key outlives a lost answer, and nothing else: what was refused is asked anew.
@@ -109,10 +111,11 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
   const act = async (values: ValuesOf<Asks>) => {
     const answered = new Map(told);
     const now: Done<Given<Input, Asks>, Answer>[] = [];
+    const given = prepare ? await prepare(values) : values;
     try {
       const left = [...rows.entries()].filter(([at]) => answered.get(at) !== true);
       const isTogether = command.many !== undefined && isAtOnce && !send;
-      const many = isTogether ? await doMany(left.map(([, row]) => ({ ...row, ...values }) as Input & object)).catch(problemsAt) : { each: [] };
+      const many = isTogether ? await doMany(left.map(([, row]) => ({ ...row, ...given }) as Input & object)).catch(problemsAt) : { each: [] };
       if ('problems' in many) return many.problems;
       for (const [index, [at, row]] of left.entries()) {
         const one = many.each[index];
@@ -121,7 +124,7 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
           continue;
         }
         try {
-          const payload = { ...row, ...values } as Input;
+          const payload = { ...row, ...given } as Input;
           now.push({ row, answer: one === true ? null : await doOne(payload) });
           if (command.pictures) pictures.take(command.pictures.of(payload));
           answered.set(at, true);

@@ -4,4 +4,5 @@ export const screens = {
   '/sample/cancelReceived': () => import('./CancelReceiveScreen.tsx'),
   '/lab/resultImport': () => import('./ResultImportScreen.tsx'),
   '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
+  '/lab/result-audit': () => import('./audit/ResultAuditScreen.tsx'),
 };

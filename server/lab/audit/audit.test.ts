@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import type { ManyAnswer } from '#domain/kernel/many.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import type { TaskFacts } from '#server/spine/tasks/moveTasks.ts';
+import { statusesOf, tasksOf, type StoredTask } from '../tasks/taskTesting.ts';
+import { audited as auditedTask, maySign } from './auditTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+  for (const [account, level] of [
+    ['audit1', 1],
+    ['audit2', 2],
+    ['admin', 1],
+    ['admin', 2],
+  ] as const)
+    await maySign(desk, account, level);
+});
+afterAll(() => desk.close());
+
+const audited = (facts: TaskFacts = {}, author: 'lab' | 'audit1' = 'lab') => auditedTask(desk, facts, author);
+interface Order {
+  readonly level?: 1 | 2;
+  readonly result?: 1 | 2;
+  readonly opinion?: string;
+  readonly password?: string | null;
+  readonly key?: string;
+}
+async function audit(
+  account: 'audit1' | 'audit2' | 'lab' | 'admin',
+  tasks: readonly StoredTask[],
+  order: Order = {},
+): Promise<readonly ManyAnswer[]> {
+  const { level = 1, result = 1, opinion, password, key = randomUUID() } = order;
+  const nonce = 'nonce-for-audit';
+  const signing = password === null ? {} : { signNonce: nonce, signPassword: await desk.sealed(nonce, password) };
+  const caller = await desk.as(account);
+  const body = { level, result, ...(opinion ? { opinion } : {}), ...signing, tasks: tasks.map(({ id, version }) => ({ taskId: id, version })) };
+  const answer = await caller.post(callPath('lab', 'result-audit/audit', 'accession'), body, { 'idempotency-key': key });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: ManyAnswer[] }>().data;
+}
+const now = async (task: StoredTask): Promise<StoredTask> => (await tasksOf(desk, [task.sampleCode])).find(({ id }) => id === task.id)!;
+const codes = (answers: readonly ManyAnswer[]) => answers.map(({ code }) => code);
+
+it('two auditors pass a result one after the other, and its tube goes with it', async () => {
+  const task = await audited();
+  expect(await audit('audit1', [task])).toMatchObject([{ id: task.id, status: 'applied' }]);
+  expect(await statusesOf(desk, [task.sampleCode])).toEqual([106]);
+  expect(await audit('audit2', [await now(task)], { level: 2 })).toMatchObject([{ status: 'applied' }]);
+  expect(await statusesOf(desk, [task.sampleCode])).toEqual([107]);
+  const rows = await desk.rows(sql`select level, result, sign_user_name, is_void from result_audit where task_id = ${task.id} order by id`);
+  expect(rows).toMatchObject([
+    { level: 1, result: 1, isVoid: 0 },
+    { level: 2, result: 1, isVoid: 0 },
+  ]);
+});
+
+it('nobody audits their own work, and the second auditor is another than the first', async () => {
+  const own = await audited({}, 'audit1');
+  expect(codes(await audit('audit1', [own]))).toEqual(['audit.ownWork']);
+  const task = await audited();
+  await audit('admin', [task]);
+  expect(codes(await audit('admin', [await now(task)], { level: 2 }))).toEqual(['audit.sameAuditor']);
+});
+
+it('clear ones are passed together, what is not clear alone; each is told for itself, and a repeat of the whole does nothing twice', async () => {
+  const clear = await audited();
+  const positive = await audited({ detectionResult: qualitativeResult.positive });
+  const doubtful = await audited({ signals: ['qcLow'] });
+  const key = randomUUID();
+  const first = await audit('audit1', [clear, positive, doubtful], { key });
+  expect(codes(first)).toEqual([null, 'audit.oneByOne', 'audit.oneByOne']);
+  expect(await audit('audit1', [positive])).toMatchObject([{ status: 'applied' }]);
+  expect((await desk.rows(sql`select 1 from result_audit where task_id = ${clear.id}`)).length).toBe(1);
+});
+
+it('is refused with the wrong password, without one, without the level’s right, and as it was not seen', async () => {
+  const task = await audited();
+  expect(codes(await audit('audit1', [task], { password: 'not-mine' }))).toEqual(['signature.wrong']);
+  await desk.orm.execute(sql`update result_audit set create_time = create_time - interval '31 minutes'`);
+  expect(codes(await audit('audit1', [task], { password: null }))).toEqual(['signature.wanted']);
+  expect(codes(await audit('lab', [task]))).toEqual(['audit.notPermitted']);
+  expect(codes(await audit('audit1', [{ ...task, version: task.version - 1 }]))).toEqual(['audit.changed']);
+  expect(await audit('audit1', [task])).toMatchObject([{ status: 'applied' }]);
+  // A moment later nobody is asked again.
+  const next = await audited();
+  expect(await audit('audit1', [next], { password: null })).toMatchObject([{ status: 'applied' }]);
+});
+
+it('what lacks a value or a conclusion is not passed', async () => {
+  const lacking = await audited();
+  await desk.orm.execute(sql`delete from lab_result where task_id = ${lacking.id}`);
+  expect(codes(await audit('audit1', [lacking]))).toEqual(['audit.incomplete']);
+  const unjudged = await audited({ detectionResult: null });
+  expect(codes(await audit('audit1', [unjudged]))).toEqual(['audit.unjudged']);
+});
+
+it('the second auditor sends back with a reason: the first audit is void, and it is judged again', async () => {
+  const task = await audited();
+  await audit('audit1', [task]);
+  const seen = await now(task);
+  expect(codes(await audit('audit2', [seen], { level: 2, result: 2 }))).toEqual(['audit.opinionNeeded']);
+  expect(await audit('audit2', [seen], { level: 2, result: 2, opinion: '曲线异常' })).toMatchObject([{ status: 'applied' }]);
+  expect(await now(task)).toMatchObject({ taskState: taskState.firstAudit, checkUserIdOne: null });
+  expect(await statusesOf(desk, [task.sampleCode])).toEqual([104]);
+  expect(await desk.rows(sql`select level, is_void from result_audit where task_id = ${task.id} order by id`)).toMatchObject([
+    { level: 1, isVoid: 1 },
+    { level: 2, isVoid: 1 },
+  ]);
+});
+
+it('of two auditors at one result one wins, and the other is told who it was', async () => {
+  const task = await audited();
+  const answers = (await Promise.all([audit('audit1', [task]), audit('admin', [task])])).flat();
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['applied', 'conflict']);
+  expect(answers.find(({ status }) => status === 'conflict')?.text).toMatch(/已由 .+ 审核/);
+});
+
+it('the queue shows what awaits a level by panel group, and one result with all that is looked at', async () => {
+  const task = await audited();
+  const queue = await desk.get('audit1', 'result-audit/page', { level: '1', labCode: task.labCode ?? '' }, 'lab');
+  expect(queue.data.records).toMatchObject([{ taskId: task.id, isClear: 1, detectionResult: 1, panelGroupId: task.panelGroupId }]);
+  const groups = await desk.get('audit1', 'result-audit/group-page', { level: '1' }, 'lab');
+  const group = groups.data.records.find((one: { panelGroupId: string }) => one.panelGroupId === task.panelGroupId);
+  expect(group.countNumber).toBeGreaterThan(0);
+  expect(group.clearCount).toBeLessThanOrEqual(group.countNumber);
+  const detail = await desk.get('audit1', 'result-audit/detail', { taskId: task.id }, 'lab');
+  expect(detail.data, detail.body).toMatchObject({ taskId: task.id, missing: [], hands: { firstAuditor: null }, versions: [{ no: 1 }] });
+  expect(detail.data.values.length).toBeGreaterThan(0);
+  expect((await desk.get('audit1', 'result-audit/detail', { taskId: '1' }, 'lab')).status).toBe(404);
+});

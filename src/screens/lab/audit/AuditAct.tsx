@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { AuditRow } from '#domain/lab/audit/auditRows.ts';
+import { auditResult, auditResults, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { encryptPassword } from '#src/api/password.ts';
+import { newRequestId } from '#src/api/request.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
+
+export interface AuditActProps {
+  readonly rows: readonly Pick<AuditRow, 'taskId' | 'version' | 'labCode' | 'sampleCode'>[];
+  readonly level: AuditLevel;
+  readonly result: AuditResult;
+  readonly onClose: () => void;
+  /** Something was done. */
+  readonly onDone: () => void;
+}
+
+/** Passes or sends back: asks for an opinion where one is needed, and for the password after a while. */
+export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps) {
+  const signing = useAsked('GET lab/result-audit/signing', {});
+  const [nonce] = useState(newRequestId);
+  if (!signing.data && !signing.failure) return null;
+  // Where it cannot be known the server says so.
+  const isPasswordWanted = signing.data?.isPasswordWanted ?? true;
+  const { opinion, signPassword } = auditResults.asks;
+  const names = new Map(rows.map(({ taskId, labCode, sampleCode }) => [taskId, labCode ?? sampleCode]));
+  return (
+    <ActDrawer
+      command={auditResults}
+      rows={rows.map(({ taskId, version }) => ({ taskId, version, level, result }))}
+      nameOf={({ taskId }) => names.get(taskId) ?? taskId}
+      asks={{ ...(result === auditResult.sentBack ? { opinion } : {}), ...(isPasswordWanted ? { signPassword } : {}) }}
+      prepare={async ({ signPassword: typed, ...rest }) => ({
+        ...rest,
+        ...(typed ? { signPassword: await encryptPassword(`${String(typed)}\n${nonce}`), signNonce: nonce } : {}),
+      })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,244 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { AuditDetail, AuditedValue } from '#domain/lab/audit/auditRows.ts';
+import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { allowedBy } from '#domain/kernel/refusalText.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { ResultWord, SignalTags } from './auditCells.tsx';
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+    columnGap: 4,
+    rowGap: 1,
+    textStyle: 'dense',
+    mb: 3,
+    '& > div': { display: 'flex', gap: 2, minW: 0 },
+    '& dt': { color: 'fg.muted', flexShrink: 0 },
+    '& dd': { overflowWrap: 'anywhere' },
+  },
+});
+const Table = chakra('table', {
+  base: {
+    w: 'full',
+    textStyle: 'dense',
+    '& th': { textAlign: 'start', color: 'fg.muted', fontWeight: 'normal' },
+    '& td, & th': { borderBottom: 'hairline', px: 2, py: 1 },
+  },
+});
+const words = {
+  high: { word: ['偏高', 'High'], tone: 'danger' },
+  low: { word: ['偏低', 'Low'], tone: 'danger' },
+  normal: { word: ['正常', 'Normal'], tone: 'success' },
+} as const;
+
+export interface AuditDrawerProps {
+  readonly taskId: string;
+  readonly level: AuditLevel;
+  readonly mayAudit: boolean;
+  readonly onAct: (row: AuditDetail, result: AuditResult) => void;
+  /** The act is being asked about above it. */
+  readonly isAsking: boolean;
+  readonly onClose: () => void;
+}
+
+/** One result with all that an auditor looks at: values beside their ranges and the person's earlier ones, what stands out, what was done. */
+export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose }: AuditDrawerProps) {
+  const { label } = useText();
+  const { user } = useSession();
+  const { data, failure, retry } = useAsked('GET lab/result-audit/detail', { taskId });
+  const row = data?.taskId === taskId ? data : null;
+  const may =
+    row && user
+      ? allowedBy(auditResults, passRefusal({ ...row, checkerOne: row.checkUserNameOne, checkerTwo: row.checkUserNameTwo }, level, user.id, true))
+      : true;
+  const isBack = row !== null && level === auditLevel.second && row.taskState === taskState.secondAudit;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!row || isAsking || !mayAudit) return;
+      if (event.key === 'F8' && may === true) {
+        event.preventDefault();
+        onAct(row, auditResult.passed);
+      } else if (event.key === 'F9' && isBack) {
+        event.preventDefault();
+        onAct(row, auditResult.sentBack);
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  return (
+    <SideDrawer
+      size="lg"
+      title={label(['{code} {name}', '{code} {name}'], { code: row?.labCode ?? row?.sampleCode ?? '', name: row?.personName ?? '' })}
+      onClose={onClose}
+      footer={
+        row && mayAudit ? (
+          <>
+            {isBack ? (
+              <Button icon={Undo2} variant="danger" keyHint="F9" onClick={() => onAct(row, auditResult.sentBack)}>
+                {label(['回退', 'Send back'])}
+              </Button>
+            ) : null}
+            <Button
+              icon={Check}
+              variant="primary"
+              keyHint="F8"
+              disabled={may !== true}
+              title={may === true ? undefined : label(may)}
+              onClick={() => onAct(row, auditResult.passed)}
+            >
+              {label(['通过', 'Pass'])}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
+      {!row && !failure ? <StateView state="loading" /> : null}
+      {row ? (
+        <>
+          {may === true || !mayAudit ? null : (
+            <chakra.p role="status" bg="warning.subtle" color="warning.text" borderRadius="md" px={3} py={1} mb={2} textStyle="dense">
+              {label(may)}
+            </chakra.p>
+          )}
+          <chakra.div display="flex" gap={2} mb={2} alignItems="center">
+            <ResultWord result={row.detectionResult} />
+            <SignalTags signals={row.signals} />
+            {row.isUrgent === 1 ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
+          </chakra.div>
+          <Facts>
+            <Fact name={label(['检测项目', 'Panels'])} value={row.panelNames} />
+            <Fact name={label(['申请单条码', 'Requisition code'])} value={row.requisitionCode} />
+            <Fact name={label(['送检单位', 'Sending client'])} value={row.sendSampleClientName} />
+            <Fact name={label(['年龄', 'Age'])} value={row.age} />
+            <Fact name={label(['临床诊断', 'Diagnosis'])} value={row.clinicalDiagnosis} />
+            <Fact name={label(['采样时间', 'Sampling time'])} value={row.samplingTime} />
+            <Fact name={label(['应发时间', 'Due time'])} value={row.externalDueTime} />
+            <Fact name={label(['实验批次', 'Batch'])} value={row.batch} />
+            <Fact name={label(['轮次', 'Round'])} value={row.round} />
+            {Object.entries(row.metrics).map(([name, value]) => (
+              <Fact key={name} name={name} value={typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)} />
+            ))}
+          </Facts>
+          <Values values={row.values} />
+          <Findings findings={row.findings} />
+          <Acts audits={row.audits} versions={row.versions} />
+        </>
+      ) : null}
+    </SideDrawer>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string | number | null }) {
+  return value === null || value === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Values({ values }: { readonly values: readonly AuditedValue[] }) {
+  const { label } = useText();
+  return (
+    <Table mb={3}>
+      <thead>
+        <tr>
+          {(
+            [
+              ['检测项', 'Item'],
+              ['结果', 'Result'],
+              ['参考范围', 'Reference range'],
+              ['判断', 'Judged'],
+              ['历次结果', 'Earlier results'],
+            ] as const
+          ).map((title) => (
+            <th key={title[1]} scope="col">
+              {label(title)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {values.map((one) => {
+          const judged = words[one.resultStatus as keyof typeof words] as (typeof words)[keyof typeof words] | undefined;
+          return (
+            <tr key={one.itemId}>
+              <td>{one.itemName}</td>
+              <td>
+                {one.value === null ? <Tag tone="warning">{label(['缺', 'None yet'])}</Tag> : `${one.value} ${one.unit ?? ''}`}
+                {one.isEdited === 1 ? <Tag tone="info">{label(['已改', 'Edited'])}</Tag> : null}
+              </td>
+              <td>{one.referenceRange}</td>
+              <td>{judged ? <StatusWord tone={judged.tone}>{label(judged.word)}</StatusWord> : null}</td>
+              <td>{one.previous.map(({ value, date }) => `${date} ${value}`).join('; ')}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
+  const { label } = useText();
+  if (findings.length === 0) return null;
+  return (
+    <Table mb={3}>
+      <thead>
+        <tr>
+          <th scope="col">{label(['检出', 'Found'])}</th>
+          <th scope="col">{label(['类别', 'Class'])}</th>
+          <th scope="col">RPM</th>
+          <th scope="col">{label(['可信度', 'Confidence'])}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.map((one, at) => (
+          <tr key={at}>
+            <td>{one.name}</td>
+            <td>{one.findingClass}</td>
+            <td>{one.rpm}</td>
+            <td>{one.confidence}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Acts({ audits, versions }: Pick<AuditDetail, 'audits' | 'versions'>) {
+  const { label } = useText();
+  return (
+    <chakra.ul listStyleType="none" textStyle="dense" color="fg.muted">
+      {audits.map(({ level, result, signUserName, createTime, opinion, isVoid }, at) => (
+        <li key={`a${at}`}>
+          {createTime} {label(auditLevel.labelOf(level) ?? ['', ''])} {label(auditResult.labelOf(result) ?? ['', ''])} {signUserName} {opinion}
+          {isVoid === 1 ? label([' (已作废)', ' (void)']) : ''}
+        </li>
+      ))}
+      {versions.map(({ no, round, authorName, createTime, reason }) => (
+        <li key={`v${no}`}>
+          {label(['{at} 第{no}版结果 第{round}轮 {by} {reason}', '{at} result version {no}, round {round}, {by} {reason}'], {
+            at: createTime,
+            no,
+            round,
+            by: authorName,
+            reason: reason ?? '',
+          })}
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}

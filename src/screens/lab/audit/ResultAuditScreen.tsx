@@ -1,0 +1,166 @@
+import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
+import { auditLevel, auditResult, auditRights, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { ListPanel } from '#src/resource/ListPanel.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { AuditAct } from './AuditAct.tsx';
+import { auditCells } from './auditCells.tsx';
+import { AuditDrawer } from './AuditDrawer.tsx';
+import { GroupList } from './GroupList.tsx';
+
+const search = ['labCode', 'personName', 'requisitionCode', 'batch', 'detectionResult', 'isClear', 'isOverdue', 'laboratoryId', 'labReceiveTime'];
+const levels = auditLevel.options.map(({ code, label }) => ({ key: String(code), title: label }));
+const panelId = 'audit';
+
+interface Asked {
+  readonly rows: readonly AuditRow[];
+  readonly result: AuditResult;
+}
+
+/** Results that await an audit: panel groups with their counts, the clear ones passed together, all others looked at one by one. */
+export function Screen() {
+  const { label } = useText();
+  const { can } = useSession();
+  const queries = useQueryClient();
+  const tabs = levels.filter(({ key }) => can(auditRights[Number(key) as AuditLevel]));
+  const [chosen, setChosen] = useState(tabs[0]?.key ?? '1');
+  const level = Number(chosen) as AuditLevel;
+  const [panelGroupId, setPanelGroupId] = useState<string | null>(null);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, AuditRow>>(new Map());
+  const [opened, setOpened] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const groups = useAsked('GET lab/result-audit/group-page', { level: chosen, size: '500' });
+  const query = useMemo(() => ({ level, ...(panelGroupId === null ? {} : { panelGroupId }) }), [level, panelGroupId]);
+  const mayAudit = can(auditRights[level]);
+  const [shown, setShown] = useState<readonly AuditRow[]>([]);
+  const keys = useMemo(() => new Set(ticked.keys()), [ticked]);
+  const choose = (next: () => void): void => {
+    next();
+    setTicked(new Map());
+  };
+  const renew = (): void => {
+    setTicked(new Map());
+    void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+    void queries.invalidateQueries({ queryKey: ['resource', auditQueue.name] });
+  };
+  const passTicked = (): void => {
+    if (ticked.size > 0) setAsked({ rows: [...ticked.values()], result: auditResult.passed });
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      event.preventDefault();
+      passTicked();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  const group = groups.data?.records.find((one) => one.panelGroupId === panelGroupId);
+  const all = groups.data?.records ?? [];
+  const waiting = group ? group.countNumber : all.reduce((sum, one) => sum + one.countNumber, 0);
+  const clear = group ? group.clearCount : all.reduce((sum, one) => sum + one.clearCount, 0);
+
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
+      <ScreenTitle />
+      <TabList label={auditQueue.title} tabs={tabs} chosen={chosen} onChoose={(key) => choose(() => setChosen(key))} panelId={panelId} />
+      <chakra.div
+        {...tabPanel(panelId, chosen)}
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', lg: '220px minmax(0, 1fr)' }}
+        gap={3}
+        flex={1}
+        minH={0}
+      >
+        <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={2} minH={0} maxH={{ base: '160px', lg: 'full' }} overflow="auto">
+          {groups.failure ? <StateView state="failed" failure={groups.failure} onRetry={groups.retry} /> : null}
+          <GroupList groups={groups.data?.records} chosen={panelGroupId} onChoose={(id) => choose(() => setPanelGroupId(id))} />
+        </chakra.section>
+        <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH={0}>
+          <chakra.div display="flex" alignItems="center" gap={3} mb={2}>
+            <Button variant="primary" icon={Check} keyHint="F8" disabled={!mayAudit || ticked.size === 0} onClick={passTicked}>
+              {label(['通过 {count}', 'Pass {count}'], { count: ticked.size })}
+            </Button>
+            <Button
+              variant="ghost"
+              disabled={!mayAudit || shown.every((row) => row.isClear === 0)}
+              onClick={() => setTicked(new Map(shown.filter((row) => row.isClear === 1).map((row) => [row.taskId, row])))}
+            >
+              {label(['选中本页可批审', 'Tick the clear ones of this page'])}
+            </Button>
+            <chakra.span textStyle="dense" color="fg.muted" role="status">
+              {groups.data
+                ? label(['待审 {waiting}, 可批审 {clear}, 须逐个看 {single}', '{waiting} await it: {clear} clear, {single} to be looked at singly'], {
+                    waiting,
+                    clear,
+                    single: waiting - clear,
+                  })
+                : null}
+            </chakra.span>
+          </chakra.div>
+          <ListPanel
+            list={auditQueue}
+            screen="/lab/result-audit"
+            query={query}
+            search={search}
+            cells={auditCells}
+            emptyText={['没有待审的结果', 'No result awaits this audit']}
+            onRows={setShown}
+            ticks={
+              mayAudit
+                ? {
+                    ticked: keys,
+                    onTick: (next) => setTicked(new Map(shown.flatMap((row) => (next.has(row.taskId) ? [[row.taskId, row] as const] : [])))),
+                    mayTick: ({ isClear }) => isClear === 1,
+                  }
+                : undefined
+            }
+            onOpen={({ taskId }) => setOpened(taskId)}
+            acts={
+              mayAudit && level === auditLevel.second
+                ? [
+                    {
+                      key: 'back',
+                      label: ['回退', 'Send back'],
+                      icon: Undo2,
+                      onAct: (row) => setAsked({ rows: [row], result: auditResult.sentBack }),
+                    },
+                  ]
+                : []
+            }
+          />
+        </chakra.section>
+      </chakra.div>
+      {opened ? (
+        <AuditDrawer
+          taskId={opened}
+          level={level}
+          mayAudit={mayAudit}
+          onAct={(row, result) => setAsked({ rows: [row], result })}
+          isAsking={asked !== null}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {asked ? (
+        <AuditAct
+          {...asked}
+          level={level}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setOpened(null);
+            renew();
+          }}
+        />
+      ) : null}
+    </chakra.div>
+  );
+}
