@@ -34,7 +34,7 @@ export const resultRefusals = {
   'file.noHead': ['文件中找不到模板的表头', 'The header of the template is not in the file'],
   'file.noRows': ['文件中没有样本', 'The file has no sample'],
   'file.notReady': ['文件尚未读取完成，或无法读取', 'The file is not read yet, or cannot be read'],
-  'file.inImport': ['文件正在导入或已导入', 'The file is being imported, or was'],
+  'file.inImport': ['文件正在导入', 'The file is being imported'],
   'result.audited': ['已审核，未覆盖', 'Audited, kept'],
   'result.ended': ['任务已终止、待重采或作废', 'The task is stopped, waits for a new sample, or is void'],
   'result.gateHeld': ['质控失控，未导入；请放行或复检', 'Held by controls; release it, or do it again'],

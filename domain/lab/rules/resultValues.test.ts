@@ -52,6 +52,8 @@ it('reads genotypes, leaves unknown words to a person, and takes a rule’s own 
 it('knows what a control is positive in, and reads numbers with their signs', () => {
   expect(isPositive(t21, '15.9', nipt)).toBe(true);
   expect(isPositive(t21, '0.2', nipt)).toBe(false);
+  // Water has no fetal fraction: that is no finding.
+  expect(isPositive(ff, '0.0', nipt)).toBe(false);
   expect([numberIn('<5'), numberIn('≥4.5'), numberIn('3'), numberIn('阴性')]).toEqual([
     { number: 5, comparator: '<' },
     { number: 4.5, comparator: '≥' },

@@ -245,9 +245,14 @@ export function numberIn(value: string): { readonly number: number | null; reado
   return { number: span.from, comparator: span.hasFrom ? '≥' : '>' };
 }
 
-/** Whether a control is positive in an item: what its group's rule calls positive, of a number what is above its range. */
+/**
+ * Whether a control is positive in an item: what its group's rule calls positive; of an item that is judged by its range what is above it,
+ * for little of something is nothing found.
+ */
 export function isPositive(item: JudgedItem, value: string, rule: GroupRule): boolean {
   if (saysNothing(value)) return false;
-  const [derived] = [judgeResult([[item]], rule, [], { values: { [item.itemId]: value }, metrics: {}, findings: [] }).derived];
+  const isByRange = rule.judgeKind === judgeKind.range || (rule.itemIds.length > 0 && !rule.itemIds.includes(item.itemId));
+  if (isByRange) return statusOf(item, value) === 'high';
+  const { derived } = judgeResult([[item]], rule, [], { values: { [item.itemId]: value }, metrics: {}, findings: [] });
   return derived.result === qualitativeResult.positive;
 }

@@ -53,10 +53,11 @@ async function lockFile(tx: Tx, user: { readonly id: string; readonly tenantId: 
   if (!file) throw new UserError(404, ['没有此结果文件', 'No such result file'], { refusal: 'file.unknown' });
   return file;
 }
-const importedAt = (reader: Reader, tenantId: string, panelGroupId: string, sha256: string) =>
+/** When another file of the same bytes was taken in for the group; `fileId`: not this one. */
+const importedAt = (reader: Reader, tenantId: string, panelGroupId: string, sha256: string, fileId: string | null = null) =>
   readRow<{ at: string }>(
     reader,
-    sql`select import_time as at from result_file where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and sha256 = ${sha256} and import_time is not null limit 1`,
+    sql`select import_time as at from result_file where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and sha256 = ${sha256} and import_time is not null and id is distinct from ${fileId}::bigint limit 1`,
   );
 
 /** Where a file's results belong: the run sheet's laboratory, the one that was said, the group's, or the only one of the person. */
@@ -131,10 +132,11 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
       const { tenantId } = user;
       const file = await lockFile(tx, user, resultFileId);
       if (file.readState !== fileJobState.done || file.readResult !== 1) throw refusedResult('file.notReady');
-      if (file.importState !== fileJobState.none) throw refusedResult('file.inImport');
+      // What was left undecided may be decided later.
+      if (file.importState !== fileJobState.none && file.importState !== fileJobState.done) throw refusedResult('file.inImport');
       if (file.gate === gate.held && file.releaseTime === null && (takeAllOk || rows.some(({ decision }) => decision === rowDecision.take)))
         throw refusedResult('result.gateHeld');
-      const known = await importedAt(tx, tenantId, file.panelGroupId, file.sha256);
+      const known = await importedAt(tx, tenantId, file.panelGroupId, file.sha256, resultFileId);
       if (known) throw refusedResult('file.known', { at: known.at });
       // A row with an error is not taken; one with a warning, and a repetition, need a reason.
       const decided = rows.map(({ line, decision, reason }) => ({ line, decision, reason: reason ?? null }));
@@ -142,15 +144,15 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         tx,
         sql`select x.line from ${recordset('x', { line: 'int', decision: 'text', reason: 'text' }, decided)}
           left join result_file_row r on r.tenant_id = ${tenantId} and r.file_id = ${resultFileId} and r.line = x.line
-          where r.line is null or x.decision <> ${rowDecision.skip} and (r.task_id is null or x.decision = ${rowDecision.take} and r.verdict = ${rowVerdict.error}
+          where r.line is null or r.done_time is not null or x.decision <> ${rowDecision.skip} and (r.task_id is null or x.decision = ${rowDecision.take} and r.verdict = ${rowVerdict.error}
             or (r.verdict = ${rowVerdict.warn} or x.decision = ${rowDecision.redo}) and coalesce(x.reason, '') = '') order by x.line limit 1`,
       );
       if (wrong)
         throw new UserError(
           422,
           [
-            `第 ${wrong.line} 行不能如此处理: 错误行只能跳过，警告行和复检须填写原因`,
-            `Line ${wrong.line}: a row with an error is skipped, one with a warning or done again needs a reason`,
+            `第 ${wrong.line} 行不能如此处理: 错误行只能跳过，警告行和复检须填写原因，已导入的不再更改`,
+            `Line ${wrong.line}: a row with an error is skipped, one with a warning or done again needs a reason, one that was taken in stays`,
           ],
           { refusal: 'file.badDecision', params: { line: wrong.line } },
         );
@@ -161,9 +163,9 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
           and decision is null and verdict = ${rowVerdict.ok} and task_id is not null`);
       const taken = await readRow<{ count: number }>(
         tx,
-        sql`select count(*)::int as count from result_file_row where tenant_id = ${tenantId} and file_id = ${resultFileId} and decision in (${rowDecision.take}, ${rowDecision.redo})`,
+        sql`select count(*)::int as count from result_file_row where tenant_id = ${tenantId} and file_id = ${resultFileId} and decision in (${rowDecision.take}, ${rowDecision.redo}) and done_time is null and refusal is null`,
       );
-      await tx.execute(sql`update result_file set import_state = ${fileJobState.waiting}, import_time = ${now}, update_time = ${now}, version = version + 1
+      await tx.execute(sql`update result_file set import_state = ${fileJobState.waiting}, import_result = null, import_time = coalesce(import_time, ${now}), update_time = ${now}, version = version + 1
         where tenant_id = ${tenantId} and id = ${resultFileId}`);
       const { opId, deviceId } = writing;
       await writeAudit(tx, {

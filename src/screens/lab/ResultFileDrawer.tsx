@@ -54,15 +54,16 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
   });
   const failure = failureOfCall(watched.error ?? lines.error, label);
   const rows: readonly ResultFileLine[] = lines.data?.records ?? [];
-  const isOpen = isRead && file.importState === fileJobState.none;
+  const isOpen = isRead && !isUnderWay(file) && rows.some((row) => isDecidable(row) && row.doneTime === null && row.refusal === null);
   const isHeld = file?.gate === gate.held && file.releaseUserName === null;
-  const undecided = rows.filter((row) => isDecidable(row) && row.verdict === rowVerdict.warn && !decisions[row.line]).length;
+  const undecided = rows.filter((row) => isDecidable(row) && row.verdict === rowVerdict.warn && row.decision === null && !decisions[row.line]).length;
 
   async function importRows(): Promise<void> {
     setBusy(true);
     try {
       const given = Object.entries(decisions).map(([line, decided]) => ({ line: Number(line), ...decided }));
       await ask('POST lab/result-file/import-result', { body: { resultFileId, rows: given, takeAllOk: !isHeld } });
+      setDecisions({});
       await watched.refetch();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -86,15 +87,20 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
         isOpen && can('resultFile_import') ? (
           <>
             <chakra.span textStyle="dense" color="fg.muted" me="auto">
-              {undecided > 0
-                ? label(['还有 {n} 行警告未决定，未决定的不导入', '{n} warnings are undecided; what is undecided is left'], { n: undecided })
-                : label(['通过的行将全部导入', 'All rows that passed are taken in'])}
+              {isHeld
+                ? label([
+                    '质控失控: 放行后才能导入，复检可先下达',
+                    'Held by controls: rows are taken in after a release; work may be ordered again now',
+                  ])
+                : undecided > 0
+                  ? label(['还有 {n} 行警告未决定，未决定的不导入', '{n} warnings are undecided; what is undecided is left'], { n: undecided })
+                  : label(['通过的行将全部导入', 'All rows that passed are taken in'])}
             </chakra.span>
             <Button
               variant="primary"
               icon={Download}
               isBusy={isBusy}
-              disabled={isHeld && !Object.values(decisions).some(({ decision }) => decision !== 'take')}
+              disabled={isHeld && !Object.values(decisions).some(({ decision }) => decision === 'redo')}
               onClick={() => void importRows()}
             >
               {label(['导入', 'Import'])}
