@@ -77,7 +77,7 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
   cancelRefusal: {
     command: cancelReceive as Command,
     foretold: told(
-      fc.record({ labStatus: status, executeLaboratoryId: fc.constantFrom('31', '32'), isLimited: fc.boolean() }),
+      fc.record({ labStatus: status, executeLaboratoryId: fc.constantFrom('31', '32'), hasWork: fc.boolean(), isLimited: fc.boolean() }),
       (one) => cancelRefusal({ sampleCode: 'S1', labStatus: one.labStatus }),
       ({ isLimited, ...one }) =>
         cancelReceive.decide(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
 import { deskWatch } from './desk/watchDesks.ts';
 import { qualifiedProcess } from './base/qualifiedJob.ts';
+import { taskBackfill } from './lab/tasks/backfillJob.ts';
 import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
@@ -103,6 +104,7 @@ async function start(settings: Settings): Promise<void> {
         qualifiedProcess(database),
         readFileJobKind(database, blobs),
         importFileJobKind(database),
+        taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),

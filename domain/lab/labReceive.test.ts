@@ -50,13 +50,14 @@ it('says clearly why a tube is not taken in', () => {
   expect(receive([tube], { laboratoryId: '32' })).toMatchObject({ code: 'labTask.otherLaboratory' });
 });
 it('takes a receipt back while nothing was examined, and keeps the lab code', () => {
-  const cancel = (labStatus: ReceivedSample['labStatus'] | null) =>
+  const cancel = (labStatus: ReceivedSample['labStatus'] | null, hasWork = false) =>
     cancelReceive.decide(
-      { sample: labStatus ? { ...tube, labStatus, labCode: 'SH01-261121-0001' } : null, laboratoryIds: null },
+      { sample: labStatus ? { ...tube, labStatus, hasWork, labCode: 'SH01-261121-0001' } : null, laboratoryIds: null },
       { sampleCode: 'A1', reason: '扫错架' },
       by(reception),
     );
   expect(cancel(104)).toMatchObject({ accepted: true, change: { labCode: 'SH01-261121-0001', moves: [{ from: 104, to: 103 }] } });
   expect(cancel(106)).toMatchObject({ kind: 'conflict', code: 'labTask.notReceived' });
+  expect(cancel(104, true)).toMatchObject({ kind: 'conflict', code: 'labTask.hasWork' });
   expect(cancel(null)).toMatchObject({ code: 'labTask.unknown' });
 });

@@ -116,6 +116,8 @@ export interface CancelReceiveState {
     readonly labCode: string | null;
     readonly executeLaboratoryId: string;
     readonly executeLaboratoryName: string;
+    /** On a run sheet, past waiting, or with a result. */
+    readonly hasWork: boolean;
   } | null;
   readonly laboratoryIds: readonly string[] | null;
 }
@@ -152,6 +154,10 @@ export const cancelReceive = defineCommand({
     'labTask.unknown': receiveRefusals['labTask.unknown'],
     'labTask.otherLaboratory': receiveRefusals['labTask.otherLaboratory'],
     'labTask.notReceived': ['样本 {sampleCode} 状态为{status},没有可取消的接收', 'Sample {sampleCode} is {status}; there is no receipt to cancel'],
+    'labTask.hasWork': [
+      '样本 {sampleCode} 已上机或有结果,不能取消',
+      'Sample {sampleCode} is on a run or has results; its receipt cannot be cancelled',
+    ],
   },
   decide({ sample, laboratoryIds }: CancelReceiveState, { sampleCode }: CancelReceiveInput): Outcome<CancelReceiveChange> {
     if (!sample) return refuse('labTask.unknown', { code: sampleCode });
@@ -159,6 +165,7 @@ export const cancelReceive = defineCommand({
       return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
     const refusal = cancelRefusal(sample);
     if (refusal) return refusal;
+    if (sample.hasWork) return conflict('labTask.hasWork', { sampleCode });
     return accept({ sampleCode, labCode: sample.labCode, moves: [{ sampleCode, from: labStatus.received, to: labStatus.entered }] });
   },
 });

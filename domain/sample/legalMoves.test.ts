@@ -261,7 +261,8 @@ const steps: readonly { readonly name: string; readonly outcome: fc.Arbitrary<Ou
   {
     name: cancelReceive.name,
     outcome: fc
-      .record({ sample: fc.option(received, { nil: null }), laboratoryIds: scope })
+      .record({ sample: fc.option(received, { nil: null }), hasWork: fc.boolean(), laboratoryIds: scope })
+      .map(({ sample, hasWork, laboratoryIds }) => ({ sample: sample && { ...sample, hasWork }, laboratoryIds }))
       .map((state) => cancelReceive.decide(state, { sampleCode: 'S1', reason: '扫错' }, by(reception))),
   },
 ];

@@ -1,4 +1,5 @@
 import { closeDataDir } from '#server/storage/closeDataDir.ts';
+import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { prepare } from '#server/prepare.ts';
@@ -40,6 +41,8 @@ async function main(): Promise<void> {
       profile: yearsProfile,
       onProgress: (count) => process.stdout.write(`${count} / ${samples} samples, ${seconds()} s\n`),
     });
+    process.stdout.write('making their test tasks\n');
+    await backfillTasks(database, { tenantId: '000000', isLegacy: 0, portion: 2_000 });
     process.stdout.write('counting pages and statistics (vacuum analyze)\n');
     await database.vacuum();
     process.stdout.write(`${done} samples added in ${seconds()} s\n`);

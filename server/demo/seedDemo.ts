@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { resourceByName } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
+import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
@@ -26,6 +27,7 @@ export async function seedDemo(database: Database, { tenantId = '000000' }: { re
     await tx.insert(setting).values({ key: seededSetting, value: true });
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.
     await addSamples({ orm: tx, transaction: (work) => work(tx) }, { tenantId, samples: demoSamples, profile: deskProfile });
+    await backfillTasks({ transaction: (work) => work(tx) }, { tenantId, isLegacy: 0 });
     return true;
   });
 }

@@ -17,6 +17,7 @@ import { markOf } from '#server/spine/line.ts';
 import { lockSharedRequisitions, requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
 import { nameOf, notHandedOver } from '#server/spine/names.ts';
+import { hasWork, leaveTasks, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { makeTasks } from '#server/spine/tasks/makeTasks.ts';
 import { settleSamples } from '#server/spine/tasks/moveTasks.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -215,14 +216,18 @@ async function labCodesOf(tx: Tx, tenantId: string, acts: readonly { readonly ch
   return acts.map(({ change }) => change.labCode ?? issued.get(change.laboratoryId)?.shift() ?? '');
 }
 
+type CancelRow = TubeRow & { readonly hasWork: boolean };
 interface LoadedCancel extends CancelReceiveState {
-  readonly row: TubeRow | null;
+  readonly row: CancelRow | null;
 }
 
-/** `labTask.cancelReceive`: the lab code stays with the tube. */
+/** `labTask.cancelReceive`: the lab code stays with the tube; its tasks go to a spare tube, or are void. */
 export const servedCancelReceive = serveCommand(cancelReceive, {
   async load(tx, { sampleCode }: CancelReceiveInput, { user }): Promise<LoadedCancel> {
-    const [row] = await tubesAtLab<TubeRow>(tx, user, [sampleCode], tubeColumns, true);
+    await lockSharedRequisitions(tx, user, [sampleCode]);
+    await lockTasksOfCodes(tx, user.tenantId, [sampleCode]);
+    const columns = sql`${tubeColumns}, ${hasWork('s')} as has_work`;
+    const [row] = await tubesAtLab<CancelRow>(tx, user, [sampleCode], columns, true);
     if (!row) await requireLiving(tx, user, [sampleCode]);
     return { row: row ?? null, sample: row ?? null, laboratoryIds: await laboratoriesOf(tx, user) };
   },
@@ -231,6 +236,7 @@ export const servedCancelReceive = serveCommand(cancelReceive, {
     if (!row) throw new Error('cancelled a receipt that was not loaded');
     const mark = markOf(cancelReceive, { acting, opId }, input.reason);
     const facts = { labReceiveTime: null, labReceiveUserId: null, labReceiveUserName: null };
+    await leaveTasks(tx, acting.user.tenantId, { sampleId: row.id, requisitionId: row.requisitionId }, mark);
     await moveSamples(
       tx,
       acting.user.tenantId,

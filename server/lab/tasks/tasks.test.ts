@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
 import { markBy, statusesOf, tasksOf, tubesAtDoor, waitingTasks, type StoredTask } from './taskTesting.ts';
@@ -176,4 +177,72 @@ it('finds tasks by what is scanned, within laboratories and panel groups, and sa
     expect(await load({ taskIds: [task!.id] })).toHaveLength(1);
   });
   expect(await desk.orm.transaction((tx) => loadTasks(tx, { ...user, tenantId: '000001' }, { taskIds: [task!.id] }, true))).toEqual([]);
+});
+
+const cancel = (sampleCode: string) => desk.act('online', 'lab', 'labTask.cancelReceive', { sampleCode, reason: '误收' });
+const statesOf = async (codes: readonly string[]) => (await tasksOf(desk, codes)).map(({ taskState: state }) => state);
+
+it('a receipt that is taken back leaves its tasks void, and they begin anew with the next one', async () => {
+  const { sampleCodes, tasks } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'] });
+  const [code = ''] = sampleCodes;
+  expect(await cancel(code)).toMatchObject({ status: 'applied' });
+  expect([await statesOf([code]), await statusesOf(desk, [code])]).toEqual([[9, 9], [103]]);
+  expect(await desk.act('outbox', 'lab', 'labTask.receive', { code })).toMatchObject({ status: 'applied' });
+  expect([await statesOf([code]), await statusesOf(desk, [code])]).toEqual([[1, 1], [104]]);
+  expect((await tasksOf(desk, [code])).map(({ id }) => id)).toEqual(tasks.map(({ id }) => id));
+});
+
+it('refuses to take a receipt back where work was begun, and only there', async () => {
+  const { sampleCodes, tasks } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'] });
+  const [code = ''] = sampleCodes;
+  await go(tasks.slice(0, 1), 1, 2);
+  expect(await cancel(code)).toMatchObject({ status: 'conflict', code: 'labTask.hasWork' });
+  expect([await statesOf([code]), await statusesOf(desk, [code])]).toEqual([[2, 1], [104]]);
+  await go(tasks.slice(0, 1), 2, 1);
+  expect(await cancel(code)).toMatchObject({ status: 'applied' });
+});
+
+it('a tube that leaves hands its tasks to its oldest spare, also to one that had been received before', async () => {
+  const { sampleCodes, tasks } = await waitingTasks(desk, { tubes: 3 });
+  const [first = '', second = '', third = ''] = sampleCodes;
+  await cancel(first);
+  expect(await tasksOf(desk, sampleCodes)).toMatchObject([{ id: tasks[0]!.id, sampleCode: second, taskState: 1 }]);
+  await go(tasks, 1, 3);
+  await go(tasks, 3, 4);
+  expect(await statusesOf(desk, sampleCodes)).toEqual([103, 106, 106]);
+  await go(tasks, 4, 3);
+  await go(tasks, 3, 1);
+  await desk.act('online', 'lab', 'labTask.receive', { code: first });
+  await cancel(third);
+  await cancel(second);
+  expect(await tasksOf(desk, sampleCodes)).toMatchObject([{ id: tasks[0]!.id, sampleCode: first, taskState: 1 }]);
+  await cancel(first);
+  expect(await statesOf(sampleCodes)).toEqual([9]);
+});
+
+it('tubes that were received before tasks were kept get them once, as far as the tubes are', async () => {
+  const known = [await waitingTasks(desk), await waitingTasks(desk), await waitingTasks(desk, { tubes: 2 })];
+  const codes = known.flatMap(({ sampleCodes }) => sampleCodes);
+  const own = sql`any(${sql.param(codes)}::text[])`;
+  await desk.orm.execute(sql`delete from lab_task where sample_code = ${own}`);
+  await desk.orm.execute(
+    sql`update sample set primary_sample_id = null, lab_status = case sample_code when ${codes[0]} then 106 else 104 end where sample_code = ${own}`,
+  );
+  for (const portion of [1, 500, 500]) await backfillTasks(desk.database, { tenantId: '000000', isLegacy: 1, portion });
+  expect((await tasksOf(desk, codes)).map(({ taskState: state, isLegacy }) => [state, isLegacy])).toEqual([
+    [4, 1],
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(await statusesOf(desk, codes)).toEqual([106, 104, 104, 104]);
+});
+
+it('the demo stands in its tasks: each tube of the laboratory where they say', async () => {
+  const [none] = await desk.rows<{ tasks: number; strays: number }>(
+    sql`select (select count(*)::int from lab_task where sample_code like '7%') as tasks, count(*)::int as strays from sample s
+      where s.sample_code like '7%' and s.lab_status between 104 and 110 and s.primary_sample_id is null
+        and not exists (select 1 from lab_task k where k.sample_id = s.id)`,
+  );
+  expect(none!.tasks).toBeGreaterThan(50);
+  expect(none!.strays).toBe(0);
 });

@@ -21,7 +21,7 @@ export interface ReceivedTube {
   readonly requisitionCode: string;
   /** Where it is tested. */
   readonly laboratoryId: string;
-  readonly labCode: string;
+  readonly labCode: string | null;
   readonly labReceiveTime: string;
   /** Where its tasks begin; default: waiting. */
   readonly begins?: TaskState;
