@@ -4,6 +4,28 @@ import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { auditContracts, auditGroups, auditQueue } from './audit/auditRows.ts';
 import { auditLevelRights, auditResults, viewAudits } from './audit/resultAudit.ts';
 import { judgeRule } from './judgeRule.ts';
+import { saveBatch } from './batch/saveBatch.ts';
+import {
+  generalSheetContracts,
+  generalSheets,
+  mapmiSheetContracts,
+  mapmiSheets,
+  sheetContracts,
+  tngsSheetContracts,
+  tngsSheets,
+  viewSheets,
+} from './batch/sheetRows.ts';
+import {
+  removeBatch,
+  removeMapmi,
+  removeTngs,
+  submitBatch,
+  submitMapmi,
+  submitTngs,
+  updateMapmi,
+  updateSheet,
+  withdrawBatch,
+} from './batch/submitBatch.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
@@ -13,13 +35,46 @@ import { qcLot } from './qcLot.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [qcLot, qcLimit, judgeRule];
 
-export const commands: readonly Command[] = [receiveSample, cancelReceive, auditResults];
+export const commands: readonly Command[] = [
+  receiveSample,
+  cancelReceive,
+  saveBatch,
+  submitBatch,
+  submitMapmi,
+  submitTngs,
+  withdrawBatch,
+  removeBatch,
+  removeMapmi,
+  removeTngs,
+  updateSheet,
+  updateMapmi,
+  auditResults,
+];
 
 /** Lists over several tables. */
-export const listings = [receivedTodayList, takenBackList, receiveStatistics, resultFileList, resultFileLines, auditQueue, auditGroups] as const;
+export const listings = [
+  receivedTodayList,
+  takenBackList,
+  receiveStatistics,
+  mapmiSheets,
+  tngsSheets,
+  generalSheets,
+  resultFileList,
+  resultFileLines,
+  auditQueue,
+  auditGroups,
+] as const;
 
 /** The page loads their types alone. */
-export const contracts = [labContracts, resultContracts, auditContracts] as const;
+export const contracts = [
+  labContracts,
+  sheetContracts,
+  mapmiSheetContracts,
+  tngsSheetContracts,
+  generalSheetContracts,
+  resultContracts,
+  auditContracts,
+] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: '/sample/todayReceivePage', title: ['实验室接收', 'Lab receive'], icon: 'scan-barcode', group: 'lab' },
@@ -39,4 +94,7 @@ export const screens: readonly HandScreen[] = [
     ],
   },
   { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
+  { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
+  { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
+  { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
 ];

@@ -5,4 +5,7 @@ export const screens = {
   '/lab/resultImport': () => import('./ResultImportScreen.tsx'),
   '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
   '/lab/result-audit': () => import('./audit/ResultAuditScreen.tsx'),
+  '/lab/mapmiSj': () => import('./batch/MapmiSjScreen.tsx'),
+  '/lab/tngsSj': () => import('./batch/TngsSjScreen.tsx'),
+  '/lab/batch': () => import('./batch/LabBatchScreen.tsx'),
 };

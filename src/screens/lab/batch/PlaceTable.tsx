@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { memo } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { amountFields, libraryFields } from '#domain/lab/batch/saveBatch.ts';
+import { useText } from '#src/console/useText.ts';
+import { InputBox } from '#src/ui/fields/control.ts';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { amountKeys, placeName, typedKeys, type EditedPlace, type TypedKey } from './plateEdit.ts';
+
+const fields = { ...libraryFields, ...amountFields };
+const widths: Readonly<Record<TypedKey, string>> = {
+  lane: '52px',
+  libraryCode: '120px',
+  index1: '110px',
+  index2: '110px',
+  dnaConc: '74px',
+  libConc: '74px',
+  volume: '74px',
+  expectedData: '74px',
+};
+const Head = chakra('th', {
+  base: {
+    position: 'sticky',
+    top: 0,
+    bg: 'bg.panel',
+    textAlign: 'start',
+    fontWeight: 'medium',
+    px: 1,
+    py: 1,
+    borderBottom: 'hairline',
+    whiteSpace: 'nowrap',
+    zIndex: 1,
+  },
+});
+const Cell = chakra('td', { base: { px: 1, py: '1px', borderBottom: 'hairline', whiteSpace: 'nowrap' } });
+
+export interface PlaceTableProps {
+  readonly places: readonly EditedPlace[];
+  readonly faults: ReadonlyMap<string, string>;
+  /** Who stands where is locked; what is measured is not. */
+  readonly isLocked: boolean;
+  readonly mayType: boolean;
+  readonly onType: (at: string, key: TypedKey, text: string) => void;
+  readonly onClear: (at: string) => void;
+}
+
+const placeHead: Label = ['孔位', 'Well'];
+
+/** The places of a sheet beside its plate: codes, libraries, indexes and concentrations. */
+export function PlaceTable({ places, ...rest }: PlaceTableProps) {
+  const { label } = useText();
+  return (
+    <chakra.div overflow="auto" flex={1} minH="160px" border="hairline" borderRadius="md">
+      <chakra.table w="full" textStyle="dense" borderCollapse="separate" borderSpacing={0} data-places>
+        <thead>
+          <tr>
+            <Head>{label(placeHead)}</Head>
+            <Head>{label(['编号', 'Code'])}</Head>
+            {typedKeys.map((key) => (
+              <Head key={key}>{label(fields[key].label)}</Head>
+            ))}
+            <Head />
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((place) => (
+            <PlaceLine
+              key={place.at}
+              place={place}
+              fault={rest.faults.get(place.at) ?? ''}
+              isLocked={rest.isLocked}
+              mayType={rest.mayType}
+              onType={rest.onType}
+              onClear={rest.onClear}
+            />
+          ))}
+        </tbody>
+      </chakra.table>
+    </chakra.div>
+  );
+}
+
+/** Not drawn anew with every letter typed into another line. */
+const PlaceLine = memo(function PlaceLine({
+  place,
+  fault,
+  isLocked,
+  mayType,
+  onType,
+  onClear,
+}: { readonly place: EditedPlace; readonly fault: string } & Omit<PlaceTableProps, 'places' | 'faults'>) {
+  const { label } = useText();
+  return (
+    <chakra.tr bg={fault ? 'danger.subtle' : undefined} title={fault || undefined}>
+      <Cell fontFamily="mono">{place.at}</Cell>
+      <Cell fontFamily="mono" color={fault ? 'danger.text' : undefined}>
+        {placeName(place)}
+        {place.isUrgent ? ` ${label(['急', '!'])}` : ''}
+      </Cell>
+      {typedKeys.map((key) => {
+        const isClash = fault !== '' && (key === 'index1' || key === 'index2');
+        return (
+          <Cell key={key}>
+            <InputBox
+              size="sm"
+              style={{ width: widths[key] }}
+              aria-label={`${place.at} ${label(fields[key].label)}`}
+              aria-invalid={isClash || undefined}
+              value={place.typed[key]}
+              maxLength={fields[key].max !== undefined && fields[key].max < 100 ? fields[key].max : 20}
+              readOnly={!mayType || (isLocked && !amountKeys.includes(key))}
+              onChange={(event) => onType(place.at, key, event.currentTarget.value)}
+            />
+          </Cell>
+        );
+      })}
+      <Cell>
+        {isLocked ? null : <IconButton size="sm" icon={X} label={label(['清空此孔', 'Clear this well'])} onClick={() => onClear(place.at)} />}
+      </Cell>
+    </chakra.tr>
+  );
+});

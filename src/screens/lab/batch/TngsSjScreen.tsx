@@ -1,0 +1,3 @@
+import { SheetScreen } from './SheetScreen.tsx';
+
+export const Screen = () => <SheetScreen line="tngs" />;
