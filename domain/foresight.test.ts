@@ -7,6 +7,9 @@ import type { Command } from './kernel/command.ts';
 import type { Outcome, Refusal } from './kernel/outcome.ts';
 import { auditResults, auditRights, passRefusal } from './lab/audit/resultAudit.ts';
 import { cancelReceive, cancelRefusal } from './lab/labReceive.ts';
+import { placeRefusal, type PlaceableTask } from './lab/batch/placeRefusal.ts';
+import { changeRefusal, type SheetHead } from './lab/batch/saveBatch.ts';
+import { removeBatch, removeSheetRefusal, submitBatch, submitRefusal, updateSheet } from './lab/batch/submitBatch.ts';
 import type { Signal } from './lab/rules/signals.ts';
 import type { TaskState } from './lab/rules/taskState.ts';
 import { amendItems, amendRefusal } from './sample/amendItems.ts';
@@ -72,6 +75,57 @@ const auditedTask = {
   checkerTwo: null,
 };
 
+const sheet: SheetHead = {
+  ruleId: '7',
+  batch: 'SH01-mapmi-261121-01',
+  line: 'mapmi',
+  isSubmit: 0,
+  version: 1,
+  operatorId: '1',
+  operator: '李芳',
+  reviewerId: null,
+  reviewer: null,
+  submitTime: null,
+  updateUserName: '李芳',
+  updateTime: '2026-11-21 09:00:00',
+};
+const onPlate = (at: string, kind: 1 | 2 | 3) => ({ at, kind, qcLotId: null, lane: null, libraryCode: null, index1: null, index2: null });
+const judgedSheet = {
+  ...sheet,
+  laboratoryId: '31',
+  panelGroupId: '51',
+  batchKind: 3 as const,
+  isIndexReversed: false,
+  places: [onPlate('A01', 1), onPlate('G12', 2), onPlate('H12', 3)],
+  requiredLots: [],
+};
+const placed: PlaceableTask = {
+  taskId: '5',
+  code: 'S1',
+  laboratoryId: '31',
+  laboratoryName: '沪江检验所',
+  panelGroupId: '51',
+  panelGroupName: '分子组',
+  taskState: 1,
+  round: 1,
+  otherBatch: null,
+};
+const removeSheetOf = (own: { readonly isSubmit: 0 | 1; readonly reviewer: string | null }): Refusal | null =>
+  removeSheetRefusal({ ...sheet, ...own });
+const submitted = (own: Partial<Parameters<typeof submitBatch.decide>[0]>): Outcome<unknown> =>
+  submitBatch.decide(
+    {
+      sheet: judgedSheet,
+      instrument: { isDisable: 0 },
+      expiredLots: [],
+      tasks: [placed],
+      reviewer: { state: 'known', id: '99', name: '孙涛', isAllowed: true },
+      ...own,
+    },
+    { ruleId: '7', version: 1, reviewerAccount: 'lab', reviewerPassword: 'x' },
+    by(reception),
+  );
+
 /** What a row of a list says of an act, by the part of its rule that greys it: over states of the server at random, with the row's share of them. */
 const rows: Readonly<Record<string, { readonly command: Command; readonly foretold: fc.Arbitrary<Foretold> }>> = {
   cancelRefusal: {
@@ -130,6 +184,49 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
           { taskId: '5', version: 1, level, result: 1, isAlone },
           by({ ...reception, id: '1', permissions: new Set(Object.values(auditRights)) }),
         ),
+    ),
+  },
+  changeRefusal: {
+    command: updateSheet as Command,
+    foretold: told(
+      fc.record({ isSubmit: fc.constantFrom<0 | 1>(0, 1), version: fc.constantFrom(1, 2) }),
+      (own) => changeRefusal({ ...sheet, ...own }, 1, true),
+      (own) =>
+        updateSheet.decide(
+          { sheet: { ...sheet, ...own }, seqs: [1], startTime: null, endTime: null },
+          { ruleId: '7', version: 1, places: [] } as Parameters<typeof updateSheet.decide>[1],
+          by(reception),
+        ),
+    ),
+  },
+  removeSheetRefusal: {
+    command: removeBatch as Command,
+    foretold: told(fc.record({ isSubmit: fc.constantFrom<0 | 1>(0, 1), reviewer: fc.constantFrom(null, '孙涛') }), removeSheetOf, (own) =>
+      removeBatch.decide({ sheets: [{ ...sheet, ...own }] }, { ids: ['7'] }, by(reception)),
+    ),
+  },
+  placeRefusal: {
+    command: submitBatch as Command,
+    foretold: told(
+      fc.record({
+        laboratoryId: fc.constantFrom('31', '31', '31', '32'),
+        panelGroupId: fc.constantFrom('51', '51', '51', '52'),
+        taskState: fc.constantFrom<TaskState>(1, 2, 1, 2, 3, 7),
+        otherBatch: fc.constantFrom(null, null, null, 'SH01-mapmi-261121-02'),
+      }),
+      (own) => placeRefusal({ ...placed, ...own }, judgedSheet),
+      (own) => submitted({ tasks: [{ ...placed, ...own }] }),
+    ),
+  },
+  submitRefusal: {
+    command: submitBatch as Command,
+    foretold: told(
+      fc.record({
+        instrument: fc.constantFrom(null, { isDisable: 0 }, { isDisable: 0 }, { isDisable: 1 }),
+        expiredLots: fc.constantFrom<readonly string[]>([], [], ['NC-2601']),
+      }),
+      (own) => submitRefusal({ sheet: judgedSheet, tasks: [placed], ...own }),
+      submitted,
     ),
   },
   rejectRefusal: {

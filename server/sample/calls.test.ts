@@ -298,7 +298,7 @@ describe('scope and rights', () => {
         )
       )[0]?.n;
     const before = await count();
-    for (const command of commands) {
+    for (const command of commands.filter(({ roles }) => !roles.includes('audit2'))) {
       const answer = await (await desk.as('audit2')).post(callPath(command.service, command.path, 'accession'), {});
       expect([command.name, answer.statusCode]).toEqual([command.name, 403]);
     }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
+import { reviewNonce } from '#domain/lab/batch/submitBatch.ts';
+import { waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { audited, maySign } from '#server/lab/audit/auditTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
@@ -86,9 +88,49 @@ async function unaudited(desk: Desk) {
   return { taskId: id, version, level: 1, result: 1, signNonce, signPassword: await desk.sealed(signNonce) };
 }
 
+/** A run sheet that nobody has submitted, made by the administrator. */
+async function draftSheet(desk: Desk, line: 'mapmi' | 'tngs') {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const draft = sheetOf(task!, line);
+  const { ruleId, version } = await done(desk, 'online', 'admin', 'labBatch.save', draft);
+  return { ruleId: String(ruleId), version: Number(version) };
+}
+const sheetOf = ({ id, laboratoryId, panelGroupId }: StoredTask, line: 'mapmi' | 'tngs') => ({
+  line,
+  batchKind: 3,
+  laboratoryId,
+  panelGroupId,
+  plateFormat: 96,
+  places: [
+    { well: 'A01', kind: 1, taskId: id },
+    { well: 'G12', kind: 2 },
+    { well: 'H12', kind: 3 },
+  ],
+});
+async function signedSheet(desk: Desk, line: 'mapmi' | 'tngs') {
+  const sheet = await draftSheet(desk, line);
+  return { ...sheet, reviewerAccount: 'lab', reviewerPassword: await desk.sealed(reviewNonce(sheet.ruleId, sheet.version)) };
+}
+async function runningSheet(desk: Desk) {
+  const { ruleId, ...signed } = await signedSheet(desk, 'mapmi');
+  await done(desk, 'online', 'admin', 'mapmiSj.submit', { ruleId, ...signed });
+  const [row] = await desk.rows<{ version: number }>(sql`select version from lab_batch where id = ${ruleId}`);
+  return { ruleId, version: row!.version, reason: '芯片破损' };
+}
+
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'result.audit': { 'its laboratory': unaudited },
+  'labBatch.save': { 'its laboratory': async (desk) => sheetOf((await waitingTasks(desk)).tasks[0]!, 'mapmi') },
+  'labBatch.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
+  'mapmiSj.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
+  'tngsSj.submit': { 'its laboratory': (desk) => signedSheet(desk, 'tngs') },
+  'labBatch.withdraw': { 'its laboratory': runningSheet },
+  'labBatch.remove': { 'its laboratory': async (desk) => ({ ids: [(await draftSheet(desk, 'mapmi')).ruleId] }) },
+  'mapmiSj.remove': { 'its laboratory': async (desk) => ({ ids: [(await draftSheet(desk, 'mapmi')).ruleId] }) },
+  'tngsSj.remove': { 'its laboratory': async (desk) => ({ ids: [(await draftSheet(desk, 'tngs')).ruleId] }) },
+  'labBatch.updateSj': { 'its laboratory': async (desk) => ({ ...(await draftSheet(desk, 'mapmi')), chipId: 'FC-0007' }) },
+  'mapmiSj.updateSj': { 'its laboratory': async (desk) => ({ ...(await draftSheet(desk, 'mapmi')), chipId: 'FC-0007' }) },
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

@@ -93,6 +93,18 @@ const examples = new Map([
   }),
 ]);
 
+const boundary = 'walk-boundary';
+const form = Buffer.from(
+  `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="walk.csv"\r\ncontent-type: text/csv\r\n\r\nA,B\r\n1,2\r\n\r\n--${boundary}--\r\n`,
+);
+/** Declared calls that take a file. */
+const uploads: ReadonlySet<string> = new Set(
+  Object.entries<Contract>(contracts).flatMap(([name, { isUpload }]) => {
+    const { service, path } = partsOf(name as CallName);
+    return isUpload ? [callPath(service, path, product)] : [];
+  }),
+);
+
 describe('every writing route', () => {
   let house: House;
   let routes: readonly string[] = [];
@@ -136,10 +148,12 @@ describe('every writing route', () => {
     const open: string[] = [];
     for (const path of routes.filter((route) => !(route in excluded))) {
       const { query, body } = asks[path] ?? examples.get(path) ?? {};
+      const key = { 'idempotency-key': 'walk-taken-key' };
       const { status, body: said } = await house.call('admin', 'POST', path, {
         query: whole(query),
-        body: whole(body),
-        headers: { 'idempotency-key': 'walk-taken-key' },
+        ...(uploads.has(path)
+          ? { body: form, headers: { ...key, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+          : { body: whole(body), headers: key }),
       });
       const isOfMany = ofMany.some((command) => callPath(command.service, command.path, product) === path);
       if (isOfMany && said.data?.[0]?.code === 'command.keyReused') continue;

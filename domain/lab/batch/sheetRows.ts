@@ -111,7 +111,7 @@ const sheetsOf = <const At extends `lab/${string}/page`>(name: string, at: At, l
       totalNumber: integer('样本数', 'Samples'),
       ...pick(words, 'panelGroupId', 'laboratoryId'),
       instrumentId: ref('仪器', 'Instrument', 'instrument'),
-      operator: text('操作人', 'Operator'),
+      operator: text('上机操作人', 'Operator'),
       reviewer: text('复核人', 'Reviewer'),
       submitTime: dateTime('提交时间', 'Submitted at'),
       createTime: words.createTime,
@@ -121,7 +121,7 @@ const sheetsOf = <const At extends `lab/${string}/page`>(name: string, at: At, l
     search: {
       batch: words.batch,
       isSubmit: choice('提交状态', 'Submitted', batchSubmitted),
-      operator: text('操作人', 'Operator'),
+      operator: text('上机操作人', 'Operator'),
       createTime: words.createTime,
       ...pick(words, 'panelGroupId', 'laboratoryId'),
       batchKind: choice('批次类型', 'Step', batchKind),

@@ -86,13 +86,15 @@ const bases = /^[ACGTN]{0,24}$/;
 export async function importSheet(context: CallContext<unknown> & { readonly once: Once }, line: BatchLine): Promise<ImportedSheet> {
   const { user, now, request } = context;
   const { sheet, fileName, fields } = await uploadedSheet(request);
-  const asked = askedOf(fields);
-  const lines = linesOf(sheet);
-  if (lines.length === 0) throw new UserError(422, ['文件中没有样本', 'The file holds no samples'], { refusal: 'sheet.noRows' });
-  if (lines.length > mostPlaces)
-    throw new UserError(422, [`一张上机表最多 ${mostPlaces} 行`, `A run sheet has at most ${mostPlaces} lines`], { refusal: 'sheet.tooLong' });
+  // What a repeat is known by.
+  request.body = { ...fields, fileName, rows: sheet.rows };
   const language = languageOf(request);
   return context.once(async (tx, writing) => {
+    const asked = askedOf(fields);
+    const lines = linesOf(sheet);
+    if (lines.length === 0) throw new UserError(422, ['文件中没有样本', 'The file holds no samples'], { refusal: 'sheet.noRows' });
+    if (lines.length > mostPlaces)
+      throw new UserError(422, [`一张上机表最多 ${mostPlaces} 行`, `A run sheet has at most ${mostPlaces} lines`], { refusal: 'sheet.tooLong' });
     const empty: SaveBatchInput = { line, ...asked, places: [] };
     // The laboratory and the group are the person's own, before any code is looked up.
     await loadSave(tx, empty, user);

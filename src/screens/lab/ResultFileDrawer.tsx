@@ -10,18 +10,20 @@ import { fileJobState, type ResultFileLine, type ResultFileRow } from '#domain/l
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
+import { useMore } from '#src/console/desk/useMore.ts';
 import { failureOfCall } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { isDecidable, ResultLines, type Decisions } from './ResultLines.tsx';
 import { GateTag, JobTag } from './ResultFileTags.tsx';
 
 const pollMs = 1_500;
-const atOnce = '500';
+const atOnce = 500;
 const isUnderWay = (file: ResultFileRow): boolean =>
   file.readState !== fileJobState.done || file.importState === fileJobState.waiting || file.importState === fileJobState.running;
 
@@ -45,15 +47,16 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
   });
   const file = watched.data;
   const isRead = file?.readState === fileJobState.done && file.readResult === 1;
-  const lines = useQuery({
-    queryKey: ['call', 'lab', 'result-file/error-page', resultFileId, file?.importState, file?.processCount],
-    queryFn: ({ signal }) => ask('GET lab/result-file/error-page', { query: { resultFileId, size: atOnce }, quiet: true, signal }),
-    enabled: isRead,
-    placeholderData: (before) => before,
-    retry: false,
-  });
-  const failure = failureOfCall(watched.error ?? lines.error, label);
-  const rows: readonly ResultFileLine[] = lines.data?.records ?? [];
+  // Asked anew with each step of the import.
+  const lines = useMore(
+    'GET lab/result-file/error-page',
+    { resultFileId },
+    atOnce,
+    isRead,
+    file ? file.importState * 1_000_000 + file.processCount : 0,
+  );
+  const failure = failureOfCall(watched.error, label) ?? lines.failure;
+  const rows: readonly ResultFileLine[] = lines.rows ?? [];
   const isOpen = isRead && !isUnderWay(file) && rows.some((row) => isDecidable(row) && row.doneTime === null && row.refusal === null);
   const isHeld = file?.gate === gate.held && file.releaseUserName === null;
   const undecided = rows.filter((row) => isDecidable(row) && row.verdict === rowVerdict.warn && row.decision === null && !decisions[row.line]).length;
@@ -112,7 +115,7 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
       }
     >
       {failure ? (
-        <StateView state="failed" failure={failure} onRetry={() => void (watched.error ? watched.refetch() : lines.refetch())} />
+        <StateView state="failed" failure={failure} onRetry={() => (watched.error ? void watched.refetch() : lines.retry())} />
       ) : file === null ? (
         <StateView state="empty" text={['没有此结果文件', 'No such result file']} />
       ) : !file ? (
@@ -161,12 +164,10 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
             </chakra.p>
           ) : null}
           {isRead ? (
-            <ResultLines
-              rows={rows}
-              total={lines.data?.total ?? 0}
-              decisions={decisions}
-              onDecide={isOpen && can('resultFile_import') ? setDecisions : null}
-            />
+            <>
+              <ResultLines rows={rows} decisions={decisions} onDecide={isOpen && can('resultFile_import') ? setDecisions : null} />
+              <MoreOf {...lines.extent} />
+            </>
           ) : null}
         </chakra.div>
       )}

@@ -28,14 +28,13 @@ const Head = chakra('th', {
 
 export interface ResultLinesProps {
   readonly rows: readonly ResultFileLine[];
-  readonly total: number;
   readonly decisions: Decisions;
   /** Null where nothing can be decided any more. */
   readonly onDecide: ((decisions: Decisions) => void) | null;
 }
 
 /** Rows of a file, controls and faults first. Enter goes to the next fault; 1 takes, 2 skips, 3 orders the work again. */
-export function ResultLines({ rows, total, decisions, onDecide }: ResultLinesProps) {
+export function ResultLines({ rows, decisions, onDecide }: ResultLinesProps) {
   const { label } = useText();
   const [chosen, setChosen] = useState<number | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -174,14 +173,6 @@ export function ResultLines({ rows, total, decisions, onDecide }: ResultLinesPro
           })}
         </tbody>
       </chakra.table>
-      {total > rows.length ? (
-        <chakra.p color="fg.muted">
-          {label(['显示前 {shown} 行，共 {total} 行；其余均排在其后', 'The first {shown} of {total} rows; all others stand behind them'], {
-            shown: rows.length,
-            total,
-          })}
-        </chakra.p>
-      ) : null}
     </chakra.div>
   );
 }

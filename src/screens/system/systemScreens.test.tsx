@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dict } from '#domain/system/dict.ts';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
@@ -79,7 +79,7 @@ describe('a tree of departments', () => {
   it('says that it failed, tries again, opens, closes and filters', async () => {
     answers = { 'dept/list': () => ({ code: 500, msg: '服务器异常' }) };
     await open(<DepartmentScreen />);
-    expect(shown()).toContain('服务器异常');
+    await vi.waitFor(() => expect(shown()).toContain('服务器异常'));
     answers = { 'dept/list': () => ({ code: 200, data: tree }) };
     await press(/重试/);
     expect(shown()).toContain('检验部');

@@ -34,10 +34,10 @@ export function SignalTags({ signals }: Pick<AuditRow, 'signals'>) {
 }
 
 export const auditCells: Cells<AuditRow> = {
-  labCode: { width: 180, least: 150, isMono: true },
+  labCode: { width: 200, least: 190, isMono: true },
   personName: { width: 90, least: 72 },
-  panelNames: { width: 180, least: 110 },
-  detectionResult: { width: 96, least: 84, cell: ({ detectionResult }) => <ResultWord result={detectionResult} /> },
+  panelNames: { width: 160, least: 100 },
+  detectionResult: { width: 112, least: 84, cell: ({ detectionResult }) => <ResultWord result={detectionResult} /> },
   signals: {
     width: 150,
     least: 90,
