@@ -11,7 +11,6 @@ const withoutPager: Readonly<Record<string, string>> = {
   'shell/NoticeBell.tsx': 'the newest few, over the way to all of them',
   'console/notices/useNotices.ts': 'the count, and the one that is next',
   'screens/desk/DevicesScreen.tsx': 'the count of what waits; its list stands under its own tab',
-  'screens/lab/audit/ResultAuditScreen.tsx': 'panel groups, of which a house has dozens; the results stand under a pager',
   'screens/lab/ResultFileDrawer.tsx': 'the one file that is open',
   'console/desk/useMore.ts': 'answers its own "first n of m"',
 };

@@ -4,12 +4,13 @@ import { Check, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditRights, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
-import { useAsked } from '#src/console/desk/useCall.ts';
+import { useMore } from '#src/console/desk/useMore.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { AuditAct } from './AuditAct.tsx';
@@ -38,7 +39,7 @@ export function Screen() {
   const [ticked, setTicked] = useState<ReadonlyMap<string, AuditRow>>(new Map());
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const groups = useAsked('GET lab/result-audit/group-page', { level: chosen, size: '500' });
+  const groups = useMore('GET lab/result-audit/group-page', { level: chosen }, 100);
   const query = useMemo(() => ({ level, ...(panelGroupId === null ? {} : { panelGroupId }) }), [level, panelGroupId]);
   const mayAudit = can(auditRights[level]);
   const [shown, setShown] = useState<readonly AuditRow[]>([]);
@@ -50,7 +51,6 @@ export function Screen() {
   const renew = (): void => {
     setTicked(new Map());
     void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
-    void queries.invalidateQueries({ queryKey: ['resource', auditQueue.name] });
   };
   const passTicked = (): void => {
     if (ticked.size > 0) setAsked({ rows: [...ticked.values()], result: auditResult.passed });
@@ -64,8 +64,8 @@ export function Screen() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   });
-  const group = groups.data?.records.find((one) => one.panelGroupId === panelGroupId);
-  const all = groups.data?.records ?? [];
+  const group = groups.rows?.find((one) => one.panelGroupId === panelGroupId);
+  const all = groups.rows ?? [];
   const waiting = group ? group.countNumber : all.reduce((sum, one) => sum + one.countNumber, 0);
   const clear = group ? group.clearCount : all.reduce((sum, one) => sum + one.clearCount, 0);
 
@@ -83,7 +83,8 @@ export function Screen() {
       >
         <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={2} minH={0} maxH={{ base: '160px', lg: 'full' }} overflow="auto">
           {groups.failure ? <StateView state="failed" failure={groups.failure} onRetry={groups.retry} /> : null}
-          <GroupList groups={groups.data?.records} chosen={panelGroupId} onChoose={(id) => choose(() => setPanelGroupId(id))} />
+          <GroupList groups={groups.rows} chosen={panelGroupId} onChoose={(id) => choose(() => setPanelGroupId(id))} />
+          <MoreOf {...groups.extent} />
         </chakra.section>
         <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH={0}>
           <chakra.div display="flex" alignItems="center" gap={3} mb={2}>
@@ -98,7 +99,7 @@ export function Screen() {
               {label(['选中本页可批审', 'Tick the clear ones of this page'])}
             </Button>
             <chakra.span textStyle="dense" color="fg.muted" role="status">
-              {groups.data
+              {groups.rows
                 ? label(['待审 {waiting}, 可批审 {clear}, 须逐个看 {single}', '{waiting} await it: {clear} clear, {single} to be looked at singly'], {
                     waiting,
                     clear,
