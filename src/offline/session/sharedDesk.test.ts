@@ -98,6 +98,7 @@ describe('two people at one desk', () => {
 
   it('holds for its author what the server cannot prove to be theirs, and lets the rest go', async () => {
     const { opId } = await act('T1');
+    await desk.rest();
     const row = (await outboxDb.ops.get(opId))!;
     await outboxDb.ops.put({ ...row, sig: row.sig!.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) });
     const second = await act('T2');

@@ -116,6 +116,10 @@ export class DiskDesk {
       else if (pass > 0 && sentCount === 0) return;
     }
   }
+  /** Waits for a pass that an act began by itself: it writes its rows back as it read them. */
+  async rest(): Promise<void> {
+    while ((await drain()).outcome === 'busy') await wait();
+  }
   /** What an act says to who works here now, or why it says nothing. */
   async contentOf(opId: string): Promise<unknown> {
     const row = (await outboxDb.ops.get(opId)) ?? (await outboxDb.receipts.get(opId));
