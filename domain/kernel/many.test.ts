@@ -58,3 +58,9 @@ it('has no payloads for a body without a list, with an empty one or one that is 
 it('refuses to describe a command that has not what its list should give', () => {
   expect(() => bodyShape(keyed(['thingId', 'nobody']))).toThrow('nobody');
 });
+
+it('keys a thing by no more than an id can be, whatever stands there', () => {
+  const [one] = payloadsOfMany(keyed(['thingId']).many!, { things: ['x'.repeat(5_000)] }) ?? [];
+  expect(one?.id).toHaveLength(64);
+  expect(one?.payload['thingId']).toHaveLength(5_000);
+});

@@ -12,6 +12,9 @@ export interface Many {
   readonly aloneAs?: string;
 }
 
+/** A key keeps so much of what one of many is asked by: longer than any id. */
+const longestId = 64;
+
 /** So many at once: a page of a list. */
 export const mostAtOnce = 200;
 
@@ -62,7 +65,7 @@ export function payloadsOfMany({ of, keys, aloneAs }: Many, body: unknown): read
   const payloads = list.map((one: unknown) => {
     const own: Payload = one !== null && typeof one === 'object' ? (one as Payload) : { [first]: one };
     const ownParts = Object.fromEntries(keys.flatMap((key) => (key in own ? [[key, own[key]]] : [])));
-    return { id: String(own[first]), payload: { ...shared, ...ownParts, ...(aloneAs ? { [aloneAs]: isAlone } : {}) } };
+    return { id: String(own[first]).slice(0, longestId), payload: { ...shared, ...ownParts, ...(aloneAs ? { [aloneAs]: isAlone } : {}) } };
   });
   return [...new Map(payloads.map((one) => [one.id, one])).values()];
 }

@@ -29,21 +29,23 @@ interface Order {
   readonly result?: 1 | 2;
   readonly opinion?: string;
   readonly password?: string | null;
-  readonly key?: string;
+}
+const bodyOf = async (tasks: readonly StoredTask[], { level = 1, result = 1, opinion, password }: Order = {}) => {
+  const nonce = 'nonce-for-audit';
+  const signing = password === null ? {} : { signNonce: nonce, signPassword: await desk.sealed(nonce, password) };
+  return { level, result, ...(opinion ? { opinion } : {}), ...signing, tasks: tasks.map(({ id, version }) => ({ taskId: id, version })) };
+};
+async function sendBody(account: 'audit1' | 'audit2' | 'lab' | 'admin', body: object, key: string = randomUUID()): Promise<readonly ManyAnswer[]> {
+  const answer = await (await desk.as(account)).post(callPath('lab', 'result-audit/audit', 'accession'), body, { 'idempotency-key': key });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: ManyAnswer[] }>().data;
 }
 async function audit(
   account: 'audit1' | 'audit2' | 'lab' | 'admin',
   tasks: readonly StoredTask[],
   order: Order = {},
 ): Promise<readonly ManyAnswer[]> {
-  const { level = 1, result = 1, opinion, password, key = randomUUID() } = order;
-  const nonce = 'nonce-for-audit';
-  const signing = password === null ? {} : { signNonce: nonce, signPassword: await desk.sealed(nonce, password) };
-  const caller = await desk.as(account);
-  const body = { level, result, ...(opinion ? { opinion } : {}), ...signing, tasks: tasks.map(({ id, version }) => ({ taskId: id, version })) };
-  const answer = await caller.post(callPath('lab', 'result-audit/audit', 'accession'), body, { 'idempotency-key': key });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: ManyAnswer[] }>().data;
+  return sendBody(account, await bodyOf(tasks, order));
 }
 const now = async (task: StoredTask): Promise<StoredTask> => (await tasksOf(desk, [task.sampleCode])).find(({ id }) => id === task.id)!;
 const codes = (answers: readonly ManyAnswer[]) => answers.map(({ code }) => code);
@@ -74,8 +76,11 @@ it('clear ones are passed together, what is not clear alone; each is told for it
   const positive = await audited({ detectionResult: qualitativeResult.positive });
   const doubtful = await audited({ signals: ['qcLow'] });
   const key = randomUUID();
-  const first = await audit('audit1', [clear, positive, doubtful], { key });
+  const body = await bodyOf([clear, positive, doubtful]);
+  const first = await sendBody('audit1', body, key);
   expect(codes(first)).toEqual([null, 'audit.oneByOne', 'audit.oneByOne']);
+  expect(codes(await sendBody('audit1', body, key))).toEqual(codes(first));
+  expect(codes(await sendBody('audit1', { ...body, level: 2 }, key))).toEqual(Array.from(first, () => 'command.keyReused'));
   expect(await audit('audit1', [positive])).toMatchObject([{ status: 'applied' }]);
   expect((await desk.rows(sql`select 1 from result_audit where task_id = ${clear.id}`)).length).toBe(1);
 });

@@ -128,3 +128,52 @@ it('orders a row’s work again instead of taking it', async () => {
     { round: 2, kind: 4, reason: '基线漂移' },
   ]);
 });
+
+it('knows a person’s earlier values by document, by name and birth, or by name and telephone, and tells where one differs too much', async () => {
+  const ids = await itemIds();
+  await desk.orm.execute(sql`update item set delta_percent = 30 where tenant_id = '000000' and item_code = 'HGB'`);
+  const valuesOf = (given: Record<string, string>) => Object.entries(given).map(([code, value]) => ({ itemId: ids.get(code)!, value }));
+  const ways: readonly (readonly [Record<string, unknown>, Record<string, unknown>])[] = [
+    [
+      { credential_no: 'X-4711', person_name: '甲' },
+      { credential_no: 'X-4711', person_name: '乙' },
+    ],
+    [
+      { birth_date: '1990-02-03', sex: 2, person_name: '丙丁' },
+      { birth_date: '1990-02-03', sex: 2, person_name: '丙丁' },
+    ],
+    [
+      { telephone: '19900009999', person_name: '戊己' },
+      { telephone: '19900009999', person_name: '戊己' },
+    ],
+  ];
+  const taskOf = async (person: Record<string, unknown>) => {
+    const { tasks, requisitionCode } = await waitingTasks(desk);
+    await desk.orm.execute(
+      sql`update requisition set credential_no = null, birth_date = null, telephone = null where requisition_code = ${requisitionCode}`,
+    );
+    for (const [name, value] of Object.entries(person))
+      await desk.orm.execute(sql`update requisition set ${sql.identifier(name)} = ${value} where requisition_code = ${requisitionCode}`);
+    return tasks[0]!;
+  };
+  for (const [first, second] of ways) {
+    const earlier = await taskOf(first);
+    expect((await enter(earlier.id, 0, valuesOf({ ...normal, HGB: '100' }))).status).toBe(200);
+    const before = await taskOf(second);
+    // What nobody has audited yet is no result.
+    expect((await enter(before.id, 0, valuesOf({ ...normal, HGB: '131' }))).data.signals).toEqual([]);
+    await desk.orm.execute(sql`update lab_task set task_state = 5 where id = ${earlier.id}`);
+    const near = await taskOf(second);
+    expect((await enter(near.id, 0, valuesOf({ ...normal, HGB: '130' }))).data.signals).toEqual([]);
+    const far = await taskOf(second);
+    expect((await enter(far.id, 0, valuesOf({ ...normal, HGB: '131' }))).data.signals).toEqual(['delta']);
+    const detail = await files.get('admin', files.lab('result-audit/detail'), { taskId: far.id });
+    const shown = detail.data.values.find(({ itemCode }: { itemCode: string }) => itemCode === 'HGB');
+    expect(shown.previous).toMatchObject([{ value: '100', labCode: earlier.labCode }]);
+  }
+  // Of two documents, one of them another, the same name and telephone are two persons.
+  const stranger = await taskOf({ telephone: '19900009999', person_name: '戊己', credential_no: 'X-9' });
+  await desk.orm.execute(sql`update requisition set credential_no = 'X-8' where telephone = '19900009999' and credential_no is null`);
+  expect((await enter(stranger.id, 0, valuesOf({ ...normal, HGB: '131' }))).data.signals).toEqual([]);
+  await desk.orm.execute(sql`update item set delta_percent = null where tenant_id = '000000' and item_code = 'HGB'`);
+});

@@ -35,7 +35,9 @@ export interface ActDrawerProps<Input, Asks extends Fields, Answer> extends Pick
   readonly nameOf?: (row: Given<Input, Asks>) => string;
   /** Where what is asked or may be chosen depends on the row: the command's own fields, fewer or narrowed. */
   readonly asks?: { readonly [Name in keyof Asks]?: Asks[Name] };
-  /** What is sent in place of what was typed, once a press: a password is sealed. */
+  /** What it is called here, where the command's own title says too little. */
+  readonly title?: Label;
+  /** What is sent in place of what was typed: a password is sealed. Once for the same words, so that what is sent again is the same. */
   readonly prepare?: (values: ValuesOf<Asks>) => Promise<object>;
   /** Not by the outbox, though it could: the answer is waited for. */
   readonly isAtOnce?: boolean;
@@ -57,15 +59,29 @@ const done: Label = ['{title}: 操作成功!', '{title}: done'];
  * and pressed again it does those that are left.
  */
 export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerProps<Input, Asks, Answer>) {
-  const { command, rows, nameOf, asks = command.asks, isAtOnce = !command.offline, prepare, send, onClose, onDone, children, ...fields } = props;
+  const {
+    command,
+    rows,
+    nameOf,
+    asks = command.asks,
+    title: named = command.title,
+    isAtOnce = !command.offline,
+    prepare,
+    send,
+    onClose,
+    onDone,
+    children,
+    ...fields
+  } = props;
   const { label } = useText();
   const [told, setTold] = useState<ReadonlyMap<number, string | true>>(new Map());
   // A key outlives a lost answer, and nothing else: what was refused is asked anew.
   const keys = useRef(new Map<string, string>());
+  const prepared = useRef<{ readonly typed: string; readonly given: object } | null>(null);
   if (!asks) throw new Error(`${command.name} asks nothing`);
   const isSingle = rows.length === 1;
   const name = nameOf ?? ((row: Given<Input, Asks>) => command.subject(row as Input));
-  const title = label(command.title);
+  const title = label(named);
 
   const sendOnce = async <T,>(content: unknown, work: (key: string) => Promise<T>): Promise<T> => {
     const known = JSON.stringify(content);
@@ -111,7 +127,9 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
   const act = async (values: ValuesOf<Asks>) => {
     const answered = new Map(told);
     const now: Done<Given<Input, Asks>, Answer>[] = [];
-    const given = prepare ? await prepare(values) : values;
+    const typed = JSON.stringify(values);
+    if (prepare && prepared.current?.typed !== typed) prepared.current = { typed, given: await prepare(values) };
+    const given = prepare ? prepared.current?.given : values;
     try {
       const left = [...rows.entries()].filter(([at]) => answered.get(at) !== true);
       const isTogether = command.many !== undefined && isAtOnce && !send;
@@ -152,7 +170,7 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
       title={isSingle ? `${title} ${name(rows[0]!)}`.trim() : label(['{title}: {count} 项', '{title}: {count}'], { title, count: rows.length })}
       fields={asks as Asks}
       consequence={command.consequence}
-      act={command.title}
+      act={named}
       isDanger={command.isDanger}
       onAct={act}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { auditResults } from '#domain/lab/audit/resultAudit.ts';
 import { cancelReceive } from '#domain/lab/labReceive.ts';
 import { replaceCode } from '#domain/sample/replaceCode.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
@@ -122,6 +123,52 @@ it('does many rows with one reason, tells of each, and pressed again does those 
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(done).toEqual(['T1,T3', 'T2']);
   expect(sent.map(({ body }) => body.sampleCode)).toEqual(['T1', 'T2', 'T3', 'T2']);
+});
+
+it('does to many in one request, and one whose answer was lost is sent again as it was, with what was sealed for it', async () => {
+  const told = [
+    null,
+    {
+      data: [
+        { id: '1', status: 'applied', code: null, text: null },
+        { id: '2', status: 'refused', code: 'audit.oneByOne', text: 'L2 须逐个审核' },
+      ],
+    },
+  ];
+  answer = () => told.shift() ?? null;
+  let sealings = 0;
+  const onClose = vi.fn<() => void>();
+  const { signPassword } = auditResults.asks;
+  await open(
+    <ActDrawer
+      command={auditResults}
+      title={['一审通过', 'Pass the first audit']}
+      rows={['1', '2'].map((taskId) => ({ taskId, version: 3, level: 1 as const, result: 1 as const }))}
+      nameOf={({ taskId }) => `L${taskId}`}
+      asks={{ signPassword }}
+      prepare={async () => ({ signPassword: `sealed ${(sealings += 1)}`, signNonce: 'nonce-0001' })}
+      onClose={onClose}
+    />,
+  );
+  expect(shown()).toContain('一审通过: 2 项');
+  await type('signPassword', 'geheim');
+  await press();
+  await vi.waitFor(() => expect(document.body.textContent).toContain('此操作需要网络,内容已保留'));
+  await press();
+  await vi.waitFor(() => expect(shown()).toContain('L2 须逐个审核'));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[0]?.body).toEqual({
+    level: 1,
+    result: 1,
+    signPassword: 'sealed 1',
+    signNonce: 'nonce-0001',
+    tasks: [
+      { taskId: '1', version: 3 },
+      { taskId: '2', version: 3 },
+    ],
+  });
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('puts an act that may be done without network into the outbox', async () => {

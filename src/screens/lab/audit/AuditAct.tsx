@@ -1,10 +1,22 @@
 import { useState } from 'react';
 import type { AuditRow } from '#domain/lab/audit/auditRows.ts';
-import { auditResult, auditResults, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { auditLevel, auditResult, auditResults, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { encryptPassword } from '#src/api/password.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
+
+const titles = {
+  [auditResult.passed]: {
+    [auditLevel.first]: ['一审通过', 'Pass the first audit'],
+    [auditLevel.second]: ['二审通过', 'Pass the second audit'],
+  },
+  [auditResult.sentBack]: {
+    [auditLevel.first]: ['退回重审', 'Take the first audit back'],
+    [auditLevel.second]: ['回退一审', 'Send back to the first audit'],
+  },
+} as const satisfies Record<AuditResult, Record<AuditLevel, Label>>;
 
 export interface AuditActProps {
   readonly rows: readonly Pick<AuditRow, 'taskId' | 'version' | 'labCode' | 'sampleCode'>[];
@@ -27,6 +39,7 @@ export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps
   return (
     <ActDrawer
       command={auditResults}
+      title={titles[result][level]}
       rows={rows.map(({ taskId, version }) => ({ taskId, version, level, result }))}
       nameOf={({ taskId }) => names.get(taskId) ?? taskId}
       asks={{ ...(result === auditResult.sentBack ? { opinion } : {}), ...(isPasswordWanted ? { signPassword } : {}) }}
