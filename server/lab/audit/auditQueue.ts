@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { auditContracts, auditGroups, auditQueue, type AuditDetail, type AuditedValue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
-import { earlierThatCount } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -12,8 +11,9 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { nowSql } from '#server/storage/clock.ts';
-import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
+import { earlierValues } from '../results/earlierValues.ts';
 import { hasJustSigned } from './auditActs.ts';
 import { auditFactsOf } from './auditState.ts';
 
@@ -112,25 +112,6 @@ interface Item extends Omit<AuditedValue, 'previous'> {
   readonly itemId: string;
 }
 
-/** The same person's values of these items, of other tasks, the newest first (docs/lab.md#judging): by document, by name, birthday and sex, or by name and telephone. */
-async function earlierOf(reader: Reader, tenantId: string, taskId: string, date: string): Promise<ReadonlyMap<string, AuditedValue['previous']>> {
-  const rows = await readRows<{ itemId: string; value: string; date: string; labCode: string | null }>(
-    reader,
-    sql`with me as (select r.* from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id where t.tenant_id = ${tenantId} and t.id = ${taskId}),
-      mine as (select o.id from requisition o, me where o.tenant_id = ${tenantId} and (
-        (me.credential_no is not null and o.credential_no = me.credential_no)
-        or (o.person_name = me.person_name and ((me.birth_date is not null and o.birth_date = me.birth_date and o.sex = me.sex) or (me.telephone is not null and o.telephone = me.telephone)))))
-    select x.item_id, x.value, to_char(x.create_time, 'YYYY-MM-DD') as date, t.lab_code from lab_task t
-      join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id
-      where t.tenant_id = ${tenantId} and t.requisition_id in (select id from mine) and t.id <> ${taskId}
-        and x.item_id in (select unnest(k.item_ids) from lab_task k where k.tenant_id = ${tenantId} and k.id = ${taskId})
-      order by x.create_time desc, x.id desc limit 500`,
-  );
-  const byItem = new Map<string, typeof rows>();
-  for (const row of rows) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
-  return new Map([...byItem].map(([itemId, values]) => [itemId, earlierThatCount(values, date).map(({ itemId: _item, ...value }) => value)]));
-}
-
 export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
   'GET lab/result-audit/detail': {
     async handle({ db, user, query, now }): Promise<AuditDetail> {
@@ -148,7 +129,8 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
           from lab_task t join item i on i.tenant_id = t.tenant_id and i.id = any(t.item_ids) left join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id and x.item_id = i.id
           where t.tenant_id = ${tenantId} and t.id = ${taskId} order by array_position(t.item_ids, i.id)`,
       );
-      const earlier = await earlierOf(db, tenantId, taskId, now.slice(0, 10));
+      const ids = items.map(({ itemId }) => itemId);
+      const earlier = await earlierValues(db, tenantId, taskId, ids, now.slice(0, 10));
       const version = await readRow<{ metrics: AuditDetail['metrics']; conclusion: AuditDetail['conclusion'] }>(
         db,
         sql`select v.metrics, v.conclusion from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} and v.no = ${row.resultVersion}`,
@@ -168,7 +150,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [] } = facts ?? {};
       return {
         ...row,
-        values: items.map((item) => ({ ...item, previous: earlier.get(item.itemId) ?? [] })),
+        values: items.map((item) => ({ ...item, previous: [...(earlier.get(item.itemId) ?? [])] })),
         metrics: version?.metrics ?? {},
         conclusion: version?.conclusion ?? null,
         findings,

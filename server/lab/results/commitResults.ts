@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { judgeKind, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
-import { differsFromBefore, earlierThatCount, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, FindingInput, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -14,6 +14,7 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { earlierValues } from './earlierValues.ts';
 import { ofTask, type GroupFacts, type GroupItem } from './groupFacts.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
@@ -236,20 +237,9 @@ async function isDelta(
   const isBorn = birthKinds.includes(facts.rule.judgeKind);
   const looked = Object.keys(values).filter((itemId) => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null);
   if (looked.length === 0) return false;
-  const earlier = await readRows<{ itemId: string; value: string; date: string }>(
-    tx,
-    sql`select l.item_id, l.value, left(l.create_time::text, 10) as date
-      from requisition own join requisition r on r.tenant_id = own.tenant_id and r.id <> own.id and r.credential_no = own.credential_no
-        join lab_task t on t.tenant_id = r.tenant_id and t.requisition_id = r.id and t.task_state in (5, 6)
-        join lab_result l on l.tenant_id = t.tenant_id and l.task_id = t.id
-      where own.tenant_id = ${tenantId} and own.id = ${task.requisitionId} and own.credential_no is not null and l.item_id = ${anyId(looked)}`,
-  );
+  const earlier = await earlierValues(tx, tenantId, task.id, looked, now.slice(0, 10));
   return looked.some((itemId) => {
     const most = isBorn ? null : (facts.items.get(itemId) as GroupItem).deltaPercent;
-    const counting = earlierThatCount(
-      earlier.filter((one) => one.itemId === itemId),
-      now.slice(0, 10),
-    );
-    return counting.some(({ value }) => differsFromBefore(values[itemId] ?? '', value, most));
+    return (earlier.get(itemId) ?? []).some(({ value }) => differsFromBefore(values[itemId] ?? '', value, most));
   });
 }
