@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
 import type { AuditDetail, AuditedValue } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
@@ -12,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ResultWord, SignalTags } from './auditCells.tsx';
 
 const Facts = chakra('dl', {
@@ -62,19 +62,15 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose 
       ? allowedBy(auditResults, passRefusal({ ...row, checkerOne: row.checkUserNameOne, checkerTwo: row.checkUserNameTwo }, level, user.id, true))
       : true;
   const isBack = row !== null && level === auditLevel.second && row.taskState === taskState.secondAudit;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!row || isAsking || !mayAudit) return;
-      if (event.key === 'F8' && may === true) {
-        event.preventDefault();
-        onAct(row, auditResult.passed);
-      } else if (event.key === 'F9' && isBack) {
-        event.preventDefault();
-        onAct(row, auditResult.sentBack);
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (!row || isAsking || !mayAudit) return;
+    if (event.key === 'F8' && may === true) {
+      event.preventDefault();
+      onAct(row, auditResult.passed);
+    } else if (event.key === 'F9' && isBack) {
+      event.preventDefault();
+      onAct(row, auditResult.sentBack);
+    }
   });
   return (
     <SideDrawer
