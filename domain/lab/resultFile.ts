@@ -248,7 +248,8 @@ export const resultContracts = declareCalls({
   'GET lab/lab-task/conclusion': {
     title: ['任务结论', 'Conclusion of a task'],
     permission: 'labTask_view',
-    query: z.object({ taskId: z.string() }),
+    /** With a word, what is proposed for that one. */
+    query: z.object({ taskId: z.string(), detectionResult: z.string().optional() }),
     answer: shape({
       taskId: z.string(),
       version: z.int(),

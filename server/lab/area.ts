@@ -9,6 +9,7 @@ import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch }
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { resultCalls } from './results/fileCalls.ts';
+import { entryCalls, servedEntryQueue } from './results/entrySheet.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
 
 export const labArea: ServedArea = {
@@ -33,6 +34,7 @@ export const labArea: ServedArea = {
     resultFileRows,
     servedAuditQueue,
     servedAuditGroups,
+    servedEntryQueue,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls],
 };

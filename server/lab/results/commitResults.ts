@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { judgeKind, type Result } from '#domain/lab/rules/judging.ts';
+import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
@@ -12,7 +12,6 @@ import { gramsOf } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { earlierValues } from './earlierValues.ts';
 import { ofTask, type GroupFacts, type GroupItem } from './groupFacts.ts';
@@ -223,8 +222,6 @@ async function writeFindings(tx: Tx, tenantId: string, taskId: string, findings:
   );
 }
 
-const birthKinds: readonly string[] = [judgeKind.genotype, judgeKind.variant];
-
 /** Whether a value differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
 async function isDelta(
   tx: Tx,
@@ -234,7 +231,7 @@ async function isDelta(
   values: Readonly<Record<string, string>>,
   now: string,
 ): Promise<boolean> {
-  const isBorn = birthKinds.includes(facts.rule.judgeKind);
+  const isBorn = isBornWith(facts.rule.judgeKind);
   const looked = Object.keys(values).filter((itemId) => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null);
   if (looked.length === 0) return false;
   const earlier = await earlierValues(tx, tenantId, task.id, looked, now.slice(0, 10));

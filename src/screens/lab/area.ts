@@ -4,6 +4,7 @@ export const screens = {
   '/sample/cancelReceived': () => import('./CancelReceiveScreen.tsx'),
   '/lab/resultImport': () => import('./ResultImportScreen.tsx'),
   '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
+  '/lab/resultEntry': () => import('./entry/ResultEntryScreen.tsx'),
   '/lab/result-audit': () => import('./audit/ResultAuditScreen.tsx'),
   '/lab/mapmiSj': () => import('./batch/MapmiSjScreen.tsx'),
   '/lab/tngsSj': () => import('./batch/TngsSjScreen.tsx'),
