@@ -116,7 +116,12 @@ export async function concludeResult(tx: Tx, context: Written<Concluding>): Prom
 type ConclusionCall = (typeof resultContracts)['GET lab/lab-task/conclusion'];
 
 /** What follows from a task's values and why, the sentences that fit it, and what was chosen. */
-export async function conclusionOfTask({ db, user, query, now }: CallContext<{ taskId: string; detectionResult?: string | undefined }>): Promise<AnswerOf<ConclusionCall>> {
+export async function conclusionOfTask({
+  db,
+  user,
+  query,
+  now,
+}: CallContext<{ taskId: string; detectionResult?: string | undefined }>): Promise<AnswerOf<ConclusionCall>> {
   const task = await taskOf(db, user, /^\d{1,19}$/.test(query.taskId) ? query.taskId : '0', false);
   const facts = await groupFacts(db, user.tenantId, task.panelGroupId, now.slice(0, 10));
   const stored = await versionOf(db, user.tenantId, task);
