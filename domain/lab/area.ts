@@ -30,6 +30,7 @@ import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
 import { entryContracts, entryQueue } from './resultEntry.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
+import { excludePoint, includePoint, qcChartContracts, qcChartList, qcChartRoute, qcPointList, viewCharts } from './qcChart.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -50,6 +51,8 @@ export const commands: readonly Command[] = [
   updateSheet,
   updateMapmi,
   auditResults,
+  excludePoint,
+  includePoint,
 ];
 
 /** Lists over several tables. */
@@ -65,6 +68,8 @@ export const listings = [
   auditQueue,
   auditGroups,
   entryQueue,
+  qcChartList,
+  qcPointList,
 ] as const;
 
 /** The page loads their types alone. */
@@ -77,6 +82,7 @@ export const contracts = [
   resultContracts,
   auditContracts,
   entryContracts,
+  qcChartContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -102,6 +108,7 @@ export const screens: readonly HandScreen[] = [
     view: { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
   },
   { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
+  { route: qcChartRoute, title: ['质控图', 'Control charts'], icon: 'chart-column', view: viewCharts },
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },

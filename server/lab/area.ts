@@ -6,6 +6,7 @@ import { servedSaveBatch } from './batch/saveBatch.ts';
 import { sheetCalls } from './batch/sheetCalls.ts';
 import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRead.ts';
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
+import { qcChartCalls, servedPointActs, servedQcCharts, servedQcPoints } from './controls/qcChart.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { resultCalls } from './results/fileCalls.ts';
@@ -22,6 +23,7 @@ export const labArea: ServedArea = {
     ...servedRemovals,
     ...servedUpdates,
     servedAudit(checkSigner),
+    ...servedPointActs,
   ],
   listings: [
     receivedToday,
@@ -35,6 +37,8 @@ export const labArea: ServedArea = {
     servedAuditQueue,
     servedAuditGroups,
     servedEntryQueue,
+    servedQcCharts,
+    servedQcPoints,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls],
 };

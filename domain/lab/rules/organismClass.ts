@@ -1,4 +1,6 @@
 import { choices } from '#domain/kernel/choices.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { variantClass } from './judging.ts';
 
 /** What kind of organism was found. */
 export const organismClass = choices({
@@ -11,3 +13,6 @@ export const organismClass = choices({
   atypical: ['atypical', '支原体/衣原体', 'Mycoplasma or chlamydia'],
   resistance: ['resistance', '耐药基因', 'Resistance gene'],
 });
+
+/** A finding's class in words: of an organism, of a variant, or as its file said it. */
+export const classWord = (code: string): Label => organismClass.labelOf(code) ?? variantClass.labelOf(code) ?? [code, code];

@@ -179,7 +179,13 @@ async function keepRows(
   await tx.execute(sql`delete from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}`);
   await tx.execute(sql`delete from qc_point where tenant_id = ${tenantId} and file_id = ${fileId}`);
   await tx.execute(insertMany(resultFileRowTable, made));
-  if (judged.points.length > 0)
+  // The same bytes brought again are the same measurement, not another point.
+  const again = await readRow<{ id: string }>(
+    tx,
+    sql`select f.id::text as id from result_file f where f.tenant_id = ${tenantId} and f.panel_group_id = ${file.panelGroupId} and f.sha256 = ${file.sha256} and f.id <> ${fileId}
+      and exists (select 1 from qc_point p where p.tenant_id = f.tenant_id and p.file_id = f.id) limit 1`,
+  );
+  if (judged.points.length > 0 && !again)
     await tx.execute(
       insertMany(
         qcPointTable,

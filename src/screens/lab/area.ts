@@ -5,6 +5,7 @@ export const screens = {
   '/lab/resultImport': () => import('./ResultImportScreen.tsx'),
   '/sample/receivedStatistics': () => import('./ReceivedStatisticsScreen.tsx'),
   '/lab/resultEntry': () => import('./entry/ResultEntryScreen.tsx'),
+  '/lab/qc-chart': () => import('./controls/QcChartScreen.tsx'),
   '/lab/result-audit': () => import('./audit/ResultAuditScreen.tsx'),
   '/lab/mapmiSj': () => import('./batch/MapmiSjScreen.tsx'),
   '/lab/tngsSj': () => import('./batch/TngsSjScreen.tsx'),
