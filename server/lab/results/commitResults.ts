@@ -51,7 +51,8 @@ export interface StoredVersion {
   readonly source: number;
 }
 
-const open: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
+/** In these a task takes a new version. */
+export const openStates: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
 const kept: readonly TaskState[] = [taskState.secondAudit, taskState.audited, taskState.issued];
 
 /** Why a task takes no new version; null where it does. What is audited is never written over. */
@@ -60,7 +61,7 @@ export function commitRefusal(
   seenVersion: number,
 ): ResultRefusal | null {
   if (kept.includes(state)) return 'result.audited';
-  if (!open.includes(state)) return 'result.ended';
+  if (!openStates.includes(state)) return 'result.ended';
   return seenVersion === resultVersion ? null : 'result.changed';
 }
 

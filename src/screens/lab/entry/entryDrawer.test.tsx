@@ -102,7 +102,7 @@ const open = async (start: EntryStart): Promise<void> => {
       <EntryDrawer start={start} onChanged={() => undefined} onClose={() => undefined} />
     </QueryClientProvider>,
   );
-  await vi.waitFor(() => expect(page.all('[data-cell]').length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(page.all('[data-cell]').length).toBeGreaterThan(0), 20_000);
 };
 const at = (): string | null => document.activeElement?.getAttribute('data-cell') ?? null;
 const cell = (id: string): HTMLInputElement => page.find<HTMLInputElement>(`[data-cell="${id}"]`);
@@ -135,7 +135,7 @@ it('is walked and typed by keys alone, judged as it is typed, and saves what is 
   await page.type('');
   expect(document.body.textContent).toContain('保存 1');
   await page.press('F9');
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await vi.waitFor(() => expect(saved).toHaveLength(1), 20_000);
   expect(saved[0]).toMatchObject({
     taskId: 't1',
     version: 0,
@@ -145,7 +145,7 @@ it('is walked and typed by keys alone, judged as it is typed, and saves what is 
       { itemId: 'i3', value: '阴性' },
     ],
   });
-  await vi.waitFor(() => expect(document.body.textContent).toContain('已保存为第 1 版'));
+  await vi.waitFor(() => expect(document.body.textContent).toContain('已保存为第 1 版'), 20_000);
 });
 
 it('tells at the row that somebody was first, keeps what was typed, and shows what stands there now', async () => {
@@ -156,17 +156,17 @@ it('tells at the row that somebody was first, keeps what was typed, and shows wh
   await page.type('6.1');
   conflict = 't1';
   await page.press('F9');
-  await vi.waitFor(() => expect(page.all('[data-told=conflict]')).toHaveLength(1));
+  await vi.waitFor(() => expect(page.all('[data-told=conflict]')).toHaveLength(1), 20_000);
   expect(page.find('[data-told=conflict]').textContent).toContain('已有第 1 版结果');
   expect([cell('t1 i1').value, saved.map(({ taskId }) => taskId)]).toEqual(['5.1', ['t2']]);
   known['t1'] = { ...known['t1']!, version: 1, taskState: 2, values: { i1: '7.7', i2: '120' } };
   conflict = null;
   await page.click('[data-told=conflict] button');
-  await vi.waitFor(() => expect(cell('t1 i2').value).toBe('120'));
+  await vi.waitFor(() => expect(cell('t1 i2').value).toBe('120'), 20_000);
   expect(cell('t1 i1').value).toBe('5.1');
   expect(cell('t1 i1').getAttribute('aria-label')).toContain('原为 7.7');
   await page.press('F9');
-  await vi.waitFor(() => expect(saved).toHaveLength(2));
+  await vi.waitFor(() => expect(saved).toHaveLength(2), 20_000);
   expect(saved[1]).toMatchObject({
     taskId: 't1',
     version: 1,
@@ -184,6 +184,6 @@ it('brings back what was typed and not saved', async () => {
   await page.settle(50);
   await page.unmount();
   await open({ taskIds: 't2' });
-  await vi.waitFor(() => expect(cell('t2 i1').value).toBe('4.4'));
+  await vi.waitFor(() => expect(cell('t2 i1').value).toBe('4.4'), 20_000);
   expect(page.find('[data-told=restored]').textContent).toContain('已恢复');
 });
