@@ -89,7 +89,7 @@ export const qcPointList = describeListing({
   id: 'qcPointId',
   columns: {
     createTime: dateTime('检测时间', 'Measured at'),
-    value: text('结果', 'Result'),
+    value: text('测定值', 'Measured value'),
     z: decimal('Z 值', 'Z', { scale: 3 }),
     verdict: choice('判定', 'Verdict', controlVerdict),
     rules: text('规则', 'Rules'),

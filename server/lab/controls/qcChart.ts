@@ -126,7 +126,7 @@ interface Point {
   readonly lotNo: string;
 }
 /** Both acts of a point; a point elsewhere is told to be elsewhere. */
-const served = (command: typeof excludePoint | typeof includePoint): ServedCommand =>
+const served = (command: typeof excludePoint): ServedCommand =>
   serveCommand(command, {
     async load(tx, { qcPointId }: QcPointInput, { user }) {
       const isOwn = sql`(${maySeeLaboratory(user.tenantId, user.id, sql`q.laboratory_id`)} and ${maySeePanelGroup(user, sql`q.panel_group_id`)})`;

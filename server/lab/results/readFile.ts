@@ -46,6 +46,9 @@ interface FileRow {
   readonly columns: ResultTemplateColumns | null;
 }
 
+/** A plate of 384 with a row an item has thousands; what is longer was put together of many runs. */
+const mostRows = 20_000;
+
 const refused = (code: ResultRefusal): UserError => new UserError(422, resultRefusals[code], { refusal: code });
 
 /** Reads uploaded files and judges their rows; what is done twice ends in the same rows. A file that cannot be read is kept, with a sentence. */
@@ -69,7 +72,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
       if (!file) return;
       try {
         const bytes = await bytesOf(blobs, tenantId, file.sha256);
-        const { sheet } = await readSheet(bytes, file.fileName);
+        const { sheet } = await readSheet(bytes, file.fileName, mostRows);
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
         const template = headOf(sheet.rows, file.columns ?? [], layoutOf(file.layout));

@@ -25,7 +25,7 @@ it('marks wells by sign and word, and walks the faults by Enter, controls first'
     well('C01', { verdict: 'warn', warnings: ['nameDiffers'], params: { name: '李四' } }),
     well('D01', { kind: 2, code: null, verdict: 'error', errors: ['controlOut'], line: 5 }),
   ];
-  const onRow = vi.fn();
+  const onRow = vi.fn<(line: number) => void>();
   page = await mount(
     <FilePlatePreview plate={{ batch: 'B', plateFormat: 96, wells, surplus: [{ line: 9, code: 'X9', well: null }] }} onRow={onRow} />,
   );

@@ -118,7 +118,7 @@ export function QcChartDrawer({ lot, onClose }: { readonly lot: QcChartRow; read
                 <thead>
                   <tr>
                     <Head>{label(['检测时间', 'Measured at'])}</Head>
-                    <Head>{label(['结果', 'Result'])}</Head>
+                    <Head>{label(['测定值', 'Measured value'])}</Head>
                     <Head>{label(['Z 值', 'Z'])}</Head>
                     <Head>{label(['判定', 'Verdict'])}</Head>
                     <Head>{label(['规则', 'Rules'])}</Head>

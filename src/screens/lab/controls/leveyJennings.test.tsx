@@ -34,7 +34,7 @@ function Chart({ onOpen }: { readonly onOpen: (one: QcPointRow) => void }) {
 }
 
 it('is walked by the arrows from the oldest to the newest, and Enter opens the run of a point', async () => {
-  const onOpen = vi.fn();
+  const onOpen = vi.fn<(one: QcPointRow) => void>();
   page = await mount(<Chart onOpen={onOpen} />);
   expect(page.all('[data-point]').map(({ dataset }) => dataset['point'])).toEqual(['1', '2', '3']);
   // What was excluded is drawn, and is no part of the line.
