@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { auditContracts, auditGroups, auditQueue, type AuditDetail, type AuditedValue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
+import { changesOf, type ComparedVersion } from '#domain/lab/rules/resultVersions.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -11,7 +12,7 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { nowSql } from '#server/storage/clock.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { earlierValues } from '../results/earlierValues.ts';
 import { hasJustSigned } from './auditActs.ts';
@@ -112,6 +113,25 @@ interface Item extends Omit<AuditedValue, 'previous'> {
   readonly itemId: string;
 }
 
+type Version = AuditDetail['versions'][number];
+/** A task's versions, the newest first, each with what it changed. */
+async function versionsOf(reader: Reader, tenantId: string, taskId: string, nameOf: ReadonlyMap<string, string>): Promise<Version[]> {
+  const rows = await readRows<Omit<Version, 'changes'> & ComparedVersion>(
+    reader,
+    sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time, v.line, v.detection_result, v.values, v.metrics, v.conclusion ->> 'conclusion' as conclusion,
+        coalesce(jsonb_typeof(v.conclusion) = 'object', false) as is_concluded,
+        (select f.file_name from result_file f where f.tenant_id = v.tenant_id and f.id = v.file_id) as file_name
+      from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
+  );
+  return rows.map(({ values, metrics, ...version }, at) => ({
+    ...version,
+    changes: changesOf({ values, metrics, round: version.round }, rows[at + 1]).map(({ itemId, ...change }) => ({
+      ...change,
+      itemName: itemId === null ? null : (nameOf.get(itemId) ?? itemId),
+    })),
+  }));
+}
+
 export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
   'GET lab/result-audit/detail': {
     async handle({ db, user, query, now }): Promise<AuditDetail> {
@@ -135,10 +155,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         db,
         sql`select v.metrics, v.conclusion from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} and v.no = ${row.resultVersion}`,
       );
-      const versions = await readRows<AuditDetail['versions'][number]>(
-        db,
-        sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
-      );
+      const versions = await versionsOf(db, tenantId, taskId, new Map(items.map(({ itemId, itemName }) => [itemId, itemName])));
       const findings = await readRows<AuditDetail['findings'][number]>(
         db,
         sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { judgeKind, type Result } from '#domain/lab/rules/judging.ts';
+import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
@@ -12,7 +12,6 @@ import { gramsOf } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { earlierValues } from './earlierValues.ts';
 import { ofTask, type GroupFacts, type GroupItem } from './groupFacts.ts';
@@ -52,7 +51,8 @@ export interface StoredVersion {
   readonly source: number;
 }
 
-const open: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
+/** In these a task takes a new version. */
+export const openStates: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
 const kept: readonly TaskState[] = [taskState.secondAudit, taskState.audited, taskState.issued];
 
 /** Why a task takes no new version; null where it does. What is audited is never written over. */
@@ -61,7 +61,7 @@ export function commitRefusal(
   seenVersion: number,
 ): ResultRefusal | null {
   if (kept.includes(state)) return 'result.audited';
-  if (!open.includes(state)) return 'result.ended';
+  if (!openStates.includes(state)) return 'result.ended';
   return seenVersion === resultVersion ? null : 'result.changed';
 }
 
@@ -223,8 +223,6 @@ async function writeFindings(tx: Tx, tenantId: string, taskId: string, findings:
   );
 }
 
-const birthKinds: readonly string[] = [judgeKind.genotype, judgeKind.variant];
-
 /** Whether a value differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
 async function isDelta(
   tx: Tx,
@@ -234,7 +232,7 @@ async function isDelta(
   values: Readonly<Record<string, string>>,
   now: string,
 ): Promise<boolean> {
-  const isBorn = birthKinds.includes(facts.rule.judgeKind);
+  const isBorn = isBornWith(facts.rule.judgeKind);
   const looked = Object.keys(values).filter((itemId) => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null);
   if (looked.length === 0) return false;
   const earlier = await earlierValues(tx, tenantId, task.id, looked, now.slice(0, 10));

@@ -3,6 +3,7 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
 import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
 import { signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { controlVerdict } from '#domain/lab/rules/westgard.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { fileJobState, rowDecision, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -102,7 +103,12 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
   const tasks = await loadTasks(tx, user, { taskIds: inSight.map(({ id }) => id) }, true);
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const facts = await groupFacts(tx, tenantId, file.panelGroupId, now.slice(0, 10));
-  const isReleased = file.gate === gate.held && file.releaseTime !== null;
+  const warned = await readRow<{ id: string }>(
+    tx,
+    sql`select p.id::text as id from qc_point p where p.tenant_id = ${tenantId} and p.file_id in (select f.id from result_file f join result_file own on own.tenant_id = f.tenant_id and own.id = ${fileId}
+      where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id) and p.verdict = ${controlVerdict.warning} and p.excluded_reason is null limit 1`,
+  );
+  const ofControls = [...(warned ? [signal.qcWarn] : []), ...(file.gate === gate.held && file.releaseTime !== null ? [signal.gate] : [])];
   const done: number[] = [];
   for (const row of rows) {
     const task = byId.get(row.taskId ?? '');
@@ -125,7 +131,7 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
             findings: null,
             conclusion: null,
             reason: row.reason,
-            signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : [])],
+            signals: [...seenIn(row.warnings), ...ofControls],
             seenVersion: row.seenVersion ?? 0,
           },
           mark,

@@ -3,6 +3,9 @@ import { Check, Undo2 } from 'lucide-react';
 import type { AuditDetail, AuditedValue } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
+import { classWord } from '#domain/lab/rules/organismClass.ts';
+import { confidence } from '#domain/lab/rules/judging.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -13,6 +16,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ResultWord, SignalTags } from './auditCells.tsx';
+import { VersionLine } from './VersionLine.tsx';
 
 const Facts = chakra('dl', {
   base: {
@@ -124,7 +128,11 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose 
             <Fact name={label(['实验批次', 'Batch'])} value={row.batch} />
             <Fact name={label(['轮次', 'Round'])} value={row.round} />
             {Object.entries(row.metrics).map(([name, value]) => (
-              <Fact key={name} name={name} value={typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)} />
+              <Fact
+                key={name}
+                name={label(metric.labelOf(name) ?? [name, name])}
+                value={typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)}
+              />
             ))}
           </Facts>
           <Values values={row.values} />
@@ -204,9 +212,9 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
         {findings.map((one, at) => (
           <tr key={at}>
             <td>{one.name}</td>
-            <td>{one.findingClass}</td>
+            <td>{one.findingClass === null ? null : label(classWord(one.findingClass))}</td>
             <td>{one.rpm}</td>
-            <td>{one.confidence}</td>
+            <td>{one.confidence === null ? null : label(confidence.labelOf(one.confidence) ?? [one.confidence, one.confidence])}</td>
           </tr>
         ))}
       </tbody>
@@ -224,16 +232,8 @@ function Acts({ audits, versions }: Pick<AuditDetail, 'audits' | 'versions'>) {
           {isVoid === 1 ? label([' (已作废)', ' (void)']) : ''}
         </li>
       ))}
-      {versions.map(({ no, round, authorName, createTime, reason }) => (
-        <li key={`v${no}`}>
-          {label(['{at} 第{no}版结果 第{round}轮 {by} {reason}', '{at} result version {no}, round {round}, {by} {reason}'], {
-            at: createTime,
-            no,
-            round,
-            by: authorName,
-            reason: reason ?? '',
-          })}
-        </li>
+      {versions.map((version) => (
+        <VersionLine key={`v${version.no}`} version={version} />
       ))}
     </chakra.ul>
   );
