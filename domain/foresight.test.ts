@@ -10,6 +10,11 @@ import { cancelReceive, cancelRefusal } from './lab/labReceive.ts';
 import { placeRefusal, type PlaceableTask } from './lab/batch/placeRefusal.ts';
 import { changeRefusal, type SheetHead } from './lab/batch/saveBatch.ts';
 import { removeBatch, removeSheetRefusal, submitBatch, submitRefusal, updateSheet } from './lab/batch/submitBatch.ts';
+import { trackRecords } from './lab/process/followActs.ts';
+import type { RecordState } from './lab/process/processChoices.ts';
+import { openRecordRefusal } from './lab/process/processRecord.ts';
+import { taskActRefusal } from './lab/process/processTask.ts';
+import { stopTasks } from './lab/process/taskActs.ts';
 import type { Signal } from './lab/rules/signals.ts';
 import type { TaskState } from './lab/rules/taskState.ts';
 import { amendItems, amendRefusal } from './sample/amendItems.ts';
@@ -183,6 +188,37 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
           { task: { ...auditedTask, ...own }, signing: { state: 'ready', signUserId: '9', signatureVersion: '8' } },
           { taskId: '5', version: 1, level, result: 1, isAlone },
           by({ ...reception, id: '1', permissions: new Set(Object.values(auditRights)) }),
+        ),
+    ),
+  },
+  taskActRefusal: {
+    command: stopTasks as Command,
+    foretold: told(
+      fc.record({ taskState: fc.constantFrom<TaskState>(1, 2, 3, 4, 5, 6, 7, 8, 9), hasBenchStep: fc.boolean() }),
+      ({ taskState }) => taskActRefusal(1, { labCode: 'L1', sampleCode: 'S1', taskState, openRecords: [] }),
+      (own) =>
+        stopTasks.decide(
+          { task: { taskId: '5', labCode: 'L1', sampleCode: 'S1', openRecords: [], ...own } },
+          { taskId: '5', reasonCode: 'STP02' },
+          by(reception),
+        ),
+    ),
+  },
+  openRecordRefusal: {
+    command: trackRecords as Command,
+    foretold: told(
+      fc.record({ state: fc.constantFrom<RecordState>(1, 1, 2, 3) }),
+      ({ state }) => openRecordRefusal({ sampleCode: 'S1', state, closerName: '孙涛', closeTime: 't' }),
+      ({ state }) =>
+        trackRecords.decide(
+          {
+            record: {
+              ...{ recordId: '9', kind: 1, state, version: 1, sampleCode: 'S1', promisedTime: null, newSampleCode: null, closerName: '孙涛' },
+              ...{ closeTime: 't', updateTime: 't', tasks: [] },
+            },
+          },
+          { recordId: '9', content: '已告知' },
+          by(reception),
         ),
     ),
   },

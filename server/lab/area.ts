@@ -8,6 +8,11 @@ import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRe
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
+import { servedResampleNew } from './process/newTube.ts';
+import { processCalls } from './process/processCalls.ts';
+import { processLists } from './process/processLists.ts';
+import { servedResampleRecover, servedStopRecover, servedTrack, servedUpdateRecord } from './process/recordActs.ts';
+import { servedTaskActs } from './process/taskActs.ts';
 import { resultCalls } from './results/fileCalls.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
 
@@ -21,6 +26,12 @@ export const labArea: ServedArea = {
     ...servedRemovals,
     ...servedUpdates,
     servedAudit(checkSigner),
+    ...servedTaskActs,
+    servedStopRecover,
+    servedResampleNew,
+    servedResampleRecover,
+    servedUpdateRecord,
+    servedTrack,
   ],
   listings: [
     receivedToday,
@@ -33,6 +44,7 @@ export const labArea: ServedArea = {
     resultFileRows,
     servedAuditQueue,
     servedAuditGroups,
+    ...processLists,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...processCalls],
 };

@@ -9,7 +9,7 @@ import { manyRecords, openRecordRefusal, recordAct, recordRefusals, type Process
 
 const updateAsks = {
   promisedTime: dateTime('承诺时间', 'Promised for', { help: ['延迟: 清空即撤销', 'Of a delay: emptied, it is taken back'] }),
-  reason: text('说明', 'In words', { max: 200 }),
+  reason: text('原因说明', 'Reason in words', { max: 200 }),
 } as const;
 export const updateRecordInput = z.object({ recordId: idText, version: z.int().min(0), ...partsOfFields(updateAsks) });
 export type UpdateRecordInput = z.output<typeof updateRecordInput>;
@@ -70,7 +70,7 @@ export const updateRecord = defineCommand({
 const trackAsks = {
   content: longText('跟进内容', 'What was done', { required: true, max: 500 }),
   contactWay: choice('联系方式', 'Reached by', contactWay),
-  contactName: text('联系人', 'Who was reached', { max: 50 }),
+  contactName: text('联系人', 'Contact', { max: 50 }),
   nextTime: dateTime('下次跟进', 'Ask again at'),
 } as const;
 export const trackInput = z.object({ recordId: idText, ...partsOfFields(trackAsks) });

@@ -39,9 +39,9 @@ const common = {
   lanes: ({ taskId }: { readonly taskId: string }) => [`task:${taskId}`],
   subject: ({ taskId }: { readonly taskId: string }) => taskId,
 } as const;
-const told = text('说明', 'In words', { max: 200, help: ['选"其他"时必填', 'Needed for “other”'] });
+const told = text('原因说明', 'Reason in words', { max: 200, help: ['选"其他"时必填', 'Needed for “other”'] });
 const asksNotify = choice('通知', 'Tell the client by', notifyWay);
-const reasonNeeded: Label = ['选择"其他"时请填写说明', 'Say in words what the other reason is'];
+const reasonNeeded: Label = ['选择"其他"时请填写原因说明', 'Say in words what the other reason is'];
 /** What stands as the reason: what was typed, else the word of its code. */
 const reasonOf = (code: string, typed: string | null | undefined): string => typed || (reasonWord(code)?.[0] ?? code);
 
@@ -101,7 +101,7 @@ export const stopTasks = defineCommand({
 
 const resampleAsks = {
   reasonCode: choice('原因', 'Reason', abnormalReason, { required: true }),
-  reason: text('说明', 'In words', { max: 200 }),
+  reason: text('原因说明', 'Reason in words', { max: 200 }),
   notify: asksNotify,
 } as const;
 export const resampleInput = z.object({ taskId: idText, ...partsOfFields(resampleAsks) });
