@@ -125,9 +125,9 @@ export const screens: readonly HandScreen[] = [
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
-  { route: '/sample/operate-stop', title: ['终止检测', 'Stop testing'], icon: 'octagon-x', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-stop', title: ['终止检测', 'Stop testing'], icon: 'scan-line', group: 'lab', view: viewTasks },
   { route: '/sample/operate-stopRecovery', title: ['终止恢复', 'Take stops back'], icon: 'undo-2', group: 'lab', view: viewTasks },
-  { route: '/sample/operate-resample', title: ['重采申请', 'New samples'], icon: 'rotate-ccw', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-resample', title: ['重采申请', 'New samples'], icon: 'scan-line', group: 'lab', view: viewTasks },
   {
     route: '/sample/operate-resampleRecovery',
     title: ['重采恢复', 'Take requests for new samples back'],
@@ -135,6 +135,6 @@ export const screens: readonly HandScreen[] = [
     group: 'lab',
     view: viewTasks,
   },
-  { route: '/sample/operate-delay', title: ['延迟登记', 'Delays'], icon: 'clock', group: 'lab', view: viewTasks },
-  { route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'], icon: 'history', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-delay', title: ['延迟登记', 'Delays'], icon: 'scan-line', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'], icon: 'clipboard', group: 'lab', view: viewTasks },
 ];
