@@ -9,7 +9,7 @@ import { manyRecords, openRecordRefusal, recordAct, recordRefusals, type Process
 
 const updateAsks = {
   promisedTime: dateTime('承诺时间', 'Promised for', { help: ['延迟: 清空即撤销', 'Of a delay: emptied, it is taken back'] }),
-  reason: text('原因说明', 'Reason in words', { max: 200 }),
+  reason: text('原因说明', 'Explanation', { max: 200 }),
 } as const;
 export const updateRecordInput = z.object({ recordId: idText, version: z.int().min(0), ...partsOfFields(updateAsks) });
 export type UpdateRecordInput = z.output<typeof updateRecordInput>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Acting } from '#domain/kernel/command.ts';
 import type { Outcome } from '#domain/kernel/outcome.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
+import { processRecord, processTask } from '../labExamples.ts';
 import { trackRecords, updateRecord } from './followActs.ts';
 import { isSameOwner, resampleNew, type NewTube } from './newTube.ts';
 import { billableBy, stopReason } from './processChoices.ts';
@@ -16,15 +17,7 @@ const acting: Acting = {
   occurredAt: null,
   deviceId: null,
 };
-const task = (state: TaskState, own: Partial<ProcessTask> = {}): ProcessTask => ({
-  taskId: '5',
-  labCode: 'L5',
-  sampleCode: 'S5',
-  taskState: state,
-  hasBenchStep: false,
-  openRecords: [],
-  ...own,
-});
+const task = (state: TaskState, own: Partial<ProcessTask> = {}): ProcessTask => ({ ...processTask, taskState: state, ...own });
 const all = taskState.options.map(({ code }) => code as TaskState);
 const said = (outcome: Outcome<unknown>): string => (outcome.accepted ? 'yes' : outcome.code.replace('process.', ''));
 
@@ -36,14 +29,38 @@ describe('acts on tasks', () => {
 
   it('stop from 1, 2, 3 and 8, ask for another sample from 1 to 3, delay whatever is not ended; what is audited goes back first', () => {
     expect(of((state) => stopTasks.decide({ task: task(state) }, stop, acting))).toEqual({
-      ...{ 1: 'yes', 2: 'yes', 3: 'yes', 4: late.goBack, 5: late.goBack, 6: late.goBack, 7: late.no, 8: 'yes', 9: late.no },
+      1: 'yes',
+      2: 'yes',
+      3: 'yes',
+      4: late.goBack,
+      5: late.goBack,
+      6: late.goBack,
+      7: late.no,
+      8: 'yes',
+      9: late.no,
     });
     expect(of((state) => resampleTasks.decide({ task: task(state) }, { taskId: '5', reasonCode: 'ABN01' }, acting))).toEqual({
-      ...{ 1: 'yes', 2: 'yes', 3: 'yes', 4: late.goBack, 5: late.goBack, 6: late.goBack, 7: late.no, 8: late.no, 9: late.no },
+      1: 'yes',
+      2: 'yes',
+      3: 'yes',
+      4: late.goBack,
+      5: late.goBack,
+      6: late.goBack,
+      7: late.no,
+      8: late.no,
+      9: late.no,
     });
     const delay = { taskId: '5', reasonCode: 'DLY01' as const, promisedTime: '2026-11-24 10:00:01' };
     expect(of((state) => delayTasks.decide({ task: task(state) }, delay, acting))).toEqual({
-      ...{ 1: 'yes', 2: 'yes', 3: 'yes', 4: 'yes', 5: 'yes', 6: late.no, 7: late.no, 8: 'yes', 9: late.no },
+      1: 'yes',
+      2: 'yes',
+      3: 'yes',
+      4: 'yes',
+      5: 'yes',
+      6: late.no,
+      7: late.no,
+      8: 'yes',
+      9: late.no,
     });
     expect(said(delayTasks.decide({ task: task(1) }, { ...delay, promisedTime: acting.now }, acting))).toBe('promisedPast');
   });
@@ -75,17 +92,9 @@ describe('acts on tasks', () => {
 });
 
 const record = (kind: 1 | 2 | 3 | 4, state: TaskState, before: TaskState, own: Partial<ProcessRecord> = {}): ProcessRecord => ({
-  recordId: '9',
+  ...processRecord,
   kind,
-  state: 1,
-  version: 2,
-  sampleCode: 'S5',
-  promisedTime: null,
-  newSampleCode: null,
-  closerName: null,
-  closeTime: null,
-  updateTime: '2026-11-24 09:00:00',
-  tasks: [{ taskId: '5', labCode: 'L5', sampleCode: 'S5', taskState: state, before }],
+  tasks: processRecord.tasks.map((one) => ({ ...one, taskState: state, before })),
   ...own,
 });
 

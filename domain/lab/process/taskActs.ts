@@ -39,7 +39,7 @@ const common = {
   lanes: ({ taskId }: { readonly taskId: string }) => [`task:${taskId}`],
   subject: ({ taskId }: { readonly taskId: string }) => taskId,
 } as const;
-const told = text('原因说明', 'Reason in words', { max: 200, help: ['选"其他"时必填', 'Needed for “other”'] });
+const told = text('原因说明', 'Explanation', { max: 200, help: ['选"其他"时必填', 'Needed for “other”'] });
 const asksNotify = choice('通知', 'Tell the client by', notifyWay);
 const reasonNeeded: Label = ['选择"其他"时请填写原因说明', 'Say in words what the other reason is'];
 /** What stands as the reason: what was typed, else the word of its code. */
@@ -101,7 +101,7 @@ export const stopTasks = defineCommand({
 
 const resampleAsks = {
   reasonCode: choice('原因', 'Reason', abnormalReason, { required: true }),
-  reason: text('原因说明', 'Reason in words', { max: 200 }),
+  reason: text('原因说明', 'Explanation', { max: 200 }),
   notify: asksNotify,
 } as const;
 export const resampleInput = z.object({ taskId: idText, ...partsOfFields(resampleAsks) });
