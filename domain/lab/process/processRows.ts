@@ -68,10 +68,16 @@ const recordWords = {
   closeReason: text('恢复原因', 'Why taken back'),
   closeTime: dateTime('恢复时间', 'Closed at'),
 } as const;
-const lead = pick(words, 'sampleCode', 'commodityNames', 'sendSampleClientId');
+const listed = pick(words, 'sampleCode', 'commodityNames', 'sendSampleClientId');
 const person = pick(words, 'labCode', 'personName', 'requisitionCode', 'laboratoryId');
 const made = pick(words, 'salesmanId', 'creator', 'createTime');
-const follow = { isUntold: recordWords.isUntold, lastTrack: recordWords.lastTrack, nextTime: recordWords.nextTime };
+const lead = {
+  sampleCode: words.sampleCode,
+  recordState: recordWords.recordState,
+  isUntold: recordWords.isUntold,
+  ...pick(words, 'commodityNames', 'sendSampleClientId'),
+};
+const follow = { lastTrack: recordWords.lastTrack, nextTime: recordWords.nextTime };
 const ended = { closerName: recordWords.closerName, closeTime: recordWords.closeTime, closeReason: recordWords.closeReason };
 const searched = pick(words, 'sampleCode', 'labCode', 'requisitionCode', 'personName', 'commodityId', 'sendSampleClientId', 'laboratoryId');
 const common = {
@@ -97,10 +103,9 @@ export const stopRecords = describeListing({
   columns: {
     ...lead,
     reason: words.reason,
-    recordState: recordWords.recordState,
+    ...follow,
     isBillable: recordWords.isBillable,
     notify: recordWords.notify,
-    ...follow,
     ...made,
     ...person,
     ...ended,
@@ -113,7 +118,15 @@ export const stopRecoveries = describeListing({
   name: 'stopRecovery',
   title: ['终止恢复', 'Take stops back'],
   at: 'lab/stop-record/recovery-page',
-  columns: { ...lead, reason: words.reason, ...made, ...person, isBillable: recordWords.isBillable, recordState: recordWords.recordState, ...ended },
+  columns: {
+    ...listed,
+    reason: words.reason,
+    ...made,
+    ...person,
+    isBillable: recordWords.isBillable,
+    recordState: recordWords.recordState,
+    ...ended,
+  },
   search: search(recordWords.stopCode),
   screens: [{ route: '/sample/operate-stopRecovery', title: ['终止恢复', 'Take stops back'] }],
 });
@@ -125,11 +138,10 @@ export const resampleRecords = describeListing({
   at: 'lab/resample-record/resample-page',
   columns: {
     ...lead,
-    reason: words.reason,
-    recordState: recordWords.recordState,
     newSampleCode: recordWords.newSampleCode,
-    notify: recordWords.notify,
+    reason: words.reason,
     ...follow,
+    notify: recordWords.notify,
     ...made,
     ...person,
     ...ended,
@@ -143,7 +155,7 @@ export const resampleRecoveries = describeListing({
   title: ['重采恢复', 'Take requests for new samples back'],
   at: 'lab/resample-record/recovery-page',
   columns: {
-    ...lead,
+    ...listed,
     reason: words.reason,
     ...made,
     newSampleCode: recordWords.newSampleCode,
@@ -162,9 +174,8 @@ export const delayRecords = describeListing({
   at: 'lab/delay-record/page',
   columns: {
     ...lead,
-    reason: words.reason,
     promisedTime: recordWords.promisedTime,
-    recordState: recordWords.recordState,
+    reason: words.reason,
     ...follow,
     ...made,
     ...person,
@@ -178,7 +189,7 @@ export const goBackRecords = describeListing({
   name: 'goBackRecord',
   title: ['回退记录', 'Results sent back'],
   at: 'lab/go-back-record/page',
-  columns: { ...lead, reason: words.reason, ...made, panelGroupName: recordWords.panelGroupName, ...person },
+  columns: { ...listed, reason: words.reason, ...made, panelGroupName: recordWords.panelGroupName, ...person },
   search: { ...searched, ...pick(words, 'creator', 'createTime') },
   screens: [{ route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'] }],
 });

@@ -58,7 +58,7 @@ export function ProcessDesk({ kind, screen }: { readonly kind: TaskActKind; read
   const scans = useRef(0);
 
   const say = (kindOfVerdict: ActVerdict['kind'], word: Label, detail: string, code: string): void => {
-    playSound(kindOfVerdict === 'ok' ? 'ok' : 'refused');
+    playSound(kindOfVerdict === 'ok' || kindOfVerdict === 'repeat' ? kindOfVerdict : 'refused');
     setVerdict({ kind: kindOfVerdict, word, detail, code });
   };
   const look = async (code: string): Promise<Found | null> => {
@@ -81,8 +81,12 @@ export function ProcessDesk({ kind, screen }: { readonly kind: TaskActKind; read
       if (!next) say('refused', ['未找到', 'Not found'], label(['没有此编号的样本', 'No sample has this code']), code);
       else if (next.info.tasks.length === 0)
         say('refused', ['无检测任务', 'No tasks'], label(['样本尚未由实验室接收', 'The laboratory has not received it']), code);
-      else if (ready.length === 0) say('refused', ['不可操作', 'Not possible'], next.verdicts[0]?.refusal?.text ?? '', code);
-      else
+      else if (ready.length === 0) {
+        const refusal = next.verdicts[0]?.refusal;
+        // Done before is no fault: who it was and when is what one wants to know.
+        if (refusal?.code === 'process.done') say('repeat', words[kind].done, refusal.text, code);
+        else say('refused', ['不可操作', 'Not possible'], refusal?.text ?? '', code);
+      } else
         say(
           'ok',
           words[kind].may,

@@ -35,8 +35,8 @@ function Untold({ isUntold }: Pick<ProcessRow, 'isUntold'>) {
 
 export const processCells: Cells<ProcessRow> = {
   sampleCode: { width: 124, least: 108, isMono: true },
-  commodityNames: { width: 150, least: 100 },
-  sendSampleClientId: { width: 140, least: 96 },
+  commodityNames: { width: 140, least: 90 },
+  sendSampleClientId: { width: 130, least: 84 },
   reason: { width: 140, least: 96 },
   recordState: { width: 84, least: 76, cell: (row) => <RecordWord state={row.recordState} /> },
   isBillable: { width: 64, least: 52 },
@@ -51,7 +51,7 @@ export const processCells: Cells<ProcessRow> = {
 export const Facts = chakra('dl', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(250px, 1fr))',
     columnGap: 4,
     rowGap: 1,
     textStyle: 'dense',
