@@ -7,9 +7,15 @@ import type { Command } from './kernel/command.ts';
 import type { Outcome, Refusal } from './kernel/outcome.ts';
 import { auditResults, auditRights, passRefusal } from './lab/audit/resultAudit.ts';
 import { cancelReceive, cancelRefusal } from './lab/labReceive.ts';
-import { placeRefusal, type PlaceableTask } from './lab/batch/placeRefusal.ts';
-import { changeRefusal, type SheetHead } from './lab/batch/saveBatch.ts';
+import { placeRefusal } from './lab/batch/placeRefusal.ts';
+import { changeRefusal } from './lab/batch/saveBatch.ts';
 import { removeBatch, removeSheetRefusal, submitBatch, submitRefusal, updateSheet } from './lab/batch/submitBatch.ts';
+import { auditedTask, judgedSheet, placed, processRecord, processTask, sheet } from './lab/labExamples.ts';
+import { trackRecords } from './lab/process/followActs.ts';
+import type { RecordState } from './lab/process/processChoices.ts';
+import { openRecordRefusal } from './lab/process/processRecord.ts';
+import { taskActRefusal } from './lab/process/processTask.ts';
+import { stopTasks } from './lab/process/taskActs.ts';
 import type { Signal } from './lab/rules/signals.ts';
 import type { TaskState } from './lab/rules/taskState.ts';
 import { amendItems, amendRefusal } from './sample/amendItems.ts';
@@ -62,54 +68,6 @@ const passOf = (pass: 1 | 2, author: typeof clerk1) => ({
 });
 const author = fc.constantFrom(clerk1, clerk2, arbiter);
 
-const auditedTask = {
-  taskId: '5',
-  labCode: 'SH01-261121-0001',
-  sampleCode: 'S1',
-  requisitionCode: code,
-  laboratoryId: '31',
-  panelGroupId: '51',
-  version: 1,
-  resultVersion: 1,
-  checkerOne: '李芳',
-  checkerTwo: null,
-};
-
-const sheet: SheetHead = {
-  ruleId: '7',
-  batch: 'SH01-mapmi-261121-01',
-  line: 'mapmi',
-  isSubmit: 0,
-  version: 1,
-  operatorId: '1',
-  operator: '李芳',
-  reviewerId: null,
-  reviewer: null,
-  submitTime: null,
-  updateUserName: '李芳',
-  updateTime: '2026-11-21 09:00:00',
-};
-const onPlate = (at: string, kind: 1 | 2 | 3) => ({ at, kind, qcLotId: null, lane: null, libraryCode: null, index1: null, index2: null });
-const judgedSheet = {
-  ...sheet,
-  laboratoryId: '31',
-  panelGroupId: '51',
-  batchKind: 3 as const,
-  isIndexReversed: false,
-  places: [onPlate('A01', 1), onPlate('G12', 2), onPlate('H12', 3)],
-  requiredLots: [],
-};
-const placed: PlaceableTask = {
-  taskId: '5',
-  code: 'S1',
-  laboratoryId: '31',
-  laboratoryName: '沪江检验所',
-  panelGroupId: '51',
-  panelGroupName: '分子组',
-  taskState: 1,
-  round: 1,
-  otherBatch: null,
-};
 const removeSheetOf = (own: { readonly isSubmit: 0 | 1; readonly reviewer: string | null }): Refusal | null =>
   removeSheetRefusal({ ...sheet, ...own });
 const submitted = (own: Partial<Parameters<typeof submitBatch.decide>[0]>): Outcome<unknown> =>
@@ -184,6 +142,22 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
           { taskId: '5', version: 1, level, result: 1, isAlone },
           by({ ...reception, id: '1', permissions: new Set(Object.values(auditRights)) }),
         ),
+    ),
+  },
+  taskActRefusal: {
+    command: stopTasks as Command,
+    foretold: told(
+      fc.record({ taskState: fc.constantFrom<TaskState>(1, 2, 3, 4, 5, 6, 7, 8, 9), hasBenchStep: fc.boolean() }),
+      (own) => taskActRefusal(1, { ...processTask, ...own }),
+      (own) => stopTasks.decide({ task: { ...processTask, ...own } }, { taskId: '5', reasonCode: 'STP02' }, by(reception)),
+    ),
+  },
+  openRecordRefusal: {
+    command: trackRecords as Command,
+    foretold: told(
+      fc.record({ state: fc.constantFrom<RecordState>(1, 1, 2, 3) }),
+      (own) => openRecordRefusal({ ...processRecord, ...own }),
+      (own) => trackRecords.decide({ record: { ...processRecord, ...own } }, { recordId: '9', content: '已告知' }, by(reception)),
     ),
   },
   changeRefusal: {

@@ -132,7 +132,7 @@ export function dueTime(nodes: CycleNodes, rule: CycleRule, calendar: WorkCalend
 
   const stops = pauses.filter(({ from, to }) => to > from && to > beginTime).toSorted((a, b) => a.from.localeCompare(b.from));
   for (const { from, to } of stops) said.push({ text: steps.paused, params: { from, to } });
-  let leftMs = rule.cycle * minuteMs;
+  let leftMs = Math.round(rule.cycle * minuteMs);
   let at = toMs(beginTime);
   let skippedFrom: string | null = null;
   const names = new Set<string>();
@@ -166,4 +166,24 @@ export function dueTime(nodes: CycleNodes, rule: CycleRule, calendar: WorkCalend
   const due = formatDateTime(at);
   said.push({ text: steps.due, params: { minutes: rule.cycle, time: due } });
   return { beginTime, dueTime: due, steps: said };
+}
+
+/**
+ * A due time moved on by a pause that lies before it: what was left of the cycle when the clock stopped is left when it runs again. One that
+ * was over by then stays. The steps tell of it.
+ */
+export function pausedDue(due: string, pause: Pause, rule: Pick<CycleRule, 'dateModel' | 'cycle'>, calendar: WorkCalendar): DueTime {
+  if (pause.to <= pause.from || due <= pause.from) return { beginTime: null, dueTime: due, steps: [] };
+  const leftMs = countedMs(toMs(pause.from), toMs(due), rule.dateModel, calendar);
+  const rest: CycleRule = { beginNode: beginNode.labReceive, dateModel: rule.dateModel, cycle: leftMs / minuteMs, cutOffHour: null };
+  const moved = dueTime({ receiveTime: null, labReceiveTime: pause.to }, rest, calendar).dueTime ?? due;
+  const { from, to } = pause;
+  return {
+    beginTime: null,
+    dueTime: moved,
+    steps: [
+      { text: steps.paused, params: { from, to } },
+      { text: steps.due, params: { minutes: rule.cycle, time: moved } },
+    ],
+  };
 }

@@ -4,6 +4,19 @@ import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { auditContracts, auditGroups, auditQueue } from './audit/auditRows.ts';
 import { auditLevelRights, auditResults, viewAudits } from './audit/resultAudit.ts';
 import { judgeRule } from './judgeRule.ts';
+import { trackRecords, updateRecord } from './process/followActs.ts';
+import { resampleNew } from './process/newTube.ts';
+import {
+  delayRecords,
+  goBackRecords,
+  processContracts,
+  resampleRecords,
+  resampleRecoveries,
+  stopRecords,
+  stopRecoveries,
+} from './process/processRows.ts';
+import { resampleRecover, stopRecover } from './process/recordActs.ts';
+import { delayTasks, resampleTasks, stopTasks, viewTasks } from './process/taskActs.ts';
 import { saveBatch } from './batch/saveBatch.ts';
 import {
   generalSheetContracts,
@@ -53,6 +66,14 @@ export const commands: readonly Command[] = [
   auditResults,
   excludePoint,
   includePoint,
+  stopTasks,
+  stopRecover,
+  resampleTasks,
+  resampleNew,
+  resampleRecover,
+  delayTasks,
+  updateRecord,
+  trackRecords,
 ];
 
 /** Lists over several tables. */
@@ -70,6 +91,12 @@ export const listings = [
   entryQueue,
   qcChartList,
   qcPointList,
+  stopRecords,
+  stopRecoveries,
+  resampleRecords,
+  resampleRecoveries,
+  delayRecords,
+  goBackRecords,
 ] as const;
 
 /** The page loads their types alone. */
@@ -83,6 +110,7 @@ export const contracts = [
   auditContracts,
   entryContracts,
   qcChartContracts,
+  processContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -98,7 +126,7 @@ export const screens: readonly HandScreen[] = [
       { code: 'resultFile_upload', label: ['上传结果文件', 'Upload result files'], roles: ['lab'] },
       { code: 'resultFile_import', label: ['导入结果', 'Import results'], roles: ['lab'] },
       { code: 'qc_release', label: ['质控放行', 'Release held results'], roles: ['audit1'] },
-      { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
+      viewTasks,
     ],
   },
   {
@@ -112,4 +140,16 @@ export const screens: readonly HandScreen[] = [
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
+  { route: '/sample/operate-stop', title: ['终止检测', 'Stop testing'], icon: 'scan-line', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-stopRecovery', title: ['终止恢复', 'Take stops back'], icon: 'undo-2', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-resample', title: ['重采申请', 'New samples'], icon: 'scan-line', group: 'lab', view: viewTasks },
+  {
+    route: '/sample/operate-resampleRecovery',
+    title: ['重采恢复', 'Take requests for new samples back'],
+    icon: 'undo-2',
+    group: 'lab',
+    view: viewTasks,
+  },
+  { route: '/sample/operate-delay', title: ['延迟登记', 'Delays'], icon: 'scan-line', group: 'lab', view: viewTasks },
+  { route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'], icon: 'clipboard', group: 'lab', view: viewTasks },
 ];

@@ -9,6 +9,11 @@ import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch }
 import { qcChartCalls, servedPointActs, servedQcCharts, servedQcPoints } from './controls/qcChart.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
+import { servedResampleNew } from './process/newTube.ts';
+import { processCalls } from './process/processCalls.ts';
+import { processLists } from './process/processLists.ts';
+import { servedResampleRecover, servedStopRecover, servedTrack, servedUpdateRecord } from './process/recordActs.ts';
+import { servedTaskActs } from './process/taskActs.ts';
 import { resultCalls } from './results/fileCalls.ts';
 import { entryCalls, servedEntryQueue } from './results/entrySheet.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
@@ -24,6 +29,12 @@ export const labArea: ServedArea = {
     ...servedUpdates,
     servedAudit(checkSigner),
     ...servedPointActs,
+    ...servedTaskActs,
+    servedStopRecover,
+    servedResampleNew,
+    servedResampleRecover,
+    servedUpdateRecord,
+    servedTrack,
   ],
   listings: [
     receivedToday,
@@ -39,6 +50,7 @@ export const labArea: ServedArea = {
     servedEntryQueue,
     servedQcCharts,
     servedQcPoints,
+    ...processLists,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls, ...processCalls],
 };

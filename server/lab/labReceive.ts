@@ -20,6 +20,7 @@ import { nameOf, notHandedOver } from '#server/spine/names.ts';
 import { hasWork, leaveTasks, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { makeTasks } from '#server/spine/tasks/makeTasks.ts';
 import { settleSamples } from '#server/spine/tasks/moveTasks.ts';
+import { endResamples } from './process/newTube.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labReceiveRecordTable } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -183,6 +184,11 @@ export const servedReceive = serveTogether(receiveSample, {
       tenantId,
       spares.map(({ requisitionId }) => requisitionId),
       new Map(spares.map(({ sampleId, primarySampleId }) => [primarySampleId, marks.get(sampleId)!])),
+    );
+    await endResamples(
+      tx,
+      tenantId,
+      received.map(({ tube, mark }) => ({ sampleId: tube.id, sampleCode: tube.sampleCode, requisitionId: tube.requisitionId, mark })),
     );
     return received.map(
       ({ change, labCode }) =>

@@ -138,7 +138,9 @@ export const labProcessRecordTable = pgTable(
     closerId: idColumn('closer_id'),
     closerName: text('closer_name'),
     closeReason: text('close_reason'),
-    closeFileId: idColumn('close_file_id'),
+    /** What a stop was taken back on: the SHA-256 of a picture or PDF, and what it was called. */
+    closeFileId: text('close_file_id'),
+    closeFileName: text('close_file_name'),
     closeTime: momentColumn('close_time'),
     createUser: idColumn('create_user').notNull(),
     createUserName: text('create_user_name').notNull(),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { reviewNonce } from '#domain/lab/batch/submitBatch.ts';
-import { waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
+import { tubesAtDoor, waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { audited, maySign } from '#server/lab/audit/auditTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
@@ -118,9 +118,46 @@ async function runningSheet(desk: Desk) {
   return { ruleId, version: row!.version, reason: '芯片破损' };
 }
 
+/** A task of one tube that waits. */
+const waitingTask = async (desk: Desk): Promise<StoredTask> => (await waitingTasks(desk)).tasks[0]!;
+/** The administrator's record of an act on it, in force. */
+async function processRecord(desk: Desk, name: string, asked: object) {
+  const task = await waitingTask(desk);
+  await done(desk, 'online', 'admin', name, { taskId: task.id, ...asked });
+  const [record] = await desk.rows<{ id: string; version: number }>(sql`select id, version from lab_process_record where ${task.id} = any(task_ids)`);
+  return record!;
+}
+async function stopped(desk: Desk) {
+  const { id } = await processRecord(desk, 'labProcess.stop', { reasonCode: 'STP02' });
+  const { sha256 } = await desk.blobs.putWhole('000000', madeJpeg(2_000 + (freshCode('x').length % 7)));
+  return { recordId: id, reason: '送检方要求继续', fileSha256: sha256, fileName: 'letter.jpg' };
+}
+const resampled = (desk: Desk) => processRecord(desk, 'labProcess.resample', { reasonCode: 'ABN01' });
+const promised = { reasonCode: 'DLY01', promisedTime: '2099-01-01 10:00:00' };
+async function drawnAgain(desk: Desk) {
+  const summary = { personName: '受检重采', birthDate: '1995-03-07' };
+  const [task] = (await waitingTasks(desk, { summary })).tasks;
+  await done(desk, 'online', 'admin', 'labProcess.resample', { taskId: task!.id, reasonCode: 'ABN01' });
+  const [record] = await desk.rows<{ id: string }>(sql`select id from lab_process_record where ${task!.id} = any(task_ids)`);
+  return { recordId: record!.id, newSampleCode: (await tubesAtDoor(desk, { summary })).sampleCodes[0]! };
+}
+
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'result.audit': { 'its laboratory': unaudited },
+  'labProcess.stop': { 'its laboratory': async (desk) => ({ taskId: (await waitingTask(desk)).id, reasonCode: 'STP02' }) },
+  'labProcess.resample': { 'its laboratory': async (desk) => ({ taskId: (await waitingTask(desk)).id, reasonCode: 'ABN01' }) },
+  'labProcess.delay': { 'its laboratory': async (desk) => ({ taskId: (await waitingTask(desk)).id, ...promised }) },
+  'labProcess.stopRecover': { 'its laboratory': stopped },
+  'labProcess.resampleRecover': { 'its laboratory': async (desk) => ({ recordId: (await resampled(desk)).id, reason: '复检通过' }) },
+  'labProcess.resampleNew': { 'its laboratory': drawnAgain },
+  'labProcess.update': {
+    'its laboratory': async (desk) => {
+      const { id, version } = await processRecord(desk, 'labProcess.delay', promised);
+      return { recordId: id, version, promisedTime: '2099-02-01 10:00:00' };
+    },
+  },
+  'labProcess.track': { 'its laboratory': async (desk) => ({ recordId: (await resampled(desk)).id, content: '电话告知' }) },
   'labBatch.save': { 'its laboratory': async (desk) => sheetOf((await waitingTasks(desk)).tasks[0]!, 'mapmi') },
   'labBatch.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
   'mapmiSj.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },

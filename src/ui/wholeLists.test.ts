@@ -13,6 +13,7 @@ const withoutPager: Readonly<Record<string, string>> = {
   'screens/desk/DevicesScreen.tsx': 'the count of what waits; its list stands under its own tab',
   'screens/lab/ResultFileDrawer.tsx': 'the one file that is open',
   'screens/lab/runSheetSource.ts': 'what a picker offers: more is found by typing',
+  'screens/lab/process/ProcessDesk.tsx': 'the count of what is to be told; its list stands beside it',
   'console/desk/useMore.ts': 'answers its own "first n of m"',
 };
 

@@ -1,5 +1,14 @@
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
-import { dueTime, type CycleNodes, type CycleRule, type DueTime, type Pause, type WorkCalendar } from '#domain/base/workCalendar.ts';
+import {
+  dueTime,
+  pausedDue,
+  type CycleNodes,
+  type CycleRule,
+  type CycleStep,
+  type DueTime,
+  type Pause,
+  type WorkCalendar,
+} from '#domain/base/workCalendar.ts';
 
 /** A row of the test cycles, for one panel in the laboratory that tests; minutes. */
 export interface PanelCycle {
@@ -58,4 +67,34 @@ export function taskDue(
     return dues.toSorted((one, other) => (other.dueTime ?? '').localeCompare(one.dueTime ?? ''))[0] ?? null;
   };
   return { internal: dueOf('internal'), external: dueOf('external') };
+}
+
+/** What a task keeps of how its due times came about. */
+export interface FrozenDue {
+  readonly dateModel: number | null;
+  readonly internalTestCycle: number | null;
+  readonly externalTestCycle: number | null;
+  readonly internalDueTime: string | null;
+  readonly externalDueTime: string | null;
+  readonly dueSteps: { readonly internal: readonly CycleStep[]; readonly external: readonly CycleStep[] } | null;
+}
+/** Due times after a pause: frozen as they were, moved by it (docs/lab.md#due-times). */
+export function resumedDue(
+  due: FrozenDue,
+  pause: Pause,
+  calendar: WorkCalendar,
+): Pick<FrozenDue, 'internalDueTime' | 'externalDueTime' | 'dueSteps'> {
+  const moved = (side: Side): DueTime | null => {
+    const [time, cycle] = [due[`${side}DueTime`], due[`${side}TestCycle`]];
+    return time === null || due.dateModel === null ? null : pausedDue(time, pause, { dateModel: due.dateModel, cycle: cycle ?? 0 }, calendar);
+  };
+  const [internal, external] = [moved('internal'), moved('external')];
+  return {
+    internalDueTime: internal?.dueTime ?? due.internalDueTime,
+    externalDueTime: external?.dueTime ?? due.externalDueTime,
+    dueSteps: due.dueSteps && {
+      internal: [...due.dueSteps.internal, ...(internal?.steps ?? [])],
+      external: [...due.dueSteps.external, ...(external?.steps ?? [])],
+    },
+  };
 }

@@ -54,7 +54,8 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
   }
 }
 
-function answerOfOne({ command }: ServedCommand, id: string, receipt: Receipt | null, language: Language): ManyAnswer {
+/** What became of one of many, in words. */
+export function answerOfOne({ command }: ServedCommand, id: string, receipt: Receipt | null, language: Language): ManyAnswer {
   const { status, code = null, params = {}, problems } = receipt ?? { status: 'failed', code: 'command.failed' };
   if (status === 'applied' || status === 'repeat') return { id, status, code: null, text: null };
   const told = code ?? 'command.unknown';

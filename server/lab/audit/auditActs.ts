@@ -11,6 +11,7 @@ import {
   type AuditState,
   type Signing,
 } from '#domain/lab/audit/resultAudit.ts';
+import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { serveTogether, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
@@ -23,6 +24,7 @@ import { resultAuditTable } from '#server/storage/labTaskTables.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { insertRecords } from '../process/processRecords.ts';
 import { auditFactsOf, type AuditFacts } from './auditState.ts';
 
 /** True where a person has signed an audit so short a time ago that they are still believed to sit there (docs/lab.md#audit). */
@@ -108,6 +110,22 @@ export const servedAudit = (checkSigner: SignerCheck): ServedCommand =>
         })),
         marks[0]!,
       );
+      if (sentBack.length > 0)
+        await insertRecords(
+          tx,
+          user,
+          now,
+          acts
+            .filter(({ change }) => change.result === auditResult.sentBack)
+            .map(({ change, input }) => ({
+              kind: processKind.goBack,
+              taskId: change.taskId,
+              before: change.from,
+              reasonCode: null,
+              reason: input.opinion || '',
+            })),
+          recordState.completed,
+        );
       await tx.execute(
         insertMany(
           resultAuditTable,

@@ -10,4 +10,10 @@ export const screens = {
   '/lab/mapmiSj': () => import('./batch/MapmiSjScreen.tsx'),
   '/lab/tngsSj': () => import('./batch/TngsSjScreen.tsx'),
   '/lab/batch': () => import('./batch/LabBatchScreen.tsx'),
+  '/sample/operate-stop': () => import('./process/StopScreen.tsx'),
+  '/sample/operate-stopRecovery': () => import('./process/StopRecoveryScreen.tsx'),
+  '/sample/operate-resample': () => import('./process/ResampleScreen.tsx'),
+  '/sample/operate-resampleRecovery': () => import('./process/ResampleRecoveryScreen.tsx'),
+  '/sample/operate-delay': () => import('./process/DelayScreen.tsx'),
+  '/sample/operate-goBack': () => import('./process/GoBackScreen.tsx'),
 };

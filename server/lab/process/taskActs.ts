@@ -1,0 +1,78 @@
+import { processKind } from '#domain/lab/process/processChoices.ts';
+import type { TaskActKind } from '#domain/lab/process/processTask.ts';
+import { delayTasks, resampleTasks, stopTasks, type TaskActChange, type TaskActState } from '#domain/lab/process/taskActs.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import type { Command } from '#domain/kernel/command.ts';
+import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
+import { markOf } from '#server/spine/line.ts';
+import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
+import { loadProcessTasks, type LoadedTask } from './processLoading.ts';
+import { insertRecords, voidPlaces } from './processRecords.ts';
+
+interface LoadedState extends TaskActState {
+  readonly task: LoadedTask | null;
+}
+type Answer = { recordId: string; taskId: string; taskState: TaskActChange['to'] };
+type TaskCommand<Input> = Command<Input, TaskActState, TaskActChange, any, any, Answer>;
+
+/** What a task keeps of an act: its clock stands still from a stop or a request on, and it is off the sheet it ran on. */
+function factsOf(kind: TaskActKind, { row }: LoadedTask, change: TaskActChange, now: string): TaskFacts {
+  if (kind === processKind.delay) return { promisedTime: change.promisedTime };
+  const paused = { pausedTime: row.pausedTime ?? now };
+  return change.from === taskState.running || change.from === taskState.waiting ? { ...paused, batchId: null } : paused;
+}
+
+/** An act on tasks: their moves, their wells, their clocks, and a record of each. */
+function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskCommand<Input>, kind: TaskActKind): ServedCommand {
+  return serveTogether(command, {
+    // Several tasks of one tube are settled together.
+    tiedBy: (payload) => {
+      const { taskId } = (payload ?? {}) as { readonly taskId?: unknown };
+      return typeof taskId === 'string' ? [`task ${taskId}`] : null;
+    },
+    async loadAll(tx, acts) {
+      const tasks = await loadProcessTasks(tx, acts[0].acting.user, { taskIds: acts.map(({ input }) => input.taskId) }, true);
+      return acts.map(({ input }): LoadedState => ({ task: tasks.find(({ taskId }) => taskId === input.taskId) ?? null }));
+    },
+    async writeAll(tx, acts) {
+      const { user, now } = acts[0].acting;
+      const written = acts.map(({ state, change, acting, opId }) => {
+        const { task } = state as LoadedState;
+        if (!task) throw new Error('acted on a task that was not loaded');
+        return { task, change, mark: markOf(command, { acting, opId }, change.reason) };
+      });
+      await moveTasks(
+        tx,
+        user.tenantId,
+        written.map(({ task, change, mark }) => ({
+          taskId: change.taskId,
+          from: change.from,
+          to: change.to,
+          facts: factsOf(kind, task, change, now),
+          mark,
+        })),
+        written[0]!.mark,
+      );
+      if (kind !== processKind.delay)
+        await voidPlaces(
+          tx,
+          user.tenantId,
+          written.map(({ change }) => change.taskId),
+          now,
+        );
+      const ids = await insertRecords(
+        tx,
+        user,
+        now,
+        written.map(({ change }) => ({ ...change, kind, before: change.from })),
+      );
+      return written.map(({ change }, at): Answer => ({ taskId: change.taskId, recordId: ids[at]!, taskState: change.to }));
+    },
+  });
+}
+/** `labProcess.stop`, `labProcess.resample`, `labProcess.delay`. */
+export const servedTaskActs: readonly ServedCommand[] = [
+  servedTaskAct(stopTasks, processKind.stop),
+  servedTaskAct(resampleTasks, processKind.resample),
+  servedTaskAct(delayTasks, processKind.delay),
+];
