@@ -29,6 +29,11 @@ import {
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
+import { cloudFallback, mapmiExceptions, resequencing, submitException } from './redo/mapmiException.ts';
+import { redoMoreRight } from './redo/redoRule.ts';
+import { reExtraction, rebuild, reSequencing } from './redo/redoTasks.ts';
+import { applyDeApproval, decideDeApproval, deApprovalScreen } from './reversal/deApproval.ts';
+import { deApprovalContracts, deApprovals, viewDeApprovals } from './reversal/deApprovalRows.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -49,6 +54,14 @@ export const commands: readonly Command[] = [
   updateSheet,
   updateMapmi,
   auditResults,
+  reExtraction,
+  rebuild,
+  reSequencing,
+  cloudFallback,
+  resequencing,
+  submitException,
+  applyDeApproval,
+  decideDeApproval,
 ];
 
 /** Lists over several tables. */
@@ -63,6 +76,8 @@ export const listings = [
   resultFileLines,
   auditQueue,
   auditGroups,
+  mapmiExceptions,
+  deApprovals,
 ] as const;
 
 /** The page loads their types alone. */
@@ -74,6 +89,7 @@ export const contracts = [
   generalSheetContracts,
   resultContracts,
   auditContracts,
+  deApprovalContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -93,8 +109,22 @@ export const screens: readonly HandScreen[] = [
       { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
     ],
   },
-  { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
+  {
+    route: '/lab/result-audit',
+    title: ['结果审核', 'Result audit'],
+    icon: 'shield-check',
+    view: viewAudits,
+    calls: [...auditLevelRights, redoMoreRight],
+  },
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
+  {
+    route: '/lab/mapmiException',
+    title: ['mapmi 异常', 'mapmi exceptions'],
+    icon: 'flask-conical',
+    view: viewSheets,
+    calls: [redoMoreRight],
+  },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
+  { route: deApprovalScreen, title: ['反审核', 'Reversals'], icon: 'undo-2', view: viewDeApprovals },
 ];

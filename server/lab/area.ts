@@ -6,6 +6,10 @@ import { servedSaveBatch } from './batch/saveBatch.ts';
 import { sheetCalls } from './batch/sheetCalls.ts';
 import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRead.ts';
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
+import { servedExceptions, servedSubmitException } from './redo/mapmiException.ts';
+import { servedRedoes } from './redo/redoActs.ts';
+import { servedReversals } from './reversal/deApprovalActs.ts';
+import { deApprovalCalls, servedDeApprovals } from './reversal/deApprovalList.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { resultCalls } from './results/fileCalls.ts';
@@ -21,6 +25,9 @@ export const labArea: ServedArea = {
     ...servedRemovals,
     ...servedUpdates,
     servedAudit(checkSigner),
+    ...servedRedoes,
+    servedSubmitException,
+    ...servedReversals,
   ],
   listings: [
     receivedToday,
@@ -33,6 +40,8 @@ export const labArea: ServedArea = {
     resultFileRows,
     servedAuditQueue,
     servedAuditGroups,
+    servedExceptions,
+    servedDeApprovals,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...deApprovalCalls],
 };
