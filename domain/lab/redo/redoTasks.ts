@@ -17,7 +17,7 @@ const redoScreens = ['/lab/result-audit', '/lab/mapmiSj', '/lab/tngsSj', '/lab/b
 
 const asks = {
   reasonCode: choice('重做原因', 'Why again', abnormalCode, { required: true }),
-  reason: longText('说明', 'Note', { max: 200 }),
+  reason: longText('原因说明', 'Explanation', { max: 200 }),
   materialSampleCode: code('备用管', 'Spare tube', {
     help: ['扫描同一申请单的备用管;不填则用原样本', 'Scan a spare tube of the requisition; empty: from its own'],
   }),

@@ -101,9 +101,8 @@ it('is applied for where the second audit passed, once a task, and not for repor
   expect(await desk.act('online', 'lab', 'deApproval.apply', { taskId: free.id, type: 2, operate: 1, reason: '错' })).toMatchObject({ code: '403' });
   await desk.orm.execute(sql`update lab_task set task_state = 6 where id = ${free.id}`);
   expect(codes(await apply('audit1', [free]))).toEqual(['deApproval.issued']);
-  const both = (
-    await Promise.all([passedTwice(desk)].map(async (one) => Promise.all([apply('audit1', [await one]), apply('audit2', [await one])])))
-  ).flat(2);
+  const wanted = await passedTwice(desk);
+  const both = (await Promise.all([apply('audit1', [wanted]), apply('audit2', [wanted])])).flat();
   expect(both.map(({ status }) => status).toSorted()).toEqual(['applied', 'conflict']);
 });
 
