@@ -10,11 +10,6 @@ import { cancelReceive, cancelRefusal } from './lab/labReceive.ts';
 import { placeRefusal, type PlaceableTask } from './lab/batch/placeRefusal.ts';
 import { changeRefusal, type SheetHead } from './lab/batch/saveBatch.ts';
 import { removeBatch, removeSheetRefusal, submitBatch, submitRefusal, updateSheet } from './lab/batch/submitBatch.ts';
-import { submitException, takeRefusal } from './lab/redo/mapmiException.ts';
-import { redoMoreRight, redoRefusal } from './lab/redo/redoRule.ts';
-import { reSequencing } from './lab/redo/redoTasks.ts';
-import { roundKind } from './lab/redo/roundKind.ts';
-import { applyDeApproval, applyRefusal, decideDeApproval, decideRefusal } from './lab/reversal/deApproval.ts';
 import type { Signal } from './lab/rules/signals.ts';
 import type { TaskState } from './lab/rules/taskState.ts';
 import { amendItems, amendRefusal } from './sample/amendItems.ts';
@@ -115,10 +110,6 @@ const placed: PlaceableTask = {
   round: 1,
   otherBatch: null,
 };
-const redone = { taskId: '5', name: 'S1', line: 'mapmi' as const };
-const redoer = (mayMore: boolean) => ({ ...by(reception).user, permissions: new Set(mayMore ? [redoMoreRight.code] : []) });
-const application = { deApprovalType: 2 as const, deApprovalOperate: 1 as const, operatorName: null, decideTime: null };
-const decider = (mayAudit: boolean) => ({ ...by(reception).user, id: '99', permissions: new Set(mayAudit ? [auditRights[2]] : []) });
 const removeSheetOf = (own: { readonly isSubmit: 0 | 1; readonly reviewer: string | null }): Refusal | null =>
   removeSheetRefusal({ ...sheet, ...own });
 const submitted = (own: Partial<Parameters<typeof submitBatch.decide>[0]>): Outcome<unknown> =>
@@ -205,69 +196,6 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
           { sheet: { ...sheet, ...own }, seqs: [1], startTime: null, endTime: null },
           { ruleId: '7', version: 1, places: [] } as Parameters<typeof updateSheet.decide>[1],
           by(reception),
-        ),
-    ),
-  },
-  redoRefusal: {
-    command: reSequencing as Command,
-    foretold: told(
-      fc.record({
-        taskState: fc.constantFrom<TaskState>(1, 2, 3, 2, 3, 4, 5, 7),
-        round: fc.constantFrom(1, 2, 3, 4),
-        mayMore: fc.boolean(),
-        lastRound: fc.constantFrom(null, { kind: 4 as const, by: '李芳', at: '2026-11-21 09:00:00' }),
-        material: fc.constantFrom(null, { sampleId: '8', sampleCode: 'S2', isOwn: false, isSpare: true }),
-      }),
-      ({ mayMore, ...one }) => redoRefusal({ ...redone, ...one }, roundKind.sequencing, redoer(mayMore)),
-      ({ mayMore, material, ...one }) =>
-        reSequencing.decide(
-          { task: { ...redone, ...one, batchId: '7', resultVersion: 1, signals: [] }, material },
-          { taskId: '5', reasonCode: 'ABN01', reason: null, materialSampleCode: 'S2' },
-          { ...by(reception), user: redoer(mayMore) },
-        ),
-    ),
-  },
-  takeRefusal: {
-    command: submitException as Command,
-    foretold: told(
-      fc.record({
-        taskState: fc.constantFrom<TaskState>(2, 3, 2, 3, 1, 4),
-        line: fc.constantFrom<'mapmi' | 'tngs' | null>('mapmi', 'mapmi', 'mapmi', 'tngs', null),
-        hasResult: fc.constantFrom(true, true, true, false),
-        takenBy: fc.constantFrom(null, null, '李芳'),
-        missing: fc.constantFrom<readonly string[]>([], [], ['白细胞']),
-      }),
-      (one) => takeRefusal({ taskId: '5', name: 'S1', version: 1, ...one }),
-      (one) => submitException.decide({ task: { taskId: '5', name: 'S1', version: 1, ...one } }, { taskId: '5', reason: '复核无误' }, by(reception)),
-    ),
-  },
-  applyRefusal: {
-    command: applyDeApproval as Command,
-    foretold: told(
-      fc.record({
-        taskState: fc.constantFrom<TaskState>(5, 5, 5, 3, 4, 6),
-        open: fc.constantFrom(null, null, { by: '李芳', at: '2026-11-21 09:00:00' }),
-      }),
-      (one) => applyRefusal({ taskId: '5', name: 'S1', ...one }),
-      (one) =>
-        applyDeApproval.decide({ task: { taskId: '5', name: 'S1', ...one } }, { taskId: '5', type: 2, operate: 1, reason: '混淆' }, by(reception)),
-    ),
-  },
-  decideRefusal: {
-    command: decideDeApproval as Command,
-    foretold: told(
-      fc.record({
-        state: fc.constantFrom<1 | 2 | 3>(1, 1, 1, 2, 3),
-        applicantId: fc.constantFrom('98', '99'),
-        mayAudit: fc.constantFrom(true, true, false),
-        hasAuthority: fc.boolean(),
-      }),
-      ({ mayAudit, ...one }) => decideRefusal({ ...application, ...one }, decider(mayAudit)),
-      ({ mayAudit, hasAuthority, ...one }) =>
-        decideDeApproval.decide(
-          { application: { ...application, ...one }, tasks: [{ taskId: '5', name: 'S1', taskState: 5 }], hasAuthority },
-          { id: '9', isPassed: true, opinion: null },
-          { ...by(reception), user: decider(mayAudit) },
         ),
     ),
   },
@@ -461,6 +389,9 @@ describe('what greys an act at a row', () => {
     const parts = sources
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) => [...textOf(file).matchAll(/export (?:function|const) (\w+Refusal)\b/g)].flatMap(([, name]) => name ?? []));
-    expect(parts.toSorted()).toEqual(Object.keys(rows).toSorted());
+    const elsewhere = sources
+      .filter((file) => file.endsWith('rowRefusals.test.ts'))
+      .flatMap((file) => [...textOf(file).matchAll(/^ {2}(\w+Refusal): \{$/gm)].flatMap(([, name]) => name ?? []));
+    expect(parts.toSorted()).toEqual([...Object.keys(rows), ...elsewhere].toSorted());
   });
 });
