@@ -44,6 +44,11 @@ import { labContracts, receivedTodayList, receiveStatistics, takenBackList } fro
 import { entryContracts, entryQueue } from './resultEntry.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
 import { excludePoint, includePoint, qcChartContracts, qcChartList, qcChartRoute, qcPointList, viewCharts } from './qcChart.ts';
+import { cloudFallback, mapmiExceptions, resequencing, submitException } from './redo/mapmiException.ts';
+import { redoMoreRight } from './redo/redoRule.ts';
+import { reExtraction, rebuild, reSequencing } from './redo/redoTasks.ts';
+import { applyDeApproval, decideDeApproval, deApprovalScreen } from './reversal/deApproval.ts';
+import { deApprovalContracts, deApprovals, viewDeApprovals } from './reversal/deApprovalRows.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -74,6 +79,14 @@ export const commands: readonly Command[] = [
   delayTasks,
   updateRecord,
   trackRecords,
+  reExtraction,
+  rebuild,
+  reSequencing,
+  cloudFallback,
+  resequencing,
+  submitException,
+  applyDeApproval,
+  decideDeApproval,
 ];
 
 /** Lists over several tables. */
@@ -97,6 +110,8 @@ export const listings = [
   resampleRecoveries,
   delayRecords,
   goBackRecords,
+  mapmiExceptions,
+  deApprovals,
 ] as const;
 
 /** The page loads their types alone. */
@@ -111,6 +126,7 @@ export const contracts = [
   entryContracts,
   qcChartContracts,
   processContracts,
+  deApprovalContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -135,9 +151,22 @@ export const screens: readonly HandScreen[] = [
     icon: 'keyboard',
     view: { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
   },
-  { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
+  {
+    route: '/lab/result-audit',
+    title: ['结果审核', 'Result audit'],
+    icon: 'shield-check',
+    view: viewAudits,
+    calls: [...auditLevelRights, redoMoreRight],
+  },
   { route: qcChartRoute, title: ['质控图', 'Control charts'], icon: 'chart-column', view: viewCharts },
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
+  {
+    route: '/lab/mapmiException',
+    title: ['mapmi 异常', 'mapmi exceptions'],
+    icon: 'flask-conical',
+    view: viewSheets,
+    calls: [redoMoreRight],
+  },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
   { route: '/sample/operate-stop', title: ['终止检测', 'Stop testing'], icon: 'scan-line', group: 'lab', view: viewTasks },
@@ -152,4 +181,5 @@ export const screens: readonly HandScreen[] = [
   },
   { route: '/sample/operate-delay', title: ['延迟登记', 'Delays'], icon: 'scan-line', group: 'lab', view: viewTasks },
   { route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'], icon: 'clipboard', group: 'lab', view: viewTasks },
+  { route: deApprovalScreen, title: ['反审核', 'Reversals'], icon: 'undo-2', view: viewDeApprovals },
 ];

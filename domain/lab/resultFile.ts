@@ -41,6 +41,8 @@ export const resultRefusals = {
   'result.ended': ['任务已终止、待重采或作废', 'The task is stopped, waits for a new sample, or is void'],
   'result.gateHeld': ['质控失控，未导入；请放行或复检', 'Held by controls; release it, or do it again'],
   'result.changed': ['已有第 {no} 版结果，请刷新后再录入', 'There is version {no} by now; look again'],
+  'result.laterRound': ['任务已重做，本文件的结果属于上一轮', 'Its work began anew; this file speaks of an earlier round'],
+  'result.redoMore': ['将是第 4 轮或以后，您没有权限', 'It would begin the fourth round or a later one, which you may not order'],
   'result.notYours': ['不属于您的检验所或项目组', 'Not of your laboratories or panel groups'],
   'result.needsReason': ['与推导结果不同时须填写原因', 'A result that differs from the derived one needs a reason'],
   'result.notComplete': ['缺少 {items}', 'Lacks {items}'],

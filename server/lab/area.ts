@@ -7,6 +7,10 @@ import { sheetCalls } from './batch/sheetCalls.ts';
 import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRead.ts';
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
 import { qcChartCalls, servedPointActs, servedQcCharts, servedQcPoints } from './controls/qcChart.ts';
+import { servedExceptions, servedSubmitException } from './redo/mapmiException.ts';
+import { servedRedoes } from './redo/redoActs.ts';
+import { servedReversals } from './reversal/deApprovalActs.ts';
+import { deApprovalCalls, servedDeApprovals } from './reversal/deApprovalList.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { servedResampleNew } from './process/newTube.ts';
@@ -35,6 +39,9 @@ export const labArea: ServedArea = {
     servedResampleRecover,
     servedUpdateRecord,
     servedTrack,
+    ...servedRedoes,
+    servedSubmitException,
+    ...servedReversals,
   ],
   listings: [
     receivedToday,
@@ -51,6 +58,8 @@ export const labArea: ServedArea = {
     servedQcCharts,
     servedQcPoints,
     ...processLists,
+    servedExceptions,
+    servedDeApprovals,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls, ...processCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls, ...processCalls, ...deApprovalCalls],
 };

@@ -4,7 +4,8 @@ import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { reviewNonce } from '#domain/lab/batch/submitBatch.ts';
 import { tubesAtDoor, waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
-import { audited, maySign } from '#server/lab/audit/auditTesting.ts';
+import { audited, maySign, passedTwice } from '#server/lab/audit/auditTesting.ts';
+import { judgedOnMapmi } from '#server/lab/redo/redoTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
 /** What a command is tried with: done by a person whom nothing limits it is good; prepared by such people. */
@@ -141,6 +142,18 @@ async function drawnAgain(desk: Desk) {
   const [record] = await desk.rows<{ id: string }>(sql`select id from lab_process_record where ${task!.id} = any(task_ids)`);
   return { recordId: record!.id, newSampleCode: (await tubesAtDoor(desk, { summary })).sampleCodes[0]! };
 }
+/** A result that is to be had again. */
+const toRedo = async (desk: Desk) => ({ taskId: (await audited(desk)).id, reasonCode: 'ABN04' });
+const ofCloud = async (desk: Desk) => ({ taskId: (await judgedOnMapmi(desk)).id, reason: '云端报错' });
+const toReverse = async (desk: Desk) => ({ taskId: (await passedTwice(desk)).id, type: 2, operate: 1, reason: '录入错误' });
+/** An application of the first auditor's, and the administrator's authority to decide it. */
+async function appliedFor(desk: Desk) {
+  await maySign(desk, 'admin', 2);
+  const { taskId, ...asked } = await toReverse(desk);
+  await done(desk, 'online', 'audit1', 'deApproval.apply', { taskId, ...asked });
+  const [row] = await desk.rows<{ id: string }>(sql`select id from de_approval where ${taskId}::bigint = any(task_ids)`);
+  return { id: row!.id, isPassed: true };
+}
 
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
@@ -158,6 +171,14 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
     },
   },
   'labProcess.track': { 'its laboratory': async (desk) => ({ recordId: (await resampled(desk)).id, content: '电话告知' }) },
+  'labProcess.reExtraction': { 'its laboratory': toRedo },
+  'labProcess.rebuild': { 'its laboratory': toRedo },
+  'labProcess.reSequencing': { 'its laboratory': toRedo },
+  'mapmiException.cloudFallback': { 'its laboratory': ofCloud },
+  'mapmiException.resequencing': { 'its laboratory': ofCloud },
+  'mapmiException.submit': { 'its laboratory': ofCloud },
+  'deApproval.apply': { 'its laboratory': toReverse },
+  'deApproval.decide': { 'its laboratory': appliedFor },
   'labBatch.save': { 'its laboratory': async (desk) => sheetOf((await waitingTasks(desk)).tasks[0]!, 'mapmi') },
   'labBatch.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
   'mapmiSj.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },

@@ -108,8 +108,10 @@ export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, 
   const judged = judgedOf(facts, task, merged);
   const isWhole = judged.missing.length === 0;
   const detectionResult = given.conclusion?.detectionResult ?? judged.derived.result;
-  const isEdited = given.source === resultSource.hand && given.conclusion === null && base?.source === resultSource.file;
   const changed = new Set(Object.keys(given.values).filter((id) => base?.values[id] !== given.values[id]));
+  // What a person takes as it came is not edited.
+  const isOther = changed.size > 0 || given.findings !== null || Object.keys(given.metrics).length > 0;
+  const isEdited = given.source === resultSource.hand && given.conclusion === null && base?.source === resultSource.file && isOther;
   const stays: readonly Signal[] = task.signals.filter((one) => base !== undefined || one === signal.redo || one === signal.infoOpen);
   const seen: readonly Signal[] = [
     ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta),

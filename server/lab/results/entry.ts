@@ -124,7 +124,9 @@ export async function conclusionOfTask({
 }: CallContext<{ taskId: string; detectionResult?: string | undefined }>): Promise<AnswerOf<ConclusionCall>> {
   const task = await taskOf(db, user, /^\d{1,19}$/.test(query.taskId) ? query.taskId : '0', false);
   const facts = await groupFacts(db, user.tenantId, task.panelGroupId, now.slice(0, 10));
-  const stored = await versionOf(db, user.tenantId, task);
+  const latest = await versionOf(db, user.tenantId, task);
+  // A result of an earlier round is none.
+  const stored = latest?.round === task.round ? latest : undefined;
   const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] });
   const { panels } = ofTask(facts, task);
   const missing = panels.flat().filter(({ itemId }) => judged.missing.includes(itemId));

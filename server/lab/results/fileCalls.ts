@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { redoMoreRight } from '#domain/lab/redo/redoRule.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
 import { rowVerdict } from '#domain/lab/rules/resultRow.ts';
 import { fileJobState, resultContracts, rowDecision } from '#domain/lab/resultFile.ts';
@@ -179,7 +180,8 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         after: { decided, takeAllOk },
         now,
       });
-      await jobs?.send(importFileJob, { tenantId, fileId: resultFileId, userId: user.id, userName: user.name }, { tx });
+      const mayRedoMore = user.permissions.has(redoMoreRight.code);
+      await jobs?.send(importFileJob, { tenantId, fileId: resultFileId, userId: user.id, userName: user.name, mayRedoMore }, { tx });
       return { resultFileId, takenCount: taken?.count ?? 0 };
     },
   },

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
+import { furtherRound } from '#domain/lab/redo/redoRule.ts';
+import { roundKind } from '#domain/lab/redo/roundKind.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
 import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
 import { signal, type Signal } from '#domain/lab/rules/signals.ts';
@@ -9,14 +11,12 @@ import { fileJobState, rowDecision, type ResultRefusal } from '#domain/lab/resul
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import type { Mark } from '#server/spine/line.ts';
 import { loadTasks, tasksInSight, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
-import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
-import { labTaskRoundTable } from '#server/storage/labTaskTables.ts';
 import { idRow, readRow, readRows } from '#server/storage/readRows.ts';
-import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { beginAgain } from '../redo/beginAgain.ts';
 import { commitRefusal, commitResult, resultSource } from './commitResults.ts';
 import { groupFacts } from './groupFacts.ts';
 
@@ -26,11 +26,11 @@ export interface AskedImport {
   readonly fileId: string;
   readonly userId: string;
   readonly userName: string;
+  /** They may order a fourth round, and later ones. */
+  readonly mayRedoMore?: boolean;
 }
 /** Rows of one transaction. */
 const portion = 100;
-/** A repetition that a file's reader orders begins with the sequencing (`roundKind`). */
-const sequencedAgain = 4;
 
 interface DueRow {
   readonly line: number;
@@ -46,7 +46,10 @@ interface FileState {
   readonly gate: number | null;
   readonly releaseTime: string | null;
   readonly importState: number;
+  readonly createTime: string;
 }
+/** A task, and whether its round began after the file was brought in: then the file speaks of an earlier one. */
+type DueTask = TaskRow & { readonly isLaterRound: boolean };
 
 /** What a row says of its task, by item and by measure. */
 export const saidOf = (cells: readonly ResultCell[], by: 'itemId' | 'metric'): Record<string, string> =>
@@ -75,11 +78,11 @@ export function importFileJobKind(database: Database): JobKind<AskedImport> {
 
 /** Takes in one portion; answers whether the file has ended. */
 export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean> {
-  const { tenantId, fileId, userId, userName } = asked;
+  const { tenantId, fileId, userId, userName, mayRedoMore = false } = asked;
   const now = nowText();
   const file = await readRow<FileState>(
     tx,
-    sql`select panel_group_id, gate, release_time, import_state from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
+    sql`select panel_group_id, gate, release_time, import_state, create_time from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
   );
   if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
   const rows = await readRows<DueRow>(
@@ -100,7 +103,9 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
     sql`select t.id::text as id from lab_task t where ${await tasksInSight(tx, user)} and t.id = ${anyId(ids)}`,
     idRow,
   );
-  const tasks = await loadTasks(tx, user, { taskIds: inSight.map(({ id }) => id) }, true);
+  const laterRound = sql`, exists (select 1 from lab_task_round k where k.tenant_id = t.tenant_id and k.task_id = t.id and k.round = t.round and k.round > 1
+      and k.create_time > ${file.createTime}::timestamptz) as is_later_round`;
+  const tasks = await loadTasks<DueTask>(tx, user, { taskIds: inSight.map(({ id }) => id) }, true, laterRound);
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const facts = await groupFacts(tx, tenantId, file.panelGroupId, now.slice(0, 10));
   const warned = await readRow<{ id: string }>(
@@ -112,10 +117,10 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
   const done: number[] = [];
   for (const row of rows) {
     const task = byId.get(row.taskId ?? '');
-    const refusal = task ? refusalOf(row, task, file) : 'result.notYours';
+    const refusal = task ? refusalOf(row, task, file, mayRedoMore) : 'result.notYours';
     if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? 'result.notYours');
     else {
-      if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason ?? '', mark);
+      if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason, mark);
       else
         await commitResult(
           tx,
@@ -148,11 +153,14 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
   return false;
 }
 
-function refusalOf(row: DueRow, task: TaskRow, file: FileState): ResultRefusal | null {
+function refusalOf(row: DueRow, task: DueTask, file: FileState, mayRedoMore: boolean): ResultRefusal | null {
   const isHeld = file.gate === gate.held && file.releaseTime === null;
   if (isHeld && row.decision === rowDecision.take) return 'result.gateHeld';
   if (row.decision === rowDecision.redo && task.taskState === taskState.waiting) return null;
-  return commitRefusal(task, row.seenVersion ?? 0);
+  const refusal = commitRefusal(task, row.seenVersion ?? 0);
+  if (refusal) return refusal;
+  if (task.isLaterRound) return 'result.laterRound';
+  return row.decision === rowDecision.redo && task.round + 1 >= furtherRound && !mayRedoMore ? 'result.redoMore' : null;
 }
 const seenIn = (warnings: readonly string[]): Signal[] =>
   ([signal.nameDiffers, signal.sexDiffers, signal.qcLow, signal.delta] as const).filter((one) => warnings.includes(one));
@@ -161,40 +169,7 @@ const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refu
   tx.execute(sql`update result_file_row set refusal = ${refusal} where tenant_id = ${tenantId} and file_id = ${fileId} and line = ${line}`);
 
 /** Has a task's work begun again instead of taking what the file says of it. One that waits already stays where it is. */
-async function orderAgain(tx: Tx, tenantId: string, task: TaskRow, reason: string, mark: Mark): Promise<void> {
-  if (task.taskState === taskState.waiting) return;
-  const round = task.round + 1;
-  const { user, now } = mark.acting;
-  const signals = [...new Set([...task.signals, signal.redo])];
-  await moveTasks(
-    tx,
-    tenantId,
-    [
-      {
-        taskId: task.id,
-        from: task.taskState,
-        to: taskState.waiting,
-        facts: { round, nextStep: sequencedAgain, batchId: null, detectionResult: null, signals },
-      },
-    ],
-    mark,
-  );
-  await tx.execute(
-    insertMany(labTaskRoundTable, [
-      {
-        tenantId,
-        taskId: task.id,
-        round,
-        kind: sequencedAgain,
-        reason,
-        fromBatchId: task.batchId,
-        userId: user.id,
-        userName: user.name,
-        createTime: now,
-      },
-    ]),
-  );
-  await tx.execute(
-    sql`update lab_batch_place set state = 5, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${task.id} and state < 5`,
-  );
-}
+const orderAgain = (tx: Tx, tenantId: string, task: TaskRow, reason: string | null, mark: Mark): Promise<void> =>
+  task.taskState === taskState.waiting
+    ? Promise.resolve()
+    : beginAgain(tx, tenantId, [{ task: { ...task, taskId: task.id }, kind: roundKind.sequencing, reason, mark }]);

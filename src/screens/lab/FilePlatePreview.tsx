@@ -29,6 +29,7 @@ const placeOf = ({ well, kind, code }: WellOfFile): EditedPlace => ({
   kind,
   taskId: null,
   qcLotId: null,
+  lotName: null,
   sampleCode: null,
   labCode: kind === placeKind.sample ? code : null,
   isUrgent: false,

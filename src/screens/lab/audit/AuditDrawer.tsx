@@ -15,6 +15,8 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import type { RedoStep } from '../redo/RedoAct.tsx';
+import { RedoMenu } from '../redo/RedoMenu.tsx';
 import { ResultWord, SignalTags } from './auditCells.tsx';
 import { VersionLine } from './VersionLine.tsx';
 
@@ -50,13 +52,15 @@ export interface AuditDrawerProps {
   readonly level: AuditLevel;
   readonly mayAudit: boolean;
   readonly onAct: (row: AuditDetail, result: AuditResult) => void;
+  /** Its work is ordered again; absent: not from here. */
+  readonly onRedo?: ((row: AuditDetail, step: RedoStep) => void) | undefined;
   /** The act is being asked about above it. */
   readonly isAsking: boolean;
   readonly onClose: () => void;
 }
 
 /** One result with all that an auditor looks at: values beside their ranges and the person's earlier ones, what stands out, what was done. */
-export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose }: AuditDrawerProps) {
+export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, onClose }: AuditDrawerProps) {
   const { label } = useText();
   const { user } = useSession();
   const { data, failure, retry } = useAsked('GET lab/result-audit/detail', { taskId });
@@ -82,23 +86,26 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose 
       title={label(['{code} {name}', '{code} {name}'], { code: row?.labCode ?? row?.sampleCode ?? '', name: row?.personName ?? '' })}
       onClose={onClose}
       footer={
-        row && mayAudit ? (
+        row && (mayAudit || onRedo) ? (
           <>
-            {isBack ? (
+            {onRedo ? <RedoMenu row={row} onChoose={onRedo} /> : null}
+            {isBack && mayAudit ? (
               <Button icon={Undo2} variant="danger" keyHint="F9" onClick={() => onAct(row, auditResult.sentBack)}>
                 {label(['回退', 'Send back'])}
               </Button>
             ) : null}
-            <Button
-              icon={Check}
-              variant="primary"
-              keyHint="F8"
-              disabled={may !== true}
-              title={may === true ? undefined : label(may)}
-              onClick={() => onAct(row, auditResult.passed)}
-            >
-              {label(['通过', 'Pass'])}
-            </Button>
+            {mayAudit ? (
+              <Button
+                icon={Check}
+                variant="primary"
+                keyHint="F8"
+                disabled={may !== true}
+                title={may === true ? undefined : label(may)}
+                onClick={() => onAct(row, auditResult.passed)}
+              >
+                {label(['通过', 'Pass'])}
+              </Button>
+            ) : null}
           </>
         ) : undefined
       }

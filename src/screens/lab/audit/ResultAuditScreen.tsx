@@ -4,6 +4,7 @@ import { Check, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditRights, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { redoRight } from '#domain/lab/redo/redoRule.ts';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useSession } from '#src/console/useSession.ts';
@@ -14,6 +15,8 @@ import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import { RedoAct, type RedoOrder, type RedoStep } from '../redo/RedoAct.tsx';
+import { nameOfRow, redoActs } from '../redo/redoChoices.ts';
 import { AuditAct } from './AuditAct.tsx';
 import { auditCells } from './auditCells.tsx';
 import { AuditDrawer } from './AuditDrawer.tsx';
@@ -31,7 +34,7 @@ interface Asked {
 /** Results that await an audit: panel groups with their counts, the clear ones passed together, all others looked at one by one. */
 export function Screen() {
   const { label } = useText();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const queries = useQueryClient();
   const tabs = levels.filter(({ key }) => can(auditRights[Number(key) as AuditLevel]));
   const [chosen, setChosen] = useState(tabs[0]?.key ?? '1');
@@ -40,6 +43,7 @@ export function Screen() {
   const [ticked, setTicked] = useState<ReadonlyMap<string, AuditRow>>(new Map());
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [order, setOrder] = useState<RedoOrder | null>(null);
   const groups = useMore('GET lab/result-audit/group-page', { level: chosen }, 100);
   const query = useMemo(() => ({ level, ...(panelGroupId === null ? {} : { panelGroupId }) }), [level, panelGroupId]);
   const mayAudit = can(auditRights[level]);
@@ -53,6 +57,7 @@ export function Screen() {
     setTicked(new Map());
     void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
   };
+  const redo = (row: AuditRow, step: RedoStep): void => setOrder({ step, rows: [{ taskId: row.taskId, name: nameOfRow(row) }] });
   const passTicked = (): void => {
     if (ticked.size > 0) setAsked({ rows: [...ticked.values()], result: auditResult.passed });
   };
@@ -133,7 +138,9 @@ export function Screen() {
                       onAct: (row) => setAsked({ rows: [row], result: auditResult.sentBack }),
                     },
                   ]
-                : []
+                : can(redoRight) && level === auditLevel.first
+                  ? redoActs<AuditRow>(user, redo)
+                  : []
             }
           />
         </chakra.section>
@@ -144,7 +151,8 @@ export function Screen() {
           level={level}
           mayAudit={mayAudit}
           onAct={(row, result) => setAsked({ rows: [row], result })}
-          isAsking={asked !== null}
+          onRedo={can(redoRight) && level === auditLevel.first ? redo : undefined}
+          isAsking={asked !== null || order !== null}
           onClose={() => setOpened(null)}
         />
       ) : null}
@@ -153,6 +161,16 @@ export function Screen() {
           {...asked}
           level={level}
           onClose={() => setAsked(null)}
+          onDone={() => {
+            setOpened(null);
+            renew();
+          }}
+        />
+      ) : null}
+      {order ? (
+        <RedoAct
+          {...order}
+          onClose={() => setOrder(null)}
           onDone={() => {
             setOpened(null);
             renew();

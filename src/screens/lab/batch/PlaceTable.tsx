@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { amountFields, libraryFields } from '#domain/lab/batch/saveBatch.ts';
 import { useText } from '#src/console/useText.ts';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import type { SheetRedo } from '../redo/useSheetRedo.tsx';
 import { amountKeys, placeName, typedKeys, type EditedPlace, type TypedKey } from './plateEdit.ts';
 
 const fields = { ...libraryFields, ...amountFields };
@@ -43,6 +44,8 @@ export interface PlaceTableProps {
   readonly mayType: boolean;
   readonly onType: (at: string, key: TypedKey, text: string) => void;
   readonly onClear: (at: string) => void;
+  /** Work that may begin anew, of a sheet that ran. */
+  readonly redo: Pick<SheetRedo, 'wells' | 'onRedo'>;
 }
 
 const placeHead: Label = ['孔位', 'Well'];
@@ -73,6 +76,7 @@ export function PlaceTable({ places, ...rest }: PlaceTableProps) {
               mayType={rest.mayType}
               onType={rest.onType}
               onClear={rest.onClear}
+              onRedo={rest.redo.wells.has(place.at) ? rest.redo.onRedo : undefined}
             />
           ))}
         </tbody>
@@ -89,7 +93,12 @@ const PlaceLine = memo(function PlaceLine({
   mayType,
   onType,
   onClear,
-}: { readonly place: EditedPlace; readonly fault: string } & Omit<PlaceTableProps, 'places' | 'faults'>) {
+  onRedo,
+}: {
+  readonly place: EditedPlace;
+  readonly fault: string;
+  readonly onRedo: ((at: string) => void) | undefined;
+} & Omit<PlaceTableProps, 'places' | 'faults' | 'redo'>) {
   const { label } = useText();
   return (
     <chakra.tr bg={fault ? 'danger.subtle' : undefined} title={fault || undefined}>
@@ -116,6 +125,7 @@ const PlaceLine = memo(function PlaceLine({
         );
       })}
       <Cell>
+        {onRedo ? <IconButton size="sm" icon={RotateCcw} label={label(['重做此孔', 'Do this one again'])} onClick={() => onRedo(place.at)} /> : null}
         {isLocked ? null : <IconButton size="sm" icon={X} label={label(['清空此孔', 'Clear this well'])} onClick={() => onClear(place.at)} />}
       </Cell>
     </chakra.tr>

@@ -37,6 +37,7 @@ import {
   type TypedKey,
 } from './plateEdit.ts';
 import { PlateGrid } from './PlateGrid.tsx';
+import { useSheetRedo } from '../redo/useSheetRedo.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
 import { SheetPrint } from './SheetPrint.tsx';
 import { staleDraft, SubmitDrawer, takeFile } from './SheetSubmit.tsx';
@@ -103,6 +104,7 @@ export function SheetEditor({
   }, [draftKey, sheet.version]);
 
   const wished = useLatest(wish);
+  const redo = useSheetRedo(sheet, onChanged);
   const scanning = useSheetScan(sheet, {
     read: () => current.current,
     write: (next) => {
@@ -278,9 +280,10 @@ export function SheetEditor({
               />
             )}
           </chakra.div>
-          <PlaceTable places={places} faults={atWells} isLocked={isLocked} mayType={mayEdit} onType={onType} onClear={onClear} />
+          <PlaceTable places={places} faults={atWells} isLocked={isLocked} mayType={mayEdit} onType={onType} onClear={onClear} redo={redo} />
         </chakra.div>
       </SideDrawer>
+      {redo.drawer}
       <SheetPrint sheet={sheet} places={places} />
       {asking === 'head' ? (
         <AskDrawer
