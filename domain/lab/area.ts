@@ -174,7 +174,7 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/operate-resample', title: ['重采申请', 'New samples'], icon: 'scan-line', group: 'lab', view: viewTasks },
   {
     route: '/sample/operate-resampleRecovery',
-    title: ['重采恢复', 'Take requests for new samples back'],
+    title: ['重采恢复', 'Cancel new samples'],
     icon: 'undo-2',
     group: 'lab',
     view: viewTasks,

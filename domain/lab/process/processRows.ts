@@ -152,7 +152,7 @@ export const resampleRecords = describeListing({
 export const resampleRecoveries = describeListing({
   ...common,
   name: 'resampleRecovery',
-  title: ['重采恢复', 'Take requests for new samples back'],
+  title: ['重采恢复', 'Cancel new samples'],
   at: 'lab/resample-record/recovery-page',
   columns: {
     ...listed,
@@ -164,7 +164,7 @@ export const resampleRecoveries = describeListing({
     ...ended,
   },
   search: { ...search(recordWords.abnormalCode), newSampleCode: recordWords.newSampleCode },
-  screens: [{ route: '/sample/operate-resampleRecovery', title: ['重采恢复', 'Take requests for new samples back'] }],
+  screens: [{ route: '/sample/operate-resampleRecovery', title: ['重采恢复', 'Cancel new samples'] }],
 });
 /** Delays that were told, or are to be told. */
 export const delayRecords = describeListing({

@@ -22,9 +22,9 @@ import { TaskAct } from './TaskAct.tsx';
 import { TaskTicks } from './TaskTicks.tsx';
 
 const words = {
-  [processKind.stop]: { may: ['可终止', 'Can be stopped'], done: ['已终止', 'Stopped'], act: ['终止所选 {count}', 'Stop {count}'] },
-  [processKind.resample]: { may: ['可重采', 'Can be drawn again'], done: ['已申请重采', 'Asked for'], act: ['申请重采 {count}', 'Ask for {count}'] },
-  [processKind.delay]: { may: ['可延迟', 'Can be delayed'], done: ['已登记延迟', 'Registered'], act: ['登记延迟 {count}', 'Delay {count}'] },
+  [processKind.stop]: { may: ['可终止', 'Can stop'], done: ['已终止', 'Stopped'], act: ['终止所选 {count}', 'Stop {count}'] },
+  [processKind.resample]: { may: ['可重采', 'Can redraw'], done: ['已申请重采', 'Asked for'], act: ['申请重采 {count}', 'Ask for {count}'] },
+  [processKind.delay]: { may: ['可延迟', 'Can delay'], done: ['已登记延迟', 'Registered'], act: ['登记延迟 {count}', 'Delay {count}'] },
 } as const satisfies Record<TaskActKind, Readonly<Record<string, Label>>>;
 const prompt: Label = ['扫描实验室编号、样本条码或申请单条码', 'Scan a lab code, sample code or requisition code'];
 
