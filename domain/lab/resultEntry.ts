@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { resultKind } from '#domain/base/item.ts';
-import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { declareCalls, labelShape, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { codeText } from '#domain/sample/codeText.ts';
@@ -85,7 +85,9 @@ const entryGroup = shape({
     singleHetAs: oneOf(qualitativeResult).nullable(),
     resultWords: word,
   }),
-  limits: z.array(shape({ panelId: word, metric: z.string(), name: z.string(), min: number, max: number, onFail: oneOf(onFail) })),
+  limits: z.array(
+    shape({ panelId: word, metric: z.string(), name: z.union([z.string(), labelShape]), min: number, max: number, onFail: oneOf(onFail) }),
+  ),
 });
 export type EntryGroup = RowOf<typeof entryGroup>;
 

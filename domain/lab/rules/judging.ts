@@ -192,7 +192,7 @@ export const onFail = choices({
 });
 export interface QualityLimit {
   readonly metric: string;
-  readonly name: string;
+  readonly name: string | Label;
   readonly min: number | null;
   readonly max: number | null;
   readonly onFail: CodeOf<typeof onFail>;

@@ -69,7 +69,7 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
       ...limit,
       min: number(min),
       max: number(max),
-      name: metric.labelOf(limit.metric)?.[0] ?? limit.metric,
+      name: metric.labelOf(limit.metric) ?? limit.metric,
     })),
     lots: lots.map((lot) => ({ ...lot, mean: number(lot.mean), sd: number(lot.sd) })),
   };

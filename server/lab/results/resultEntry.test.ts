@@ -54,6 +54,14 @@ it('takes a person’s values, keeps a task on its run while items lack, and let
     { no: 2, supersededBy: 3 },
     { no: 3, supersededBy: null, detectionResult: 2 },
   ]);
+  const detail = await files.get('admin', files.lab('result-audit/detail'), { taskId: task!.id });
+  expect(detail.data.versions).toMatchObject([
+    { no: 3, isConcluded: true, reason: '镜检', detectionResult: 2, changes: [] },
+    { no: 2, isConcluded: false, source: 2, changes: expect.arrayContaining([{ itemName: '红细胞计数', metric: null, before: null, after: '4.2' }]) },
+    { no: 1, isConcluded: false, changes: [{ itemName: '白细胞计数', metric: null, before: null, after: '5.1' }] },
+  ]);
+  // Whoever only concluded gave no value.
+  expect(detail.data.hands.authors).toHaveLength(2);
   await desk.orm.execute(sql`update lab_task set task_state = 5 where id = ${task!.id}`);
   expect((await enter(task!.id, 3, valuesOf({ WBC: '9' }))).refusal).toBe('result.audited');
 });

@@ -34,6 +34,8 @@ export function useEntry() {
   // A row is saved under one key until it is another: a lost answer makes no second version.
   const keys = useRef(new Map<string, { readonly sent: string; readonly key: string }>());
 
+  const standing = useRef(new Set<string>());
+
   const tell = useCallback((taskId: string, one: Told | null): void => {
     setTold((before) => {
       const next = new Map(before);
@@ -43,16 +45,14 @@ export function useEntry() {
     });
   }, []);
 
-  /** Puts tasks on the grid, or brings known ones to where the server is; what was typed of them stays. */
+  /** Puts tasks on the grid; what stands there already stays as it is. */
   const take = useCallback(
     async (sheet: EntrySheet): Promise<void> => {
+      const added = sheet.tasks.filter(({ taskId }) => !standing.current.has(taskId));
+      for (const { taskId } of added) standing.current.add(taskId);
       setGroups((before) => [...before.filter((one) => sheet.groups.every((now) => now.panelGroupId !== one.panelGroupId)), ...sheet.groups]);
-      setTasks((before) => {
-        const fresh = new Map(sheet.tasks.map((task) => [task.taskId, task]));
-        const added = sheet.tasks.filter((task) => before.every(({ taskId }) => taskId !== task.taskId));
-        return [...before.map((task) => fresh.get(task.taskId) ?? task), ...added];
-      });
-      for (const task of sheet.tasks) {
+      setTasks((before) => [...before, ...added]);
+      for (const task of added) {
         const draft = await readDraft<Draft>(draftOf(task.taskId));
         if (!draft) continue;
         const { base, version, round } = draft.value;
