@@ -26,6 +26,12 @@ import {
   updateSheet,
   withdrawBatch,
 } from './batch/submitBatch.ts';
+import { detectionResults, resultTable } from './listings/detectionResult.ts';
+import { labReceiveContracts, labReceiveList } from './listings/labReceive.ts';
+import { niptResampleContracts, niptResamples } from './listings/niptResample.ts';
+import { pretreatmentContracts, pretreatmentList } from './listings/pretreatment.ts';
+import { viewResults, viewTasks } from './listings/taskWords.ts';
+import { tngsHistory, tngsHistoryContracts } from './listings/tngsHistory.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
@@ -63,6 +69,12 @@ export const listings = [
   resultFileLines,
   auditQueue,
   auditGroups,
+  labReceiveList,
+  detectionResults,
+  resultTable,
+  pretreatmentList,
+  niptResamples,
+  tngsHistory,
 ] as const;
 
 /** The page loads their types alone. */
@@ -74,6 +86,10 @@ export const contracts = [
   generalSheetContracts,
   resultContracts,
   auditContracts,
+  labReceiveContracts,
+  pretreatmentContracts,
+  niptResampleContracts,
+  tngsHistoryContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -90,11 +106,17 @@ export const screens: readonly HandScreen[] = [
       { code: 'resultFile_import', label: ['导入结果', 'Import results'], roles: ['lab'] },
       { code: 'qc_release', label: ['质控放行', 'Release held results'], roles: ['audit1'] },
       { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
-      { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
+      viewTasks,
     ],
   },
   { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },
+  { route: '/search/labReceive', title: ['实验室接收查询', 'Lab receipts'], icon: 'search', view: viewTasks },
+  { route: '/search/detectionResult', title: ['检测结果查询', 'Results'], icon: 'search', view: viewResults },
+  { route: '/search/result-audit-search', title: ['结果审核查询', 'Result audit search'], icon: 'search', view: viewAudits },
+  { route: '/search/pretreatment', title: ['前处理查询', 'Bench steps'], icon: 'flask-conical', view: viewTasks },
+  { route: '/search/niptResample', title: ['NIPT 重采查询', 'NIPT resamples'], icon: 'undo-2', view: viewTasks },
+  { route: '/search/tngsHistorySearch', title: ['tNGS 历史查询', 'tNGS history'], icon: 'chart-column', view: viewTasks },
 ];

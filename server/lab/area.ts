@@ -8,6 +8,11 @@ import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRe
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
+import { servedDetectionResults, servedResultTable } from './listings/detectionResults.ts';
+import { labReceiveCalls, servedLabReceive } from './listings/labReceive.ts';
+import { niptResampleCalls, servedNiptResamples } from './listings/niptResample.ts';
+import { pretreatmentCalls, servedPretreatment } from './listings/pretreatment.ts';
+import { servedTngsHistory, tngsHistoryCalls } from './listings/tngsHistory.ts';
 import { resultCalls } from './results/fileCalls.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
 
@@ -33,6 +38,21 @@ export const labArea: ServedArea = {
     resultFileRows,
     servedAuditQueue,
     servedAuditGroups,
+    servedLabReceive,
+    servedDetectionResults,
+    servedResultTable,
+    servedPretreatment,
+    servedNiptResamples,
+    servedTngsHistory,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls],
+  calls: [
+    ...labCalls,
+    ...sheetCalls,
+    ...resultCalls,
+    ...auditCalls,
+    ...labReceiveCalls,
+    ...pretreatmentCalls,
+    ...niptResampleCalls,
+    ...tngsHistoryCalls,
+  ],
 };

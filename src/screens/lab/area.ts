@@ -8,4 +8,10 @@ export const screens = {
   '/lab/mapmiSj': () => import('./batch/MapmiSjScreen.tsx'),
   '/lab/tngsSj': () => import('./batch/TngsSjScreen.tsx'),
   '/lab/batch': () => import('./batch/LabBatchScreen.tsx'),
+  '/search/labReceive': () => import('./listings/LabReceiveSearchScreen.tsx'),
+  '/search/detectionResult': () => import('./listings/DetectionResultScreen.tsx'),
+  '/search/result-audit-search': () => import('./listings/ResultAuditSearchScreen.tsx'),
+  '/search/pretreatment': () => import('./listings/PretreatmentScreen.tsx'),
+  '/search/niptResample': () => import('./listings/NiptResampleScreen.tsx'),
+  '/search/tngsHistorySearch': () => import('./listings/TngsHistoryScreen.tsx'),
 };
