@@ -34,8 +34,22 @@ const shortName = sql`(select n.item_short_name from item n where n.tenant_id = 
 const { taskId, labCode, sampleCode, requisitionCode, personName, contactNumber, sendSampleClientName, agentName, panelGroupName } = taskColumns;
 const { detectionResult, taskState, receiveTime, labReceiveTime, checkTimeOne, checkTimeTwo, reportTitle, panelNames } = taskColumns;
 const ofTask = {
-  ...{ taskId, labCode, sampleCode, requisitionCode, personName, contactNumber, sendSampleClientName, agentName, panelGroupName },
-  ...{ detectionResult, taskState, receiveTime, labReceiveTime, checkTimeOne, checkTimeTwo, reportTitle },
+  taskId,
+  labCode,
+  sampleCode,
+  requisitionCode,
+  personName,
+  contactNumber,
+  sendSampleClientName,
+  agentName,
+  panelGroupName,
+  detectionResult,
+  taskState,
+  receiveTime,
+  labReceiveTime,
+  checkTimeOne,
+  checkTimeTwo,
+  reportTitle,
 };
 const searchedIn = {
   ...searchedInTasks,

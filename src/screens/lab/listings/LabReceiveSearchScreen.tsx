@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates.ts';
 import { exportTemplate } from '#domain/lab/listings/exportTemplate.ts';
 import { isWithoutDate, labReceiveList, usualBegin, usualDays, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
+import { useNow } from '#src/console/useNow.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen, type ListingScreenProps } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
@@ -18,6 +19,7 @@ type Tools = Parameters<NonNullable<ListingScreenProps<typeof labReceiveList>['t
 /** What the laboratory received, a row a task; a row opens its tube's line of custody. */
 export function Screen() {
   const { label } = useText();
+  const now = useNow(600_000);
   const [opened, setOpened] = useState<LabReceiveTask | null>(null);
   const tools = ({ exportAs }: Tools) => (
     <MenuButton
@@ -44,7 +46,7 @@ export function Screen() {
                   '未选时间,只列出近 {days} 天({from} 起)实验室接收的任务;选择时间、编号或姓名可查更早的',
                   'No time chosen: the last {days} days alone (received by the laboratory since {from}). Choose a time, a code or a name to look further back',
                 ],
-                { days: usualDays, from: usualBegin(formatDate(Date.now())) },
+                { days: usualDays, from: usualBegin(formatDate(now)) },
               )}
             </chakra.p>
           ) : null
