@@ -80,7 +80,7 @@ export const words = {
   rejection: choice('接收状态', 'Receipt', rejection, { isBoolean: true }),
   detectionResult: choice('检测结果', 'Detection result', qualitativeResult),
   resultStatus: choice('高低', 'High or low', resultStatus),
-  values: text('结果', 'Result'),
+  values: text('结果值', 'Value'),
   referenceRange: text('参考范围', 'Reference range'),
   isInfoConfirmed: flag('信息确认', 'Info confirmed', { wire: 'infoConfirm' }),
   isReported: flag('已发报告', 'Reported', { wire: 'ifReported' }),

@@ -4,7 +4,7 @@ import { mostBatches, mostPathogens, tngsHistory, tngsHistoryContracts, type Tng
 import { contaminationPercent, isContamination } from '#domain/lab/rules/contamination.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
@@ -66,6 +66,8 @@ const listed: Listing<TngsHistoryRow> = {
   ],
   searchedIn: {
     ...searchedInTasks,
+    // The line within a batch's name is written small.
+    batch: ({ query }) => codeFilter(query, 'batch', sql`upper(b.batch)`),
     pathogens({ query }) {
       const typed = parameter(query, 'pathogens');
       return (
