@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { HeatMapProps } from './chartProps.ts';
 import { FiguresTable } from './FiguresTable.tsx';
-import { axisOf, useDrawn, type ColourOf } from './useDrawn.ts';
+import { axisOf, tipOf, useDrawn, type ColourOf } from './useDrawn.ts';
 
 /** Shades below the mark. */
 const shades = [0.22, 0.5, 0.85] as const;
@@ -48,7 +48,7 @@ function optionOf({ columns, rows, cells, markedName, markedAbove }: HeatMapProp
         data: cells.map(({ column, row, value, text, isMarked }) => ({
           value: [column, row, value, isMarked ? shades.length : shadeOf(value)],
           word: `${isMarked ? '! ' : ''}${Math.round(value)}%`,
-          tip: `${columns[column]}<br>${rows[row]}: ${text}`,
+          tip: tipOf(columns[column] ?? '', `${rows[row] ?? ''}: ${text}`),
           label: { color: isMarked || shadeOf(value) === shades.length - 1 ? '#ffffff' : colour('fg') },
         })),
       },

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ScatterProps } from './chartProps.ts';
 import { FiguresTable } from './FiguresTable.tsx';
-import { axisOf, useDrawn, type ColourOf } from './useDrawn.ts';
+import { axisOf, tipOf, useDrawn, type ColourOf } from './useDrawn.ts';
 
 const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
 
@@ -34,7 +34,7 @@ function optionOf({ x, y, groups, limit }: ScatterProps, colour: ColourOf) {
         symbol,
         symbolSize: 8,
         itemStyle: { color: colour(tone), opacity: 0.75 },
-        data: points.map((point) => ({ value: [point.x, point.y], tip: `${point.name}<br>${x.name} ${x.text(point.x)}<br>${y.name} ${point.y}` })),
+        data: points.map((point) => ({ value: [point.x, point.y], tip: tipOf(point.name, `${x.name} ${x.text(point.x)}`, `${y.name} ${point.y}`) })),
       })),
       ...(limit
         ? [

@@ -59,3 +59,8 @@ export const axisOf = (colour: ColourOf) => ({
   axisLine: { lineStyle: { color: colour('line') } },
   axisTick: { show: false },
 });
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** Lines of a tip, which is HTML: names come from files and forms. */
+export const tipOf = (...lines: readonly string[]): string =>
+  lines.map((line) => line.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')).join('<br>');
