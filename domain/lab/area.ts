@@ -16,7 +16,7 @@ import {
   stopRecoveries,
 } from './process/processRows.ts';
 import { resampleRecover, stopRecover } from './process/recordActs.ts';
-import { delayTasks, resampleTasks, stopTasks, viewTasks } from './process/taskActs.ts';
+import { delayTasks, resampleTasks, stopTasks } from './process/taskActs.ts';
 import { saveBatch } from './batch/saveBatch.ts';
 import {
   generalSheetContracts,
@@ -39,6 +39,12 @@ import {
   updateSheet,
   withdrawBatch,
 } from './batch/submitBatch.ts';
+import { detectionResults, resultTable } from './listings/detectionResult.ts';
+import { labReceiveContracts, labReceiveList } from './listings/labReceive.ts';
+import { niptResampleContracts, niptResamples } from './listings/niptResample.ts';
+import { pretreatmentContracts, pretreatmentList } from './listings/pretreatment.ts';
+import { viewResults } from './listings/taskWords.ts';
+import { tngsHistory, tngsHistoryContracts } from './listings/tngsHistory.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
 import { entryContracts, entryQueue } from './resultEntry.ts';
@@ -49,6 +55,7 @@ import { redoMoreRight } from './redo/redoRule.ts';
 import { reExtraction, rebuild, reSequencing } from './redo/redoTasks.ts';
 import { applyDeApproval, decideDeApproval, deApprovalScreen } from './reversal/deApproval.ts';
 import { deApprovalContracts, deApprovals, viewDeApprovals } from './reversal/deApprovalRows.ts';
+import { viewTasks } from './viewTasks.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -112,6 +119,12 @@ export const listings = [
   goBackRecords,
   mapmiExceptions,
   deApprovals,
+  labReceiveList,
+  detectionResults,
+  resultTable,
+  pretreatmentList,
+  niptResamples,
+  tngsHistory,
 ] as const;
 
 /** The page loads their types alone. */
@@ -127,6 +140,10 @@ export const contracts = [
   qcChartContracts,
   processContracts,
   deApprovalContracts,
+  labReceiveContracts,
+  pretreatmentContracts,
+  niptResampleContracts,
+  tngsHistoryContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -182,4 +199,10 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/operate-delay', title: ['延迟登记', 'Delays'], icon: 'scan-line', group: 'lab', view: viewTasks },
   { route: '/sample/operate-goBack', title: ['回退记录', 'Results sent back'], icon: 'clipboard', group: 'lab', view: viewTasks },
   { route: deApprovalScreen, title: ['反审核', 'Reversals'], icon: 'undo-2', view: viewDeApprovals },
+  { route: '/search/labReceive', title: ['实验室接收查询', 'Lab receipts'], icon: 'search', view: viewTasks },
+  { route: '/search/detectionResult', title: ['检测结果查询', 'Results'], icon: 'search', view: viewResults },
+  { route: '/search/result-audit-search', title: ['结果审核查询', 'Result audit search'], icon: 'search', view: viewAudits },
+  { route: '/search/pretreatment', title: ['前处理查询', 'Bench steps'], icon: 'flask-conical', view: viewTasks },
+  { route: '/search/niptResample', title: ['NIPT 重采查询', 'NIPT resamples'], icon: 'undo-2', view: viewTasks },
+  { route: '/search/tngsHistorySearch', title: ['tNGS 历史查询', 'tNGS history'], icon: 'chart-column', view: viewTasks },
 ];

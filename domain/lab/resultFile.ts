@@ -12,6 +12,7 @@ import { rowVerdict } from './rules/resultRow.ts';
 import { signal } from './rules/signals.ts';
 import { taskState } from './rules/taskState.ts';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { viewTasks } from './viewTasks.ts';
 
 /** How far one of a file's two jobs is. */
 export const fileJobState = choices({
@@ -283,7 +284,7 @@ export const resultContracts = declareCalls({
   },
   'GET lab/lab-task/conclusion': {
     title: ['任务结论', 'Conclusion of a task'],
-    permission: 'labTask_view',
+    permission: viewTasks.code,
     /** With a word, what is proposed for that one. */
     query: z.object({ taskId: z.string(), detectionResult: z.string().optional() }),
     answer: shape({

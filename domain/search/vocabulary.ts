@@ -5,6 +5,9 @@ import { choices } from '#domain/kernel/choices.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 
+/** Where a value stands to its reference range. */
+export const resultStatus = choices({ high: ['high', '偏高', 'High'], low: ['low', '偏低', 'Low'], normal: ['normal', '正常', 'Normal'] });
+
 /** Of a row of the sample receipt (docs/contract.md#fields-and-codes): false received, true rejected. */
 export const rejection = choices({ received: [0, '已接收', 'Received'], rejected: [1, '已拒收', 'Rejected'] });
 
@@ -56,6 +59,8 @@ export const words = {
   panelGroupId: ref('项目组', 'Panel group', 'panelGroup'),
   groupAErpCode: code('产品线编号', 'Product line code'),
   groupAName: text('产品线', 'Product line'),
+  itemName: text('检测项', 'Item'),
+  itemShortName: text('英文缩写', 'Short name'),
   // When.
   samplingTime: dateTime('采样时间', 'Sampling time'),
   receiveTime: dateTime('收样时间', 'Receive time'),
@@ -74,6 +79,9 @@ export const words = {
   labStatus: choice('样本状态', 'Sample status', labStatus),
   rejection: choice('接收状态', 'Receipt', rejection, { isBoolean: true }),
   detectionResult: choice('检测结果', 'Detection result', qualitativeResult),
+  resultStatus: choice('高低', 'High or low', resultStatus),
+  values: text('结果值', 'Value'),
+  referenceRange: text('参考范围', 'Reference range'),
   isInfoConfirmed: flag('信息确认', 'Info confirmed', { wire: 'infoConfirm' }),
   isReported: flag('已发报告', 'Reported', { wire: 'ifReported' }),
   isOrdered: flag('已下单', 'Ordered', { wire: 'ifOrdered' }),

@@ -18,6 +18,11 @@ import { processCalls } from './process/processCalls.ts';
 import { processLists } from './process/processLists.ts';
 import { servedResampleRecover, servedStopRecover, servedTrack, servedUpdateRecord } from './process/recordActs.ts';
 import { servedTaskActs } from './process/taskActs.ts';
+import { servedDetectionResults, servedResultTable } from './listings/detectionResults.ts';
+import { labReceiveCalls, servedLabReceive } from './listings/labReceive.ts';
+import { niptResampleCalls, servedNiptResamples } from './listings/niptResample.ts';
+import { pretreatmentCalls, servedPretreatment } from './listings/pretreatment.ts';
+import { servedTngsHistory, tngsHistoryCalls } from './listings/tngsHistory.ts';
 import { resultCalls } from './results/fileCalls.ts';
 import { entryCalls, servedEntryQueue } from './results/entrySheet.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
@@ -60,6 +65,25 @@ export const labArea: ServedArea = {
     ...processLists,
     servedExceptions,
     servedDeApprovals,
+    servedLabReceive,
+    servedDetectionResults,
+    servedResultTable,
+    servedPretreatment,
+    servedNiptResamples,
+    servedTngsHistory,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls, ...processCalls, ...deApprovalCalls],
+  calls: [
+    ...labCalls,
+    ...sheetCalls,
+    ...resultCalls,
+    ...auditCalls,
+    ...entryCalls,
+    ...qcChartCalls,
+    ...processCalls,
+    ...deApprovalCalls,
+    ...labReceiveCalls,
+    ...pretreatmentCalls,
+    ...niptResampleCalls,
+    ...tngsHistoryCalls,
+  ],
 };

@@ -114,7 +114,7 @@ export const operateLogCalls: readonly Call[] = serveCalls(operateLogContracts, 
   'GET log/operate-log/page/export': {
     async handle(context) {
       const source = await operateLogSource({ ...context, language: languageOf(context.request) });
-      return sendExport(context, source.resource, source.all(directRows, tooManyAtOnce));
+      return sendExport(context, source, source.all(directRows, tooManyAtOnce));
     },
   },
 });

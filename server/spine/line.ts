@@ -82,3 +82,9 @@ export async function noteActs(tx: Tx, tenantId: string, acts: readonly { readon
 export const lineOf = (alias: string): SQL =>
   sql.raw(`select a.id, a.act as what, to_char(a.act_time, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(a.create_time, 'YYYY-MM-DD HH24:MI:SS') as "serverTime",
     a.user_name as by, a.note as why, a.to_status as "toStatus" from sample_act a where a.tenant_id = ${alias}.tenant_id and a.sample_id = ${alias}.id`);
+
+/** The line of a tube that is in sight, with the desks as people call them, to be ordered by `at, id`: at, server_time, what, from_status, to_status, by, desk, why, id. */
+export const custodyOf = (tenantId: string, sampleId: string): SQL =>
+  sql`select a.act_time as at, a.create_time as server_time, a.act as what, a.from_status::int as from_status, a.to_status::int as to_status, a.user_name as by,
+      coalesce(w.device_name, a.device_id) as desk, a.note as why, a.id from sample_act a
+    left join device_watch w on w.tenant_id = a.tenant_id and w.device_id = a.device_id where a.tenant_id = ${tenantId} and a.sample_id = ${sampleId}`;

@@ -105,7 +105,7 @@ export function ownTableReads(table: OwnTable, family: ReturnType<typeof ownList
           if (rows.length > mostRows) throw tooManyForAFile(mostRows);
           yield rows;
         }
-        return sendExport(context, resource, all());
+        return sendExport(context, { resource }, all());
       },
     },
   });

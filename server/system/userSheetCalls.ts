@@ -24,7 +24,7 @@ const mostAccounts = 1_000;
 
 const exportUser = async (context: CallContext<Query>) => {
   const reader = resourceReader(context.db, userAccount, context.user, new Map());
-  return sendExport(context, userAccount, reader.all(context.query, directRows, tooManyAtOnce));
+  return sendExport(context, { resource: userAccount }, reader.all(context.query, directRows, tooManyAtOnce));
 };
 
 const exportTemplate = async ({ request, reply }: CallContext<unknown>) => {

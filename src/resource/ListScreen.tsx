@@ -33,18 +33,22 @@ export interface ListTools {
   readonly reload: () => void;
   /** What the list is filtered by, under the wire's names. */
   readonly query: Readonly<Record<string, string | number>>;
+  /** The whole filtered list as another file: what the file is asked with beside the filters. */
+  readonly exportAs: (more: Readonly<Record<string, string | number>>) => void;
 }
 
 /** The ladder (docs/decisions/007-described-resources.md): a described screen differs by plain props, never by an edited engine. Keep objects and functions stable. */
 export interface ListScreenProps {
   readonly resource: Resource;
   readonly screen: Screen;
-  /** Columns made from the described ones. */
-  readonly columns?: (described: readonly TableColumn<WireRow>[]) => readonly TableColumn<WireRow>[];
+  /** Columns made from the described ones, and of what the shown rows hold. */
+  readonly columns?: (described: readonly TableColumn<WireRow>[], rows: readonly WireRow[]) => readonly TableColumn<WireRow>[];
   /** More acts on a row, before 启用/停用/删除. */
   readonly acts?: readonly RowAct<WireRow>[];
   /** More in the toolbar, after the described buttons. */
   readonly tools?: (tools: ListTools) => ReactNode;
+  /** Between toolbar and table: a notice, a chart over the same filters. */
+  readonly above?: (tools: ListTools) => ReactNode;
   /** More to search by. */
   readonly search?: Readonly<Record<string, Field>>;
   /** What this screen does not offer: 'add', 'edit', 'save', 'enable', 'disable', 'remove', 'export', 'import'. */
@@ -79,12 +83,29 @@ const empty: readonly never[] = [];
 
 /** A described resource as a list: search, toolbar, table, pager, drawer. */
 export function ListScreen(props: ListScreenProps) {
-  const { resource, screen, columns, acts: more = empty, tools, search, without: left = empty, onAdd, drawer, onOpen, mayTick, emptyText } = props;
+  const {
+    resource,
+    screen,
+    columns,
+    acts: more = empty,
+    tools,
+    above,
+    search,
+    without: left = empty,
+    onAdd,
+    drawer,
+    onOpen,
+    mayTick,
+    emptyText,
+  } = props;
   const say = useSay();
   const without = isListed(resource) && resource.noFile !== undefined ? [...left, 'export'] : left;
   const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
   const list = useResourceList(resource, searchable, screen.fixed);
-  const shownColumns = useMemo(() => columns?.(resourceColumns(resource)) ?? resourceColumns(resource), [columns, resource]);
+  const shownColumns = useMemo(
+    () => columns?.(resourceColumns(resource), list.rows ?? empty) ?? resourceColumns(resource),
+    [columns, resource, list.rows],
+  );
   const view = useTableView(screen.route, shownColumns);
   const [open, setOpen] = useState<DrawerState | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -130,6 +151,12 @@ export function ListScreen(props: ListScreenProps) {
   useDefaultView(saved.views, Object.keys(state.search).length === 0 && state.sort === null && state.page === 1, applyView);
   const shownKeys = (): string => view.order.filter((key) => !view.isHidden(key)).join(',');
   const add = onAdd ?? ((): void => setOpen({ mode: 'add' }));
+  const slots: ListTools = {
+    ticked: tickedRows,
+    reload: onChanged,
+    query: list.query,
+    exportAs: (asked) => void exportList({ ...list.query, ...asked }),
+  };
   const isFiltered = Object.keys(list.state.search).length > 0;
   return (
     <Frame
@@ -183,8 +210,9 @@ export function ListScreen(props: ListScreenProps) {
             {say(words[verb])}
           </Button>
         ))}
-        {tools?.({ ticked: tickedRows, reload: onChanged, query: list.query })}
+        {tools?.(slots)}
       </Toolbar>
+      {above?.(slots)}
       {isListed(resource) && list.totals ? <ListTotals list={resource} totals={list.totals} /> : null}
       {isListed(resource) && list.chart && list.chart.length > 0 ? <ListChart list={resource} points={list.chart} isStale={list.isStale} /> : null}
       <DataTable

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
 import type { Screen } from '#domain/kernel/resource.ts';
@@ -15,16 +16,27 @@ export interface ListingScreenProps<One extends Listed> {
   readonly onOpen?: (row: ListedRow<One>) => void;
   readonly mayTick?: (row: ListedRow<One>) => boolean;
   readonly tools?: (tools: Omit<ListTools, 'ticked'> & { readonly ticked: readonly ListedRow<One>[] }) => React.ReactNode;
+  /** Between toolbar and table: a notice, a chart over the same filters. */
+  readonly above?: (tools: Pick<ListTools, 'query'>) => React.ReactNode;
+  /** Columns that hang on the rows that are shown, after the described ones. Keep it stable. */
+  readonly more?: (rows: readonly ListedRow<One>[]) => readonly TableColumn<ListedRow<One>>[];
+  /** More to search by than its calls' own lists offer. */
+  readonly search?: ListScreenProps['search'];
   readonly without?: readonly string[];
   readonly emptyText?: Label;
 }
 
 /** Any described listing as a screen: search, columns, saved views, file, pages, links, selection and acts (docs/decisions/011-listings.md). */
-export function ListingScreen<One extends Listed>({ list, screen, cells, ...slots }: ListingScreenProps<One>) {
+export function ListingScreen<One extends Listed>({ list, screen, cells, more, ...slots }: ListingScreenProps<One>) {
+  const columns = useMemo(() => {
+    if (!more) return cells ? columnsFor(list, cells) : undefined;
+    const own = listingColumns(list, cells);
+    return (_described: unknown, rows: readonly ListedRow<One>[]) => [...own, ...more(rows)];
+  }, [list, cells, more]);
   const shown = screen ?? list.screens?.[0];
   if (!shown) throw new Error(`${list.name} has no screen`);
   // The row is what the description says it is: the only place where that is taken on trust.
-  const props = { ...slots, ...(cells ? { columns: columnsFor(list, cells) } : {}) } as unknown as Omit<ListScreenProps, 'resource' | 'screen'>;
+  const props = { ...slots, ...(columns ? { columns } : {}) } as unknown as Omit<ListScreenProps, 'resource' | 'screen'>;
   return <ListScreen resource={list} screen={shown} {...props} />;
 }
 

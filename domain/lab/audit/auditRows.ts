@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { anyJson, declareCalls, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { choiceList, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
+import { choice, choiceList, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { words } from '#domain/search/vocabulary.ts';
@@ -47,6 +47,7 @@ export type AuditRow = RowOf<typeof auditRow>;
 
 const taskWords = {
   panelNames: text('检测项目', 'Panels'),
+  taskState: choice('任务状态', 'Task state', taskState),
   signals: choiceList('提示', 'Signals', signal),
   round: integer('轮次', 'Round'),
   externalDueTime: dateTime('应发时间', 'Due time'),
@@ -62,6 +63,7 @@ const common = {
     isClear: flag('可批审', 'Clear'),
     isOverdue: flag('已超期', 'Overdue'),
     labReceiveTime: words.labReceiveTime,
+    taskState: taskWords.taskState,
   },
   sortable: ['externalDueTime', 'labReceiveTime', 'labCode'],
 } as const;
@@ -82,6 +84,10 @@ export const auditQueue = describeListing({
     round: taskWords.round,
     ...pick(words, 'requisitionCode', 'sendSampleClientId', 'laboratoryId', 'labReceiveTime'),
     checkUserNameOne: taskWords.checkUserNameOne,
+    taskState: taskWords.taskState,
+    ...pick(words, 'checkTimeOne'),
+    checkUserNameTwo: taskWords.checkUserNameTwo,
+    ...pick(words, 'checkTimeTwo'),
   },
   parameters: ['level', 'isSearch'],
 });

@@ -7,7 +7,7 @@ import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { taskState } from '../rules/taskState.ts';
 import { abnormalReason, contactWay, delayReason, notifyWay, processKind, recordState, stopReason } from './processChoices.ts';
-import { viewTasks } from './taskActs.ts';
+import { viewTasks } from '../viewTasks.ts';
 
 /** A process record as lists show it. */
 export const processRow = shape({

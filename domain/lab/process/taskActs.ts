@@ -6,13 +6,9 @@ import { choice, dateTime, flag, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, refuse, type Outcome } from '#domain/kernel/outcome.ts';
-import type { Right } from '#domain/kernel/roles.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
 import { abnormalReason, billableBy, delayReason, notifyWay, processKind, reasonWord, stopReason, type NotifyWay } from './processChoices.ts';
 import { processRefusals, taskActRefusal, taskName, type ProcessTask } from './processTask.ts';
-
-/** Looking at test tasks. */
-export const viewTasks: Right = { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] };
 
 /** Of a task: where it stands and what is in force for it. */
 export interface TaskActState {

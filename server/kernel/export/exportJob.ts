@@ -75,13 +75,18 @@ export function listExportJobs(database: Database, blobs: BlobStore, jobs: () =>
       // An update has taken it away.
       if (!list) throw new UserError(404, ['此列表已不存在', 'This list is no more']);
       const source = await findSource(list, asked);
-      const file = await writeList({ ...asked, resource: source.resource }, source.all(mostRows, tooManyForAFile), draft, async (count) => {
-        signal.throwIfAborted();
-        const { rows } = await orm.execute(
-          sql`update list_export set done_count = ${count}, total_count = greatest(total_count, ${count}) where ${open} returning 1`,
-        );
-        if (rows.length === 0) throw new Ended();
-      });
+      const file = await writeList(
+        { ...asked, source, query: source.query ?? task.query },
+        source.all(mostRows, tooManyForAFile),
+        draft,
+        async (count) => {
+          signal.throwIfAborted();
+          const { rows } = await orm.execute(
+            sql`update list_export set done_count = ${count}, total_count = greatest(total_count, ${count}) where ${open} returning 1`,
+          );
+          if (rows.length === 0) throw new Ended();
+        },
+      );
       await blobs.putFile(tenantId, draft, { sha256: file.sha256, size: file.size, mime: xlsxType }, blobOwner.listExport);
       const now = nowMs();
       const { rows } = await orm.execute(

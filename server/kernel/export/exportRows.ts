@@ -9,6 +9,7 @@ import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import { conditionsOf } from './conditions.ts';
 import { columnsOf } from './exportColumns.ts';
+import type { ListSource } from './listSources.ts';
 import { writeInThread } from './sheetWriter.ts';
 import type { WrittenFile } from './xlsxFile.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
@@ -20,7 +21,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 /** Who wants which list as a file. */
 export interface AskedFile {
   readonly db: Reader;
-  readonly resource: Resource;
+  readonly source: Pick<ListSource, 'resource' | 'notes'>;
   readonly query: Query;
   readonly language: Language;
   readonly user: { readonly tenantId: string; readonly name: string };
@@ -44,11 +45,12 @@ export const tooManyForAFile = (most = mostRows): UserError =>
  * of its own packs it. `onRows` hears how many rows there are so far; what it throws ends the work.
  */
 export async function writeList(
-  { db, resource, query, language, user }: AskedFile,
+  { db, source, query, language, user }: AskedFile,
   portions: AsyncIterable<readonly WireRow[]>,
   path: string,
   onRows: (count: number) => Promise<void> = async () => {},
 ): Promise<WrittenFile & { readonly rows: number }> {
+  const { resource } = source;
   const say = (label: Label): string => inLanguage(label, language);
   const columns = columnsOf(resource, query);
   const conditions = await conditionsOf(db, resource, user.tenantId, query, language);
@@ -72,6 +74,7 @@ export async function writeList(
       [say(['导出时间', 'Exported at']), nowText()],
       [say(['行数', 'Rows']), count],
       ...conditions.map(({ title, value }) => [title, value]),
+      ...(source.notes?.() ?? []).map(([title, value]) => [say(title), value]),
     ],
   });
   return { ...file, rows: count };
@@ -88,7 +91,7 @@ export function fileHeaders(reply: FastifyReply, resource: Resource, language: L
 }
 
 /** What a direct export is asked with. */
-export interface DirectExport extends Omit<AskedFile, 'resource' | 'language' | 'query'> {
+export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'query'> {
   readonly query: unknown;
   readonly blobs: BlobStore;
   readonly request: FastifyRequest;
@@ -96,13 +99,17 @@ export interface DirectExport extends Omit<AskedFile, 'resource' | 'language' | 
 }
 
 /** Sends a list as an .xlsx file. Throws what the portions throw, a malformed filter or too many rows above all. */
-export async function sendExport(asked: DirectExport, resource: Resource, portions: AsyncIterable<readonly WireRow[]>): Promise<FastifyReply> {
+export async function sendExport(
+  asked: DirectExport,
+  source: AskedFile['source'],
+  portions: AsyncIterable<readonly WireRow[]>,
+): Promise<FastifyReply> {
   const language = languageOf(asked.request);
   const path = await asked.blobs.draft();
   try {
-    const { size } = await writeList({ ...asked, resource, language, query: (asked.query ?? {}) as Query }, portions, path);
+    const { size } = await writeList({ ...asked, source, language, query: (asked.query ?? {}) as Query }, portions, path);
     const file = await open(path);
-    return fileHeaders(asked.reply, resource, language, size).send(file.createReadStream());
+    return fileHeaders(asked.reply, source.resource, language, size).send(file.createReadStream());
   } finally {
     // Whoever reads it has it open.
     await rm(path, { force: true });

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { Language } from '#domain/kernel/label.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
@@ -17,6 +17,10 @@ export interface AskedList {
 export interface ListSource {
   /** Whose fields are the columns. */
   readonly resource: Resource;
+  /** What it was filtered by, where the list adds to what was asked. */
+  readonly query?: Query;
+  /** More to tell on the second sheet once the rows are written: what was left out, and why. */
+  readonly notes?: () => readonly (readonly [title: Label, value: string])[];
   readonly count: (most: number) => Promise<number>;
   readonly all: (most: number, tooMany: () => Error) => AsyncGenerator<readonly WireRow[]>;
 }

@@ -4,13 +4,14 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { directRows } from '#domain/kernel/listExport.ts';
+import type { Language } from '#domain/kernel/label.ts';
 import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
-import { malformed, type Page } from '#server/kernel/core/answers.ts';
+import { languageOf, malformed, type Page } from '#server/kernel/core/answers.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import type { ListSource } from '#server/kernel/export/listSources.ts';
 import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
@@ -27,6 +28,8 @@ export interface AskedListing {
   readonly now: string;
   /** Absent where a file is made behind the screen. */
   readonly request?: FastifyRequest;
+  /** Of a file; absent: as the request says. */
+  readonly language?: Language;
 }
 type Condition = SQL | undefined | false;
 type Conditions = readonly Condition[];
@@ -50,7 +53,11 @@ export interface Listing<Row extends object> {
   /** Makes rows of groups, by these columns: a statistic. Counts and totals then speak of the groups. */
   readonly groupBy?: readonly (keyof Row & string)[];
   /** The usual order; ties must be broken in it. */
-  readonly order: SQL;
+  readonly order: Column;
+  /** What is asked for where a query leaves it open: a condition as any other, which a file's second sheet names, too. */
+  readonly usual?: (query: Query, now: string) => Query;
+  /** Another file of the same list, where the query asks for one: its columns, and its rows made of the list's. */
+  readonly file?: (asked: AskedListing, list: ListSource) => Promise<ListSource>;
   /** Aggregates of the described `totals`, where the column of that name is none. */
   readonly totals?: Readonly<Record<string, SQL>>;
   /** Its ids are texts, not numbers. */
@@ -90,7 +97,11 @@ export function defineListing<One extends Listed>(
     return {
       ...call,
       cost: 'export',
-      handle: async (context) => sendExport(context, listed, (await reader.source(context as AskedListing)).all(directRows, tooManyAtOnce)),
+      async handle(context) {
+        const asked = { ...context, language: languageOf(context.request) };
+        const source = await reader.source(asked as unknown as AskedListing);
+        return sendExport({ ...context, query: source.query ?? context.query }, source, source.all(directRows, tooManyAtOnce));
+      },
     };
   });
   return { name: listed.name, indexes: listing.indexes, calls, source: (asked) => reader.source({ ...asked, now: nowText() }) };
@@ -106,6 +117,14 @@ export const pageOfListing = <One extends Listed>(
 /** How many rows the filtered list has, however many that is. */
 export const countOfListing = async <One extends Listed>(listed: One, listing: Listing<ListedRow<One>>, asked: AskedListing): Promise<number> =>
   (await listingReader(listed, listing).source(asked)).count(Number.MAX_SAFE_INTEGER - 1);
+
+/** A listing's whole condition, for a statement of one's own over the same tables: what stands beside a list counts what it lists. */
+export const conditionOfListing = <One extends Listed>(listed: One, listing: Listing<ListedRow<One>>, asked: AskedListing): Promise<SQL> =>
+  listingReader(listed, listing).condition(asked);
+
+/** The whole list as a file takes it, for the file of another. */
+export const sourceOfListing = <One extends Listed>(listed: One, listing: Listing<ListedRow<One>>, asked: AskedListing): Promise<ListSource> =>
+  listingReader(listed, listing).source(asked);
 
 /** Columns that hang on nobody. */
 export type PlainColumns<Row extends object> = { readonly [Key in keyof Row & string]-?: SQL };
@@ -144,7 +163,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     if (!given) throw new Error(`${listed.name} does not say what ${key} is searched in`);
     if (typeof given === 'function' && listing.searchedIn?.[key]) return given(asked);
     const column = typeof given === 'function' ? columnOf(key, asked) : given;
-    return byKind(asked.query, wireName(key, field), field, column);
+    return conditionByKind(asked.query, wireName(key, field), field, column);
   }
   function order(asked: AskedListing): SQL {
     const wanted = (direction: 'ascs' | 'descs'): SQL[] =>
@@ -157,11 +176,16 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
           // An index read backwards has empty ones first: they are told apart only where there may be any.
           return [listed.row.shape[key]?.safeParse(null).success ? sql`${column} desc nulls last` : sql`${column} desc`];
         });
-    return sql.join([...wanted('ascs'), ...wanted('descs'), listing.order], sql`, `);
+    const usual = typeof listing.order === 'function' ? listing.order(asked) : listing.order;
+    return sql.join([...wanted('ascs'), ...wanted('descs'), usual], sql`, `);
   }
 
+  const whole = (asked: AskedListing): AskedListing => (listing.usual ? { ...asked, query: listing.usual(asked.query, asked.now) } : asked);
+
   return {
-    async page(asked: AskedListing): Promise<ListingPage<Row>> {
+    condition: (given: AskedListing): Promise<SQL> => where(whole(given)),
+    async page(given: AskedListing): Promise<ListingPage<Row>> {
+      const asked = whole(given);
       const condition = await where(asked);
       const found = await pageRows<Row>(asked.db, asked.query, {
         row,
@@ -190,13 +214,15 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       };
     },
     /** The whole list as a file takes it. */
-    async source(asked: AskedListing): Promise<ListSource> {
+    async source(given: AskedListing): Promise<ListSource> {
+      const asked = whole(given);
       const condition = await where(asked);
       const id = columnOf(listed.id, asked);
       const rows = (more: SQL): Promise<WireRow[]> =>
         readRows<WireRow>(asked.db, sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped} order by ${order(asked)}`);
-      return {
+      const list: ListSource = {
         resource: listed,
+        query: asked.query,
         async count(most) {
           const counted = await readRow<{ total: number }>(
             asked.db,
@@ -225,6 +251,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
           }
         },
       };
+      return listing.file ? listing.file(asked, list) : list;
     },
   };
 }
@@ -232,7 +259,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
 const places = (count: number): SQL => sql.raw(Array.from({ length: count }, (_none, at) => at + 1).join(', '));
 
 /** How a described field is searched: codes and texts by their beginning, moments and numbers by a range, the rest by what was chosen. */
-function byKind(query: Query, name: string, field: Field, column: SQL): Condition {
+export function conditionByKind(query: Query, name: string, field: Field, column: SQL): Condition {
   switch (field.kind) {
     case 'code':
       return codeFilter(query, name, column);

@@ -112,7 +112,7 @@ function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, vi
     const reader = await reading(request, options, views, resource);
     const { database, blobs, authenticate } = options;
     const asked = { db: database.lists, query: request.query, user: await authenticate(request), blobs, request, reply };
-    return sendExport(asked, resource, reader.all(request.query as Query, directRows, tooManyAtOnce));
+    return sendExport(asked, { resource }, reader.all(request.query as Query, directRows, tooManyAtOnce));
   });
 }
 

@@ -15,6 +15,7 @@ import { nowSql } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { earlierValues } from '../results/earlierValues.ts';
+import { searchedInTasks } from '../listings/taskSearch.ts';
 import { hasJustSigned } from './auditActs.ts';
 import { auditFactsOf } from './auditState.ts';
 
@@ -72,12 +73,16 @@ const flagged = (query: AskedListing['query'], name: string, condition: SQL): SQ
 
 const queue: Listing<AuditRow> = {
   columns,
-  from: sql`lab_task t ${joins}`,
+  from: sql`lab_task t`,
+  joins,
   where: async ({ db, user, query }) => [
     await tasksInSight(db, user),
     parameter(query, 'isSearch') === '1' ? undefined : awaiting(parameter(query, 'level')),
   ],
   searchedIn: {
+    sampleCode: searchedInTasks.sampleCode,
+    requisitionCode: searchedInTasks.requisitionCode,
+    personName: searchedInTasks.personName,
     isClear: ({ query }) => flagged(query, 'isClear', isClear),
     isOverdue: ({ query }) => flagged(query, 'isOverdue', isOverdue),
     batch: ({ query, user }) => {
@@ -87,8 +92,10 @@ const queue: Listing<AuditRow> = {
         : sql`t.batch_id in (select b.id from lab_batch b where b.tenant_id = ${user.tenantId} and b.batch ilike ${`%${batch}%`})`;
     },
   },
-  order: sql`t.is_urgent desc, t.external_due_time asc nulls last, t.id`,
-  indexes: ['lab_task_open_ix', 'lab_task_queue_ix'],
+  // What is looked up reaches back through all that was received: the newest first, as its index has it.
+  order: ({ query }) =>
+    parameter(query, 'isSearch') === '1' ? sql`t.lab_receive_time desc, t.id` : sql`t.is_urgent desc, t.external_due_time asc nulls last, t.id`,
+  indexes: ['lab_task_open_ix', 'lab_task_queue_ix', 'lab_task_receive_ix'],
 };
 export const servedAuditQueue = defineListing(auditQueue, queue);
 

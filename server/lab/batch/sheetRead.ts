@@ -4,6 +4,7 @@ import { fillLabel } from '#domain/kernel/label.ts';
 import { generalSheets, mapmiSheets, tngsSheets, type BatchDetail, type BatchPlaceRow, type BatchRow } from '#domain/lab/batch/sheetRows.ts';
 import { placeState, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
 import { faultParams, sheetFaults, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
+import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { lotsOf } from './controlLots.ts';
@@ -39,6 +40,8 @@ const sheetsOfLine = (line: BatchLine): Listing<BatchRow> => ({
   columns,
   from: sql`lab_batch b`,
   where: async ({ db, user }) => [await sheetsInSight(db, user), sql`b.line = ${line}`],
+  // The line within a batch's name is written small.
+  searchedIn: { batch: ({ query }) => codeFilter(query, 'batch', sql`upper(b.batch)`) },
   order: sql`b.create_time desc, b.id desc`,
   indexes: ['lab_batch_line_ix'],
 });

@@ -8,14 +8,16 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { chartRows } from './chartRows.ts';
-import type { FigureChartProps } from './FigureChart.tsx';
+import type { ChartProps } from './chartProps.ts';
 import { pictureOf } from './pictureOf.ts';
 
 // The drawing of charts is large: it comes with the first chart.
 const FigureChart = lazy(() => import('./FigureChart.tsx').then((made) => ({ default: made.FigureChart })));
+const HeatMap = lazy(() => import('./HeatMap.tsx').then((made) => ({ default: made.HeatMap })));
+const ScatterPlot = lazy(() => import('./ScatterPlot.tsx').then((made) => ({ default: made.ScatterPlot })));
 
 /** A chart with what may be done with it: kept as a picture, or as the figures it shows. */
-export function ChartPart(props: FigureChartProps) {
+export function ChartPart(props: ChartProps) {
   const { label } = useText();
   const frame = useRef<HTMLDivElement>(null);
   const savePicture = async (): Promise<void> => {
@@ -39,7 +41,7 @@ export function ChartPart(props: FigureChartProps) {
       </chakra.div>
       <div ref={frame}>
         <Suspense fallback={<StateView state="loading" />}>
-          <FigureChart {...props} />
+          {!('kind' in props) ? <FigureChart {...props} /> : props.kind === 'heat' ? <HeatMap {...props} /> : <ScatterPlot {...props} />}
         </Suspense>
       </div>
     </chakra.div>

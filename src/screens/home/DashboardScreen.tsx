@@ -9,7 +9,7 @@ import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
-import type { FigureChartProps } from '#src/console/charts/FigureChart.tsx';
+import type { FigureChartProps } from '#src/console/charts/chartProps.ts';
 import { isAboutEntry } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
 

@@ -18,4 +18,10 @@ export const screens = {
   '/sample/operate-resampleRecovery': () => import('./process/ResampleRecoveryScreen.tsx'),
   '/sample/operate-delay': () => import('./process/DelayScreen.tsx'),
   '/sample/operate-goBack': () => import('./process/GoBackScreen.tsx'),
+  '/search/labReceive': () => import('./listings/LabReceiveSearchScreen.tsx'),
+  '/search/detectionResult': () => import('./listings/DetectionResultScreen.tsx'),
+  '/search/result-audit-search': () => import('./listings/ResultAuditSearchScreen.tsx'),
+  '/search/pretreatment': () => import('./listings/PretreatmentScreen.tsx'),
+  '/search/niptResample': () => import('./listings/NiptResampleScreen.tsx'),
+  '/search/tngsHistorySearch': () => import('./listings/TngsHistoryScreen.tsx'),
 };

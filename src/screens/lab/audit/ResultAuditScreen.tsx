@@ -23,6 +23,9 @@ import { AuditDrawer } from './AuditDrawer.tsx';
 import { GroupList } from './GroupList.tsx';
 
 const search = ['labCode', 'personName', 'requisitionCode', 'batch', 'detectionResult', 'isClear', 'isOverdue', 'laboratoryId', 'labReceiveTime'];
+/** What all shown rows have in common, and who has not audited them yet, takes no room. */
+const { taskState: _state, checkTimeOne: _one, checkUserNameTwo: _by, checkTimeTwo: _two, ...described } = auditQueue.fields;
+const columns = Object.keys(described).filter((key) => described[key]?.column);
 const levels = auditLevel.options.map(({ code, label }) => ({ key: String(code), title: label }));
 const panelId = 'audit';
 
@@ -115,6 +118,7 @@ export function Screen() {
             screen="/lab/result-audit"
             query={query}
             search={search}
+            columns={columns}
             cells={auditCells}
             emptyText={['没有待审的结果', 'No result awaits this audit']}
             onRows={setShown}
