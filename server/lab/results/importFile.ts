@@ -73,9 +73,8 @@ export function importFileJobKind(database: Database): JobKind<AskedImport> {
 }
 
 /** Takes in one portion; answers whether the file has ended. */
-export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean> {
+export async function importPortion(tx: Tx, asked: AskedImport, now = nowText()): Promise<boolean> {
   const { tenantId, fileId, userId, userName } = asked;
-  const now = nowText();
   const file = await readRow<FileState>(
     tx,
     sql`select panel_group_id, gate, release_time, import_state from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,

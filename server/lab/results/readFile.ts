@@ -28,15 +28,18 @@ export interface AskedFile {
   readonly tenantId: string;
   readonly fileId: string;
 }
-interface FileRow {
-  readonly fileName: string;
-  readonly sha256: string;
+/** What of a file decides how its rows are judged. */
+export interface JudgedFile {
   readonly panelGroupId: string;
   readonly laboratoryId: string;
   readonly ruleId: string | null;
+  readonly uploadUserId: string;
+}
+interface FileRow extends JudgedFile {
+  readonly fileName: string;
+  readonly sha256: string;
   readonly readState: number;
   readonly importState: number;
-  readonly uploadUserId: string;
   readonly layout: number | null;
   readonly columns: ResultTemplateColumns | null;
 }
@@ -108,10 +111,10 @@ const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[]
   );
 
 /** Writes the rows of a file with their verdicts, its controls' points and what it lacks. */
-async function keepRows(
+export async function keepRows(
   tx: Tx,
   { tenantId, fileId }: AskedFile,
-  file: FileRow,
+  file: JudgedFile,
   facts: GroupFacts,
   rows: readonly ResultRow[],
   now: string,
