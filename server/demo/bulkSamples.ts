@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { closeDataDir } from '#server/storage/closeDataDir.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { openDatabase } from '#server/storage/database.ts';
@@ -31,7 +32,11 @@ async function main(): Promise<void> {
   const seconds = (): string => ((nowMs() - startedAt) / 1000).toFixed(0);
   try {
     // On a fresh database this is the first start.
-    const { isDemo, demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });
+    const { isDemo, demoPassword } = await prepare(database, {
+      isDemo: true,
+      seedPassword: process.env['SEED_PASSWORD'] || undefined,
+      blobDir: join(dataDir, 'blobs'),
+    });
     if (!isDemo)
       throw new Error('This is not a demo database: invented samples are not mixed with real ones. Name another by DATA_DIR or DATABASE_URL.');
     if (demoPassword) process.stdout.write(`password of the demo accounts: ${demoPassword}\n`);

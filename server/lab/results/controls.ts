@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { targetSource } from '#domain/lab/qcLot.ts';
 import { controlKind, judgeGate, type GateVerdict, type RunControl } from '#domain/lab/rules/controlGate.ts';
 import type { ResultRow } from '#domain/lab/rules/resultSheet.ts';
@@ -24,6 +25,8 @@ export interface ControlPlace {
   readonly kind: number;
   readonly qcLotId: string | null;
 }
+/** What a file's gate tells of controls that warned and did not hold it. */
+export const warnedText: Label = ['质控警告 1-2s', 'Control warning 1-2s'];
 const kindOfPlace: Readonly<Record<number, ControlKind>> = { 2: controlKind.negative, 3: controlKind.positive, 5: controlKind.level };
 const named: readonly (readonly [ControlKind, RegExp])[] = [
   [controlKind.negative, /^(NC|NTC|NEG|阴性对照)[-_ ]?\d*$/i],

@@ -17,6 +17,7 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { commitRefusal, commitResult, resultSource } from './commitResults.ts';
+import { warnedText } from './controls.ts';
 import { groupFacts } from './groupFacts.ts';
 
 export const importFileJob = 'resultFile.import';
@@ -45,6 +46,8 @@ interface FileState {
   readonly gate: number | null;
   readonly releaseTime: string | null;
   readonly importState: number;
+  /** A control of a level was more than two deviations off (1-2s). */
+  readonly isWarned: boolean;
 }
 
 /** What a row says of its task, by item and by measure. */
@@ -77,7 +80,8 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   const { tenantId, fileId, userId, userName } = asked;
   const file = await readRow<FileState>(
     tx,
-    sql`select panel_group_id, gate, release_time, import_state from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
+    sql`select panel_group_id, gate, release_time, import_state, coalesce(gate_reasons @> ${JSON.stringify([{ text: warnedText }])}::jsonb, false) as is_warned
+      from result_file f where f.tenant_id = ${tenantId} and f.id = ${fileId} for update of f`,
   );
   if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
   const rows = await readRows<DueRow>(
@@ -124,7 +128,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
             findings: null,
             conclusion: null,
             reason: row.reason,
-            signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : [])],
+            signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : []), ...(file.isWarned ? [signal.qcWarn] : [])],
             seenVersion: row.seenVersion ?? 0,
           },
           mark,

@@ -7,6 +7,7 @@ import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resu
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
+import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -20,7 +21,7 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { resultFileRowTable } from '#server/storage/resultTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { controlOf, judgeControls, type ControlPlace } from './controls.ts';
+import { controlOf, judgeControls, warnedText, type ControlPlace } from './controls.ts';
 import { groupFacts, type GroupFacts } from './groupFacts.ts';
 
 export const readFileJob = 'resultFile.read';
@@ -70,16 +71,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
         const { sheet } = await readSheet(bytes, file.fileName);
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
-        const template = headOf(sheet.rows, file.columns ?? [], layoutOf(file.layout));
-        if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
-        const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
-          itemId,
-          names: [itemName, itemCode, itemShortName ?? ''],
-          kind,
-          words: [],
-        }));
-        const rows = readResultRows(sheet, template, items);
-        if (rows.length === 0) throw refused('file.noRows');
+        const rows = rowsOfSheet(sheet, file, facts);
         await database.transaction((tx) => keepRows(tx, asked, file, facts, rows, now));
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -88,6 +80,25 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
     },
     givenUp: (asked) => fail(asked, '服务器多次中断 / the server was interrupted several times'),
   };
+}
+
+/** The samples and controls of a sheet by its template. Throws UserError 422 where it has no header, no column of codes, or no row. */
+export function rowsOfSheet(
+  sheet: ParsedSheet,
+  { layout, columns }: { readonly layout: number | null; readonly columns: ResultTemplateColumns | null },
+  facts: GroupFacts,
+): readonly ResultRow[] {
+  const template = headOf(sheet.rows, columns ?? [], layoutOf(layout));
+  if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
+  const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
+    itemId,
+    names: [itemName, itemCode, itemShortName ?? ''],
+    kind,
+    words: [],
+  }));
+  const rows = readResultRows(sheet, template, items);
+  if (rows.length === 0) throw refused('file.noRows');
+  return rows;
 }
 
 async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Promise<Buffer> {
@@ -193,7 +204,7 @@ export async function keepRows(
   await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
       gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
         ...judged.gate.why,
-        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
+        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: warnedText, params: {} }] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
 }
