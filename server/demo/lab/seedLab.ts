@@ -7,7 +7,8 @@ import { readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { addSamples } from '../addSamples.ts';
 import { chance } from '../invented.ts';
-import { benchProfile } from '../sampleStages.ts';
+import { benchProfile, deskProfile } from '../sampleStages.ts';
+import { addLabWork } from './bulkLab.ts';
 import { addControlMonths } from './controlMonths.ts';
 import { keepIn, type KeepFile } from './keepFile.ts';
 import { labBench, tasksOfTubes, type Crew } from './labBench.ts';
@@ -46,6 +47,7 @@ export async function seedLab(
     keep: (bytes) => keep(bytes, 'application/octet-stream', blobOwner.resultFile),
     levels,
   });
+  await addLabWork(target, { tenantId, digit: deskProfile.digit, now, hasFiles: false });
   await tellChromosomes(story('PG01', 'SH01'));
   await tellCounts(story('PG07', 'SH01'));
   await tellPathogens(story('PG04', 'SH01'));
