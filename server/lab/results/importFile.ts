@@ -16,7 +16,7 @@ import { idRow, readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { commitRefusal, commitResult, resultSource } from './commitResults.ts';
+import { commitRefusal, commitResults, resultSource, type NewResult } from './commitResults.ts';
 import { warnedText } from './controls.ts';
 import { groupFacts } from './groupFacts.ts';
 
@@ -106,36 +106,28 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const facts = await groupFacts(tx, tenantId, file.panelGroupId, now.slice(0, 10));
   const isReleased = file.gate === gate.held && file.releaseTime !== null;
-  const done: number[] = [];
-  for (const row of rows) {
-    const task = byId.get(row.taskId ?? '');
-    const refusal = task ? refusalOf(row, task, file) : 'result.notYours';
-    if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? 'result.notYours');
-    else {
-      if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason ?? '', mark);
-      else
-        await commitResult(
-          tx,
-          tenantId,
-          facts,
-          {
-            task,
-            source: resultSource.file,
-            fileId,
-            line: row.line,
-            values: saidOf(row.cells, 'itemId'),
-            metrics: saidOf(row.cells, 'metric'),
-            findings: null,
-            conclusion: null,
-            reason: row.reason,
-            signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : []), ...(file.isWarned ? [signal.qcWarn] : [])],
-            seenVersion: row.seenVersion ?? 0,
-          },
-          mark,
-        );
-      done.push(row.line);
-    }
-  }
+  const judged = rows
+    .map((row) => ({ row, task: byId.get(row.taskId ?? '') }))
+    .map(({ row, task }) => ({ row, task, refusal: task ? refusalOf(row, task, file) : notYours }));
+  for (const { row, task, refusal } of judged) if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? notYours);
+  const taken = judged.flatMap(({ row, task, refusal }) => (task && !refusal ? [{ row, task }] : []));
+  for (const { row, task } of taken) if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason ?? '', mark);
+  const committed = taken.filter(({ row }) => row.decision !== rowDecision.redo);
+  const said = committed.map(({ row, task }): NewResult => ({
+    task,
+    source: resultSource.file,
+    fileId,
+    line: row.line,
+    values: saidOf(row.cells, 'itemId'),
+    metrics: saidOf(row.cells, 'metric'),
+    findings: null,
+    conclusion: null,
+    reason: row.reason,
+    signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : []), ...(file.isWarned ? [signal.qcWarn] : [])],
+    seenVersion: row.seenVersion ?? 0,
+  }));
+  await commitResults(tx, tenantId, facts, said, mark);
+  const done = taken.map(({ row }) => row.line);
   await tx.execute(
     sql`update result_file_row set done_time = ${now} where tenant_id = ${tenantId} and file_id = ${fileId} and line = any(${sql.param(done)}::int[])`,
   );
@@ -145,6 +137,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   return false;
 }
 
+const notYours: ResultRefusal = 'result.notYours';
 function refusalOf(row: DueRow, task: TaskRow, file: FileState): ResultRefusal | null {
   const isHeld = file.gate === gate.held && file.releaseTime === null;
   if (isHeld && row.decision === rowDecision.take) return 'result.gateHeld';

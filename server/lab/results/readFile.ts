@@ -25,6 +25,8 @@ import { controlOf, judgeControls, warnedText, type ControlPlace } from './contr
 import { groupFacts, type GroupFacts } from './groupFacts.ts';
 
 export const readFileJob = 'resultFile.read';
+/** A day's largest file, 5,000 samples, with its header and its controls. */
+const mostRows = 5_200;
 export interface AskedFile {
   readonly tenantId: string;
   readonly fileId: string;
@@ -68,7 +70,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
       if (!file) return;
       try {
         const bytes = await bytesOf(blobs, tenantId, file.sha256);
-        const { sheet } = await readSheet(bytes, file.fileName);
+        const { sheet } = await readSheet(bytes, file.fileName, { rows: mostRows });
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
         const rows = rowsOfSheet(sheet, file, facts);
