@@ -28,7 +28,9 @@ import {
 } from './batch/submitBatch.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
 import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
+import { entryContracts, entryQueue } from './resultEntry.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
+import { excludePoint, includePoint, qcChartContracts, qcChartList, qcChartRoute, qcPointList, viewCharts } from './qcChart.ts';
 import { qcLimit } from './qcLimit.ts';
 import { qcLot } from './qcLot.ts';
 
@@ -49,6 +51,8 @@ export const commands: readonly Command[] = [
   updateSheet,
   updateMapmi,
   auditResults,
+  excludePoint,
+  includePoint,
 ];
 
 /** Lists over several tables. */
@@ -63,6 +67,9 @@ export const listings = [
   resultFileLines,
   auditQueue,
   auditGroups,
+  entryQueue,
+  qcChartList,
+  qcPointList,
 ] as const;
 
 /** The page loads their types alone. */
@@ -74,6 +81,8 @@ export const contracts = [
   generalSheetContracts,
   resultContracts,
   auditContracts,
+  entryContracts,
+  qcChartContracts,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -89,11 +98,17 @@ export const screens: readonly HandScreen[] = [
       { code: 'resultFile_upload', label: ['上传结果文件', 'Upload result files'], roles: ['lab'] },
       { code: 'resultFile_import', label: ['导入结果', 'Import results'], roles: ['lab'] },
       { code: 'qc_release', label: ['质控放行', 'Release held results'], roles: ['audit1'] },
-      { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
       { code: 'labTask_view', label: ['查看检测任务', 'View test tasks'], roles: ['lab', 'audit1', 'audit2'] },
     ],
   },
+  {
+    route: '/lab/resultEntry',
+    title: ['结果录入', 'Result entry'],
+    icon: 'keyboard',
+    view: { code: 'result_enter', label: ['录入结果', 'Enter results'], roles: ['lab', 'audit1'] },
+  },
   { route: '/lab/result-audit', title: ['结果审核', 'Result audit'], icon: 'shield-check', view: viewAudits, calls: auditLevelRights },
+  { route: qcChartRoute, title: ['质控图', 'Control charts'], icon: 'chart-column', view: viewCharts },
   { route: '/lab/mapmiSj', title: ['mapmi 上机', 'mapmi runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/tngsSj', title: ['tNGS 上机', 'tNGS runs'], icon: 'flask-conical', view: viewSheets },
   { route: '/lab/batch', title: ['上机批次', 'Run sheets'], icon: 'flask-conical', view: viewSheets },

@@ -5,7 +5,9 @@ import { choice, code, dateTime, integer, text } from '#domain/kernel/fields.ts'
 import type { Label } from '#domain/kernel/label.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { placeKind } from './batch/sheetChoices.ts';
 import { gate } from './rules/controlGate.ts';
+import { plateFormat } from './rules/plate.ts';
 import { rowVerdict } from './rules/resultRow.ts';
 import { signal } from './rules/signals.ts';
 import { taskState } from './rules/taskState.ts';
@@ -161,6 +163,32 @@ export const resultFileLines = describeListing({
   parameters: ['resultFileId'],
 });
 
+const wellOfFile = shape({
+  well: z.string(),
+  kind: oneOf(placeKind),
+  /** The tube's code, or the control's lot. */
+  code: z.string().nullable(),
+  /** The row of the file that is about it; null: it has none. */
+  line: z.int().nullable(),
+  /** Null: the file has no row of it. */
+  verdict: oneOf(rowVerdict).nullable(),
+  errors: z.array(z.string()),
+  warnings: z.array(z.string()),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Where the file has it, if that is another well than the run sheet’s. */
+  otherWell: z.string().nullable(),
+});
+export type WellOfFile = RowOf<typeof wellOfFile>;
+/** A file over the plate it was measured on: of its run sheet, or, without one, of the wells it names. */
+const filePlate = shape({
+  batch: z.string().nullable(),
+  plateFormat: oneOf(plateFormat),
+  wells: z.array(wellOfFile),
+  /** Lines of samples that do not stand on the run sheet. */
+  surplus: z.array(shape({ line: z.int(), code: z.string().nullable(), well: z.string().nullable() })),
+});
+export type FilePlate = RowOf<typeof filePlate>;
+
 const id = z.string().regex(/^\d{1,19}$/);
 const reason = z.string().trim().max(200);
 
@@ -191,6 +219,12 @@ export type EnteredResult = RowOf<typeof entered>;
 const why = z.array(shape({ text: z.tuple([z.string(), z.string()]), params: anyRecord }));
 
 export const resultContracts = declareCalls({
+  'GET lab/result-file/plate': {
+    title: ['结果文件孔板', 'A file over its plate'],
+    permission: 'resultFile_view',
+    query: z.object({ resultFileId: z.string() }),
+    answer: filePlate,
+  },
   'POST lab/result-file/upload': {
     title: ['上传结果文件', 'Upload a result file'],
     permission: 'resultFile_upload',
@@ -248,7 +282,8 @@ export const resultContracts = declareCalls({
   'GET lab/lab-task/conclusion': {
     title: ['任务结论', 'Conclusion of a task'],
     permission: 'labTask_view',
-    query: z.object({ taskId: z.string() }),
+    /** With a word, what is proposed for that one. */
+    query: z.object({ taskId: z.string(), detectionResult: z.string().optional() }),
     answer: shape({
       taskId: z.string(),
       version: z.int(),

@@ -60,6 +60,19 @@ export class Api {
     });
   }
 
+  /** A form with a file, as a page's upload sends it. */
+  async postForm<T>(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    file: { readonly name: string; readonly bytes: Buffer | string },
+  ): Promise<T> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob([typeof file.bytes === 'string' ? file.bytes : new Uint8Array(file.bytes)]), file.name);
+    const headers = { ...this.headers(), 'idempotency-key': randomUUID() };
+    return this.#open<T>(await fetch(`${this.#base}/api/${path}`, { method: 'POST', headers, body: form }));
+  }
+
   /** What every call of this client carries. */
   headers(): Record<string, string> {
     return { authorization: basic, 'blade-auth': `bearer ${this.#token}`, 'blade-requested-with': 'BladeHttpRequest' };

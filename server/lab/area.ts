@@ -6,9 +6,11 @@ import { servedSaveBatch } from './batch/saveBatch.ts';
 import { sheetCalls } from './batch/sheetCalls.ts';
 import { generalSheetList, mapmiSheetList, tngsSheetList } from './batch/sheetRead.ts';
 import { servedRemovals, servedSubmissions, servedUpdates, servedWithdrawBatch } from './batch/submitBatch.ts';
+import { qcChartCalls, servedPointActs, servedQcCharts, servedQcPoints } from './controls/qcChart.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
 import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { resultCalls } from './results/fileCalls.ts';
+import { entryCalls, servedEntryQueue } from './results/entrySheet.ts';
 import { resultFileRows, resultFiles } from './results/lists.ts';
 
 export const labArea: ServedArea = {
@@ -21,6 +23,7 @@ export const labArea: ServedArea = {
     ...servedRemovals,
     ...servedUpdates,
     servedAudit(checkSigner),
+    ...servedPointActs,
   ],
   listings: [
     receivedToday,
@@ -33,6 +36,9 @@ export const labArea: ServedArea = {
     resultFileRows,
     servedAuditQueue,
     servedAuditGroups,
+    servedEntryQueue,
+    servedQcCharts,
+    servedQcPoints,
   ],
-  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls],
+  calls: [...labCalls, ...sheetCalls, ...resultCalls, ...auditCalls, ...entryCalls, ...qcChartCalls],
 };

@@ -71,6 +71,9 @@ export const requisitionTable = pgTable(
     index('requisition_same_card_ix')
       .on(table.tenantId, table.credentialNo, table.receiveTime)
       .where(sql`credential_no is not null`),
+    index('requisition_same_person_ix')
+      .on(table.tenantId, table.personName, table.birthDate)
+      .where(sql`birth_date is not null`),
     index('requisition_hospital_code_ix')
       .on(table.tenantId, table.hospitalCode)
       .where(sql`hospital_code is not null`),

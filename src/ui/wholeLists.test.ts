@@ -12,6 +12,7 @@ const withoutPager: Readonly<Record<string, string>> = {
   'console/notices/useNotices.ts': 'the count, and the one that is next',
   'screens/desk/DevicesScreen.tsx': 'the count of what waits; its list stands under its own tab',
   'screens/lab/ResultFileDrawer.tsx': 'the one file that is open',
+  'screens/lab/runSheetSource.ts': 'what a picker offers: more is found by typing',
   'console/desk/useMore.ts': 'answers its own "first n of m"',
 };
 

@@ -5,6 +5,7 @@ import { choiceList, dateTime, flag, integer, text } from '#domain/kernel/fields
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { resultSource } from '../rules/resultVersions.ts';
 import { signal } from '../rules/signals.ts';
 import { taskState } from '../rules/taskState.ts';
 import { auditLevel, auditResult } from './resultAudit.ts';
@@ -144,7 +145,25 @@ export const auditDetail = auditRow.extend({
   ),
   conclusion: anyJson,
   versions: z.array(
-    shape({ no: z.int(), round: z.int(), source: z.int(), authorName: z.string(), reason: z.string().nullable(), createTime: z.string() }),
+    shape({
+      no: z.int(),
+      round: z.int(),
+      source: oneOf(resultSource),
+      authorName: z.string(),
+      reason: z.string().nullable(),
+      createTime: z.string(),
+      /** Of a file: its name and row. */
+      fileName: z.string().nullable(),
+      line: z.int().nullable(),
+      detectionResult: oneOf(qualitativeResult).nullable(),
+      /** The sentence it was concluded with. */
+      conclusion: z.string().nullable(),
+      isConcluded: z.boolean(),
+      /** What is not as in the version before of the same round; a first one has all its values. */
+      changes: z.array(
+        shape({ itemName: z.string().nullable(), metric: z.string().nullable(), before: z.string().nullable(), after: z.string().nullable() }),
+      ),
+    }),
   ),
   audits: z.array(
     shape({

@@ -86,6 +86,10 @@ export const batchDetail = batchRow.extend({
   kitLots: z.array(shape({ name: z.string(), lotNo: z.string() })),
   updateUserName: z.string(),
   places: z.array(batchPlaceRow),
+  /** Control lots that may stand on it. */
+  lots: z.array(
+    shape({ qcLotId: z.string(), kind: oneOf(placeKind), lotNo: z.string(), name: z.string(), isRequired: z.int(), isExpired: z.boolean() }),
+  ),
   faults: z.array(shape({ code: z.string(), at: z.array(z.string()), text: labelShape })),
 });
 export type BatchDetail = RowOf<typeof batchDetail>;

@@ -18,6 +18,9 @@ export const judgeKind = choices({
   manual: ['manual', '人工判读', 'By a person'],
 });
 
+/** Whether what is judged is born with a person and never changes. */
+export const isBornWith = (kind: CodeOf<typeof judgeKind>): boolean => kind === judgeKind.genotype || kind === judgeKind.variant;
+
 /** Why: one thing that was seen, for people. */
 export interface Reason {
   readonly text: Label;

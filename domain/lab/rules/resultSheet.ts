@@ -78,8 +78,15 @@ export interface ResultRow {
   readonly cells: readonly ResultCell[];
 }
 
+/** Control characters and half letters stand in no text that is kept. */
 const textOf = (cell: SheetCell | undefined): string =>
-  cell === null || cell === undefined ? '' : (typeof cell === 'object' ? cell.text : String(cell)).normalize('NFKC').trim();
+  cell === null || cell === undefined
+    ? ''
+    : (typeof cell === 'object' ? cell.text : String(cell))
+        .replace(/[\t\r\n]+/g, ' ')
+        .replace(/\p{Cc}|\p{Cs}/gu, '')
+        .normalize('NFKC')
+        .trim();
 const nameKey = (name: string): string => name.normalize('NFKC').replace(/[\s_]/g, '').toLowerCase();
 
 /** A spreadsheet keeps fifteen digits of a number, and shows a long one by its power. */

@@ -32,12 +32,8 @@ export async function judgedSheet<Sum, Needs, Facts>(
   return { fileName: shortName(fileName), ...judged };
 }
 
-/** Reads a file's bytes as a sheet; they may be gone afterwards. `rows`: of a file that is read by a job. Throws UserError 422 with a sentence that says what is wrong with it. */
-export async function readSheet(
-  bytes: Buffer,
-  fileName: string,
-  { rows = limits.rows }: { readonly rows?: number } = {},
-): Promise<Omit<UploadedSheet, 'fields'>> {
+/** Reads a file's bytes as a sheet of at most so many rows; they may be gone afterwards. Throws UserError 422 with a sentence that says what is wrong with it. */
+export async function readSheet(bytes: Buffer, fileName: string, rows: number = limits.rows): Promise<Omit<UploadedSheet, 'fields'>> {
   return { fileName: shortName(fileName), ...(await readInThread(ownBytes(bytes), { ...limits, rows })) };
 }
 

@@ -50,7 +50,7 @@ export interface Listing<Row extends object> {
   /** Makes rows of groups, by these columns: a statistic. Counts and totals then speak of the groups. */
   readonly groupBy?: readonly (keyof Row & string)[];
   /** The usual order; ties must be broken in it. */
-  readonly order: SQL;
+  readonly order: Column;
   /** Aggregates of the described `totals`, where the column of that name is none. */
   readonly totals?: Readonly<Record<string, SQL>>;
   /** Its ids are texts, not numbers. */
@@ -157,7 +157,8 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
           // An index read backwards has empty ones first: they are told apart only where there may be any.
           return [listed.row.shape[key]?.safeParse(null).success ? sql`${column} desc nulls last` : sql`${column} desc`];
         });
-    return sql.join([...wanted('ascs'), ...wanted('descs'), listing.order], sql`, `);
+    const usual = typeof listing.order === 'function' ? listing.order(asked) : listing.order;
+    return sql.join([...wanted('ascs'), ...wanted('descs'), usual], sql`, `);
   }
 
   return {

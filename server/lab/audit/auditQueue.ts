@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { auditContracts, auditGroups, auditQueue, type AuditDetail, type AuditedValue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
-import { earlierThatCount } from '#domain/lab/rules/signals.ts';
+import { changesOf, type ComparedVersion } from '#domain/lab/rules/resultVersions.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -12,8 +12,10 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { nowSql } from '#server/storage/clock.ts';
+import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
+import { earlierValues } from '../results/earlierValues.ts';
 import { hasJustSigned } from './auditActs.ts';
 import { auditFactsOf } from './auditState.ts';
 
@@ -71,12 +73,22 @@ const flagged = (query: AskedListing['query'], name: string, condition: SQL): SQ
 
 const queue: Listing<AuditRow> = {
   columns,
-  from: sql`lab_task t ${joins}`,
+  from: sql`lab_task t`,
+  joins,
   where: async ({ db, user, query }) => [
     await tasksInSight(db, user),
     parameter(query, 'isSearch') === '1' ? undefined : awaiting(parameter(query, 'level')),
   ],
   searchedIn: {
+    // By its grams and on its own, so that counting does without requisitions and a name is found among all there ever were.
+    personName: ({ query, user }) => {
+      const typed = parameter(query, 'personName').normalize('NFKC');
+      return (
+        typed !== '' &&
+        sql`t.requisition_id in (select o.id from requisition o where o.tenant_id = ${user.tenantId} and o.grams @> ${sql.param(gramsOfTerm(typed))}::text[]
+          and lower(o.person_name) like ${containsPattern(typed)})`
+      );
+    },
     isClear: ({ query }) => flagged(query, 'isClear', isClear),
     isOverdue: ({ query }) => flagged(query, 'isOverdue', isOverdue),
     batch: ({ query, user }) => {
@@ -86,8 +98,10 @@ const queue: Listing<AuditRow> = {
         : sql`t.batch_id in (select b.id from lab_batch b where b.tenant_id = ${user.tenantId} and b.batch ilike ${`%${batch}%`})`;
     },
   },
-  order: sql`t.is_urgent desc, t.external_due_time asc nulls last, t.id`,
-  indexes: ['lab_task_open_ix', 'lab_task_queue_ix'],
+  // What waits comes by its due time; what is looked up among all, the newest first.
+  order: ({ query }) =>
+    parameter(query, 'isSearch') === '1' ? sql`t.lab_receive_time desc, t.id` : sql`t.is_urgent desc, t.external_due_time asc nulls last, t.id`,
+  indexes: ['lab_task_open_ix', 'lab_task_queue_ix', 'lab_task_receive_ix'],
 };
 export const servedAuditQueue = defineListing(auditQueue, queue);
 
@@ -112,23 +126,23 @@ interface Item extends Omit<AuditedValue, 'previous'> {
   readonly itemId: string;
 }
 
-/** The same person's values of these items, of other tasks, the newest first (docs/lab.md#judging): by document, by name, birthday and sex, or by name and telephone. */
-async function earlierOf(reader: Reader, tenantId: string, taskId: string, date: string): Promise<ReadonlyMap<string, AuditedValue['previous']>> {
-  const rows = await readRows<{ itemId: string; value: string; date: string; labCode: string | null }>(
+type Version = AuditDetail['versions'][number];
+/** A task's versions, the newest first, each with what it changed. */
+async function versionsOf(reader: Reader, tenantId: string, taskId: string, nameOf: ReadonlyMap<string, string>): Promise<Version[]> {
+  const rows = await readRows<Omit<Version, 'changes'> & ComparedVersion>(
     reader,
-    sql`with me as (select r.* from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id where t.tenant_id = ${tenantId} and t.id = ${taskId}),
-      mine as (select o.id from requisition o, me where o.tenant_id = ${tenantId} and (
-        (me.credential_no is not null and o.credential_no = me.credential_no)
-        or (o.person_name = me.person_name and ((me.birth_date is not null and o.birth_date = me.birth_date and o.sex = me.sex) or (me.telephone is not null and o.telephone = me.telephone)))))
-    select x.item_id, x.value, to_char(x.create_time, 'YYYY-MM-DD') as date, t.lab_code from lab_task t
-      join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id
-      where t.tenant_id = ${tenantId} and t.requisition_id in (select id from mine) and t.id <> ${taskId}
-        and x.item_id in (select unnest(k.item_ids) from lab_task k where k.tenant_id = ${tenantId} and k.id = ${taskId})
-      order by x.create_time desc, x.id desc limit 500`,
+    sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time, v.line, v.detection_result, v.values, v.metrics, v.conclusion ->> 'conclusion' as conclusion,
+        coalesce(jsonb_typeof(v.conclusion) = 'object', false) as is_concluded,
+        (select f.file_name from result_file f where f.tenant_id = v.tenant_id and f.id = v.file_id) as file_name
+      from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
   );
-  const byItem = new Map<string, typeof rows>();
-  for (const row of rows) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
-  return new Map([...byItem].map(([itemId, values]) => [itemId, earlierThatCount(values, date).map(({ itemId: _item, ...value }) => value)]));
+  return rows.map(({ values, metrics, ...version }, at) => ({
+    ...version,
+    changes: changesOf({ values, metrics, round: version.round }, rows[at + 1]).map(({ itemId, ...change }) => ({
+      ...change,
+      itemName: itemId === null ? null : (nameOf.get(itemId) ?? itemId),
+    })),
+  }));
 }
 
 export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
@@ -148,15 +162,13 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
           from lab_task t join item i on i.tenant_id = t.tenant_id and i.id = any(t.item_ids) left join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id and x.item_id = i.id
           where t.tenant_id = ${tenantId} and t.id = ${taskId} order by array_position(t.item_ids, i.id)`,
       );
-      const earlier = await earlierOf(db, tenantId, taskId, now.slice(0, 10));
+      const ids = items.map(({ itemId }) => itemId);
+      const earlier = await earlierValues(db, tenantId, taskId, ids, now.slice(0, 10));
       const version = await readRow<{ metrics: AuditDetail['metrics']; conclusion: AuditDetail['conclusion'] }>(
         db,
         sql`select v.metrics, v.conclusion from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} and v.no = ${row.resultVersion}`,
       );
-      const versions = await readRows<AuditDetail['versions'][number]>(
-        db,
-        sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
-      );
+      const versions = await versionsOf(db, tenantId, taskId, new Map(items.map(({ itemId, itemName }) => [itemId, itemName])));
       const findings = await readRows<AuditDetail['findings'][number]>(
         db,
         sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
@@ -168,7 +180,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [] } = facts ?? {};
       return {
         ...row,
-        values: items.map((item) => ({ ...item, previous: earlier.get(item.itemId) ?? [] })),
+        values: items.map((item) => ({ ...item, previous: [...(earlier.get(item.itemId) ?? [])] })),
         metrics: version?.metrics ?? {},
         conclusion: version?.conclusion ?? null,
         findings,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reviewNonce } from '#domain/lab/batch/submitBatch.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { newId } from '#server/storage/ids.ts';
 import { statusesOf, tasksOf, waitingTasks, type StoredTask } from '../tasks/taskTesting.ts';
 
 let desk: Desk;
@@ -223,4 +224,46 @@ it('makes a draft of a file and of nothing else, and gives it out as the sequenc
   expect((await desk.get('lab', 'lab-batch/sheet', { ruleId }, 'lab').catch(() => ({ status: 200 }))).status).toBe(200);
   expect(await upload('Nothing,here\n1,2', { laboratoryId, panelGroupId })).toMatchObject({ status: 422, refusal: 'sheet.noCode' });
   expect(await upload('code\nNOBODY1', { laboratoryId, panelGroupId })).toMatchObject({ status: 200, data: { ruleId: null, errorCount: 1 } });
+});
+
+it('asks for the lots its panel group wants, says which they are, and finds them in a file by number or as the only one of a kind', async () => {
+  const task = await one();
+  const { laboratoryId, panelGroupId } = task;
+  const lots = await Promise.all(
+    (['NC', 'PC'] as const).map(async (kind) => {
+      const [row] = await desk.rows<{ id: string }>(
+        sql`insert into qc_lot (id, tenant_id, laboratory_id, panel_group_id, control_kind, material_name, lot_no, expire_date, is_required)
+          values (${newId()}, '000000', ${laboratoryId}, ${panelGroupId}, ${kind}, '对照', ${`LOT-${kind}`}, '2099-12-31', 1) returning id`,
+      );
+      return row!.id;
+    }),
+  );
+  try {
+    const bare = await saved(draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }, ...controls]));
+    expect(await desk.act('online', 'lab', 'mapmiSj.submit', await signed(bare, 'admin'))).toMatchObject({ code: 'batch.noControl' });
+    expect((await detail(bare.ruleId)).lots).toMatchObject([
+      { qcLotId: lots[0], kind: 2, lotNo: 'LOT-NC', isRequired: 1, isExpired: false },
+      { qcLotId: lots[1], kind: 3, lotNo: 'LOT-PC' },
+    ]);
+    const { data } = await upload(`code\nlot-nc\nPC1`, { laboratoryId, panelGroupId });
+    expect((await detail(data.ruleId, 'tngsSj/detail')).places).toMatchObject([
+      { kind: 2, qcLotId: lots[0], qcLotName: '对照 LOT-NC' },
+      { kind: 3, qcLotId: lots[1] },
+    ]);
+    const named = controls.map((control, at) => ({ ...control, qcLotId: lots[at] }));
+    const whole = await saved({
+      ...draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }, ...named]),
+      ruleId: bare.ruleId,
+      version: bare.version,
+    });
+    await desk.orm.execute(sql`update qc_lot set expire_date = '2020-01-01' where id = ${lots[0]}`);
+    expect(await desk.act('online', 'lab', 'mapmiSj.submit', await signed(whole, 'admin'))).toMatchObject({
+      code: 'batch.lotExpired',
+      params: { lots: '对照 LOT-NC' },
+    });
+    await desk.orm.execute(sql`update qc_lot set expire_date = '2099-12-31' where id = ${lots[0]}`);
+    expect(await desk.act('online', 'lab', 'mapmiSj.submit', await signed(whole, 'admin'))).toMatchObject({ status: 'applied' });
+  } finally {
+    await desk.orm.execute(sql`update qc_lot set is_deleted = 1 where id in (${lots[0]}, ${lots[1]})`);
+  }
 });

@@ -16,6 +16,7 @@ import type { CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { uploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import type { Once } from '#server/kernel/verbs/serveCalls.ts';
 import { replacedCodes } from '#server/spine/loading.ts';
+import { lotMeant, lotsOf } from './controlLots.ts';
 import { tasksForSheet } from './sheetLoading.ts';
 import { loadSave, writeSheet } from './saveBatch.ts';
 
@@ -147,6 +148,7 @@ async function judgeLines(
   const codes = [...new Set(lines.map(({ cells }) => normalCode(cells.code ?? '').slice(0, 64)).filter((code) => code !== ''))];
   const tasks = await tasksForSheet(tx, user, { codes }, { batchKind: asked.batchKind, ruleId: null }, true);
   const replaced = new Map((await replacedCodes(tx, user, codes)).map((one) => [one.oldCode, one.newCode]));
+  const lots = await lotsOf(tx, user.tenantId, asked);
   const format = asked.plateFormat;
   const given = new Set(lines.flatMap(({ cells }) => (format === plateFormat.none ? [] : (wellIn(format, cells.well ?? '') ?? []))));
   const taken = new Set<string>();
@@ -154,7 +156,9 @@ async function judgeLines(
   let last: string | null = null;
   return lines.map(({ line, cells }): JudgedLine => {
     const code = normalCode(cells.code ?? '').slice(0, 64);
-    const kind = kindOfLine(cells.kind ?? '', code);
+    const named = lots.find(({ lotNo }) => lotNo.toUpperCase() === code);
+    const kind = named?.kind ?? kindOfLine(cells.kind ?? '', code);
+    const lot = kind === placeKind.sample || kind === placeKind.blank ? null : lotMeant(lots, kind, code);
     const fault = (text: Label, params: Readonly<Record<string, unknown>> = {}): JudgedLine => ({
       line,
       code,
@@ -196,7 +200,7 @@ async function judgeLines(
       taken.add(well);
       last = well;
     }
-    return { line, code, well, text: null, place: { ...values, well, kind, taskId } as PlaceInput };
+    return { line, code, well, text: null, place: { ...values, well, kind, taskId, qcLotId: lot?.qcLotId ?? null } as PlaceInput };
   });
 }
 const wellIn = (format: Exclude<PlateFormat, 0>, given: string): string | null => {

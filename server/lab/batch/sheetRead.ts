@@ -65,7 +65,7 @@ export async function readSheet(
   line: BatchLine | null,
 ): Promise<BatchDetail | undefined> {
   const { tenantId } = user;
-  const sheet = await readRow<Omit<BatchDetail, 'places' | 'faults'>>(
+  const sheet = await readRow<Omit<BatchDetail, 'places' | 'lots' | 'faults'>>(
     reader,
     sql`select ${selected({ ...columns, ...moreColumns })} from lab_batch b where ${await sheetsInSight(reader, user)} and b.id = ${ruleId} ${line === null ? sql`` : sql`and b.line = ${line}`}`,
   );
@@ -89,6 +89,7 @@ export async function readSheet(
   return {
     ...sheet,
     places: places.map((place) => ({ ...place, qcLotName: place.qcLotId === null ? null : (nameOfLot.get(place.qcLotId) ?? null) })),
+    lots,
     faults: faults.map((fault) => {
       const [text, params] = [sheetFaultTexts[fault.code], faultParams(fault)];
       return { code: fault.code, at: [...fault.at], text: [fillLabel(text, params, 'zh'), fillLabel(text, params, 'en')] };

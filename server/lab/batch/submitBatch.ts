@@ -37,7 +37,7 @@ interface LoadedSubmit extends SubmitBatchState {
   readonly tasks: readonly PlacedTask[];
 }
 
-async function loadSubmit(tx: Tx, input: SubmitBatchInput, user: ActingUser, today: string, checkSigner: SignerCheck): Promise<LoadedSubmit> {
+async function loadSubmit(tx: Tx, input: SubmitBatchInput, user: ActingUser, checkSigner: SignerCheck): Promise<LoadedSubmit> {
   const { tenantId } = user;
   const [sheet] = await lockSheets(tx, user, [input.ruleId]);
   const reviewer = await checkSigner(tx, {
@@ -62,7 +62,7 @@ async function loadSubmit(tx: Tx, input: SubmitBatchInput, user: ActingUser, tod
   return {
     sheet: { ...sheet, isIndexReversed: sheet.isIndexReversed === 1, places, requiredLots: lots.filter(({ isRequired }) => isRequired === 1) },
     instrument: instrument ?? null,
-    expiredLots: lots.filter(({ qcLotId, expireDate }) => standing.has(qcLotId) && expireDate !== null && expireDate < today).map(({ name }) => name),
+    expiredLots: lots.filter(({ qcLotId, isExpired }) => isExpired && standing.has(qcLotId)).map(({ name }) => name),
     tasks,
     reviewer,
   };
@@ -102,7 +102,7 @@ export async function writeSubmission(
 /** A submission, with whoever knows how to check a reviewer. */
 const servedSubmission = (command: typeof submitBatch, checkSigner: SignerCheck): ServedCommand =>
   serveCommand(command, {
-    load: (tx, input: SubmitBatchInput, { user, now }) => loadSubmit(tx, input, user, now.slice(0, 10), checkSigner),
+    load: (tx, input: SubmitBatchInput, { user }) => loadSubmit(tx, input, user, checkSigner),
     write: (tx, { state, change, acting, opId }) =>
       writeSubmission(tx, change, (state as LoadedSubmit).tasks, markOf(command, { acting, opId }, change.batch)),
     answerRepeat: ({ change: { ruleId, batch, reviewer, submitTime, taskIds } }) => ({

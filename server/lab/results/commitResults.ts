@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { judgeKind, type Result } from '#domain/lab/rules/judging.ts';
+import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
-import { differsFromBefore, earlierThatCount, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, FindingInput, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -14,6 +14,7 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { earlierValuesOf } from './earlierValues.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
@@ -51,7 +52,8 @@ export interface StoredVersion {
   readonly source: number;
 }
 
-const open: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
+/** In these a task takes a new version. */
+export const openStates: readonly TaskState[] = [taskState.waiting, taskState.running, taskState.firstAudit];
 const kept: readonly TaskState[] = [taskState.secondAudit, taskState.audited, taskState.issued];
 
 /** Why a task takes no new version; null where it does. What is audited is never written over. */
@@ -60,7 +62,7 @@ export function commitRefusal(
   seenVersion: number,
 ): ResultRefusal | null {
   if (kept.includes(state)) return 'result.audited';
-  if (!open.includes(state)) return 'result.ended';
+  if (!openStates.includes(state)) return 'result.ended';
   return seenVersion === resultVersion ? null : 'result.changed';
 }
 
@@ -287,8 +289,6 @@ async function writeFindings(tx: Tx, tenantId: string, versions: readonly Judged
   if (rows.length > 0) await tx.execute(insertMany(labFindingTable, rows));
 }
 
-const birthKinds: readonly string[] = [judgeKind.genotype, judgeKind.variant];
-
 /** Tasks with a value that differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
 async function deltasOf(
   tx: Tx,
@@ -297,31 +297,23 @@ async function deltasOf(
   versions: readonly Pick<JudgedVersion, 'given' | 'judged'>[],
   now: string,
 ): Promise<ReadonlySet<string>> {
-  const isBorn = birthKinds.includes(facts.rule.judgeKind);
+  const isBorn = isBornWith(facts.rule.judgeKind);
   const isLooked = (itemId: string): boolean => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null;
   const looked = [...new Set(versions.flatMap(({ judged }) => Object.keys(judged.values)))].filter(isLooked);
   if (looked.length === 0) return new Set();
-  const earlier = await readRows<{ requisitionId: string; itemId: string; value: string; date: string }>(
+  const earlier = await earlierValuesOf(
     tx,
-    sql`select own.id as requisition_id, l.item_id, l.value, left(l.create_time::text, 10) as date
-      from requisition own join requisition r on r.tenant_id = own.tenant_id and r.id <> own.id and r.credential_no = own.credential_no
-        join lab_task t on t.tenant_id = r.tenant_id and t.requisition_id = r.id and t.task_state in (5, 6)
-        join lab_result l on l.tenant_id = t.tenant_id and l.task_id = t.id
-      where own.tenant_id = ${tenantId} and own.id = ${anyId(versions.map(({ given }) => given.task.requisitionId))} and own.credential_no is not null and l.item_id = ${anyId(looked)}`,
+    tenantId,
+    versions.map(({ given }) => given.task.id),
+    looked,
+    now.slice(0, 10),
   );
-  const byValue = new Map<string, typeof earlier>();
-  for (const one of earlier) {
-    const key = `${one.requisitionId} ${one.itemId}`;
-    byValue.set(key, [...(byValue.get(key) ?? []), one]);
-  }
-  const date = now.slice(0, 10);
   const differs = ({ given, judged }: Pick<JudgedVersion, 'given' | 'judged'>): boolean =>
     looked.some((itemId) => {
       const value = judged.values[itemId];
       if (value === undefined) return false;
-      const counting = earlierThatCount(byValue.get(`${given.task.requisitionId} ${itemId}`) ?? [], date);
       const most = isBorn ? null : (facts.items.get(itemId)?.deltaPercent ?? null);
-      return counting.some((one) => differsFromBefore(value, one.value, most));
+      return (earlier.get(given.task.id)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, most));
     });
   return new Set(versions.filter(differs).map(({ given }) => given.task.id));
 }

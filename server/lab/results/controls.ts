@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
-import type { Label } from '#domain/kernel/label.ts';
 import { targetSource } from '#domain/lab/qcLot.ts';
 import { controlKind, judgeGate, type GateVerdict, type RunControl } from '#domain/lab/rules/controlGate.ts';
 import type { ResultRow } from '#domain/lab/rules/resultSheet.ts';
@@ -25,8 +24,6 @@ export interface ControlPlace {
   readonly kind: number;
   readonly qcLotId: string | null;
 }
-/** What a file's gate tells of controls that warned and did not hold it. */
-export const warnedText: Label = ['质控警告 1-2s', 'Control warning 1-2s'];
 const kindOfPlace: Readonly<Record<number, ControlKind>> = { 2: controlKind.negative, 3: controlKind.positive, 5: controlKind.level };
 const named: readonly (readonly [ControlKind, RegExp])[] = [
   [controlKind.negative, /^(NC|NTC|NEG|阴性对照)[-_ ]?\d*$/i],
@@ -64,8 +61,9 @@ export interface JudgedControls {
   readonly isWarned: boolean;
 }
 
-interface Earlier extends ControlPoint {
+interface Earlier {
   readonly qcLotId: string;
+  readonly runId: string;
   readonly number: number;
   readonly verdict: ControlVerdict;
 }
@@ -125,14 +123,18 @@ export async function judgeControls(
     if (!lot || !cell || cell.value === '' || !Number.isFinite(value)) return { kind, itemIds, positiveIds: [] };
     const before = history.filter(({ qcLotId }) => qcLotId === lot.qcLotId);
     const target = targetOf(lot, before);
+    const own = { qcLotId: lot.qcLotId, number: value, runId: asked.runId };
     if (!target) {
       points.push({ ...pointOf(row, lot), value: cell.value, number: value, z: null, verdict: controlVerdict.inControl, rules: [] });
+      history.push({ ...own, verdict: controlVerdict.inControl });
       return { kind, itemIds, positiveIds: [] };
     }
     const z = zOf(value, target);
     const newest = { z, runId: asked.runId };
-    const { verdict, rules } = judgeControl([...before, newest], ofRun);
+    // By the target of today: points that came in before there was one have a place on the chart, too.
+    const { verdict, rules } = judgeControl([...before.map(({ number, runId }) => ({ z: zOf(number, target), runId })), newest], ofRun);
     ofRun.push(newest);
+    history.push({ ...own, verdict });
     points.push({ ...pointOf(row, lot), value: cell.value, number: value, z, verdict, rules });
     if (verdict === controlVerdict.warning) isWarned = true;
     const isOut = verdict === controlVerdict.rejected;
@@ -150,7 +152,12 @@ export async function judgeControls(
 
 const pointOf = (row: ResultRow, lot: QcLot) => ({ id: newId(), qcLotId: lot.qcLotId, well: row.well === '' ? null : row.well });
 
-function targetOf(lot: QcLot, before: readonly Earlier[]): { readonly mean: number; readonly sd: number } | null {
+type Measured = Pick<Earlier, 'number' | 'verdict'>;
+/** What a lot's points are judged by: its given target, or, of twenty points in control, their own. Null: none yet. `before`: oldest first. */
+export function targetOf(
+  lot: Pick<QcLot, 'targetSource' | 'mean' | 'sd'>,
+  before: readonly Measured[],
+): { readonly mean: number; readonly sd: number } | null {
   if (lot.targetSource === targetSource.cumulative) {
     const found = cumulativeTarget(before.filter(({ verdict }) => verdict !== controlVerdict.rejected).map(({ number }) => number));
     return found && found.sd > 0 ? found : null;
@@ -158,7 +165,7 @@ function targetOf(lot: QcLot, before: readonly Earlier[]): { readonly mean: numb
   return lot.mean !== null && lot.sd !== null && lot.sd > 0 ? { mean: lot.mean, sd: lot.sd } : null;
 }
 
-/** Points of the lots that stood on their charts before this file, oldest first; those a person has excluded are left out. */
+/** Points of the lots that stood on their charts before this file and its like, oldest first; those a person has excluded are left out. */
 async function earlierPoints(
   reader: Reader,
   tenantId: string,
@@ -166,11 +173,13 @@ async function earlierPoints(
   { fileId }: { readonly fileId: string },
 ): Promise<Earlier[]> {
   if (lotIds.length === 0) return [];
-  const rows = await readRows<{ qcLotId: string; number: string; z: string | null; verdict: ControlVerdict; runId: string }>(
+  const rows = await readRows<{ qcLotId: string; number: string; verdict: ControlVerdict; runId: string }>(
     reader,
-    sql`select qc_lot_id, number, z, verdict, coalesce(rule_id, file_id, id)::text as run_id from qc_point where tenant_id = ${tenantId}
-      and qc_lot_id = ${anyId(lotIds)} and number is not null and excluded_reason is null and file_id is distinct from ${fileId}::bigint
+    sql`select qc_lot_id, number, verdict, coalesce(rule_id, file_id, id)::text as run_id from qc_point where tenant_id = ${tenantId}
+      and qc_lot_id = ${anyId(lotIds)} and number is not null and excluded_reason is null
+      and (file_id is null or file_id not in (select f.id from result_file f join result_file own on own.tenant_id = f.tenant_id and own.id = ${fileId}
+        where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id))
       order by create_time, id`,
   );
-  return rows.map(({ number, z, ...point }) => ({ ...point, number: Number(number), z: Number(z ?? 0) }));
+  return rows.map(({ number, ...point }) => ({ ...point, number: Number(number) }));
 }

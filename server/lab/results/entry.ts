@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import type { AnswerOf } from '#domain/kernel/contract.ts';
 import { text } from '#domain/kernel/fields.ts';
@@ -115,18 +116,24 @@ export async function concludeResult(tx: Tx, context: Written<Concluding>): Prom
 type ConclusionCall = (typeof resultContracts)['GET lab/lab-task/conclusion'];
 
 /** What follows from a task's values and why, the sentences that fit it, and what was chosen. */
-export async function conclusionOfTask({ db, user, query, now }: CallContext<{ taskId: string }>): Promise<AnswerOf<ConclusionCall>> {
+export async function conclusionOfTask({
+  db,
+  user,
+  query,
+  now,
+}: CallContext<{ taskId: string; detectionResult?: string | undefined }>): Promise<AnswerOf<ConclusionCall>> {
   const task = await taskOf(db, user, /^\d{1,19}$/.test(query.taskId) ? query.taskId : '0', false);
   const facts = await groupFacts(db, user.tenantId, task.panelGroupId, now.slice(0, 10));
   const stored = await versionOf(db, user.tenantId, task);
   const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] });
   const { panels } = ofTask(facts, task);
   const missing = panels.flat().filter(({ itemId }) => judged.missing.includes(itemId));
+  const asked = qualitativeResult.options.find(({ code }) => String(code) === query.detectionResult)?.code;
   const derived = stored ? judged.derived : { result: null, why: [] };
   const proposed = await readRows<AnswerOf<ConclusionCall>['proposed'][number]>(
     db,
     sql`select id::text as conclusion_id, conclusion_name, qualitative_result, content, suggestion from conclusion where tenant_id = ${user.tenantId} and is_deleted = 0 and is_disable = 0
-      and panel_group_id = ${task.panelGroupId} and (panel_id is null or panel_id = ${anyId(task.panelIds)}) and qualitative_result = ${task.detectionResult ?? derived.result} order by id limit 50`,
+      and panel_group_id = ${task.panelGroupId} and (panel_id is null or panel_id = ${anyId(task.panelIds)}) and qualitative_result = ${asked ?? task.detectionResult ?? derived.result} order by id limit 50`,
   );
   return {
     taskId: task.id,

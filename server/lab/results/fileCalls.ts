@@ -23,6 +23,7 @@ import type { Tx } from '#server/storage/tx.ts';
 import { enterResult, concludeResult, conclusionOfTask } from './entry.ts';
 import { filesInSight, refusedResult } from './fileSight.ts';
 import { importFileJob } from './importFile.ts';
+import { plateOfResultFile } from './plate.ts';
 import { readFileJob } from './readFile.ts';
 
 const largestFile = 20 * 1_048_576;
@@ -206,5 +207,6 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
   },
   'POST lab/result/web-upload': { write: enterResult },
   'POST lab/result/web-upload-conclusion': { write: concludeResult },
+  'GET lab/result-file/plate': { handle: plateOfResultFile },
   'GET lab/lab-task/conclusion': { handle: conclusionOfTask },
 });

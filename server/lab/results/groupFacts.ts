@@ -22,6 +22,7 @@ export interface QcLot {
 }
 /** What a panel group's results are judged by, as it stands now. */
 export interface GroupFacts {
+  readonly panelGroupId: string;
   readonly items: ReadonlyMap<string, GroupItem>;
   readonly panels: ReadonlyMap<string, readonly string[]>;
   readonly rule: GroupRule;
@@ -60,6 +61,7 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
       where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 and expire_date >= ${day} order by id`,
   );
   return {
+    panelGroupId,
     items: new Map(items.map((item) => [item.itemId, { ...item, deltaPercent: number(item.deltaPercent) }])),
     panels: new Map(panels.map(({ panelId, itemIds }) => [panelId, itemIds ?? []])),
     rule: rule ?? noRule,

@@ -3,6 +3,7 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
 import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
 import { signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { controlVerdict } from '#domain/lab/rules/westgard.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { fileJobState, rowDecision, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -17,7 +18,6 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { commitRefusal, commitResults, resultSource, type NewResult } from './commitResults.ts';
-import { warnedText } from './controls.ts';
 import { groupFacts } from './groupFacts.ts';
 
 export const importFileJob = 'resultFile.import';
@@ -46,8 +46,6 @@ interface FileState {
   readonly gate: number | null;
   readonly releaseTime: string | null;
   readonly importState: number;
-  /** A control of a level was more than two deviations off (1-2s). */
-  readonly isWarned: boolean;
 }
 
 /** What a row says of its task, by item and by measure. */
@@ -80,8 +78,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   const { tenantId, fileId, userId, userName } = asked;
   const file = await readRow<FileState>(
     tx,
-    sql`select panel_group_id, gate, release_time, import_state, coalesce(gate_reasons @> ${JSON.stringify([{ text: warnedText }])}::jsonb, false) as is_warned
-      from result_file f where f.tenant_id = ${tenantId} and f.id = ${fileId} for update of f`,
+    sql`select panel_group_id, gate, release_time, import_state from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
   );
   if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
   const rows = await readRows<DueRow>(
@@ -105,7 +102,12 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   const tasks = await loadTasks(tx, user, { taskIds: inSight.map(({ id }) => id) }, true);
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const facts = await groupFacts(tx, tenantId, file.panelGroupId, now.slice(0, 10));
-  const isReleased = file.gate === gate.held && file.releaseTime !== null;
+  const warned = await readRow<{ id: string }>(
+    tx,
+    sql`select p.id::text as id from qc_point p where p.tenant_id = ${tenantId} and p.file_id in (select f.id from result_file f join result_file own on own.tenant_id = f.tenant_id and own.id = ${fileId}
+      where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id) and p.verdict = ${controlVerdict.warning} and p.excluded_reason is null limit 1`,
+  );
+  const ofControls = [...(warned ? [signal.qcWarn] : []), ...(file.gate === gate.held && file.releaseTime !== null ? [signal.gate] : [])];
   const judged = rows
     .map((row) => ({ row, task: byId.get(row.taskId ?? '') }))
     .map(({ row, task }) => ({ row, task, refusal: task ? refusalOf(row, task, file) : notYours }));
@@ -123,7 +125,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
     findings: null,
     conclusion: null,
     reason: row.reason,
-    signals: [...seenIn(row.warnings), ...(isReleased ? [signal.gate] : []), ...(file.isWarned ? [signal.qcWarn] : [])],
+    signals: [...seenIn(row.warnings), ...ofControls],
     seenVersion: row.seenVersion ?? 0,
   }));
   await commitResults(tx, tenantId, facts, said, mark);

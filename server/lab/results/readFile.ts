@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
-import { failedLimits } from '#domain/lab/rules/judging.ts';
+import { failedLimits, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
+import { differsFromBefore } from '#domain/lab/rules/signals.ts';
+import { sex } from '#domain/sample/rules/formChoices.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
@@ -21,18 +24,19 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { resultFileRowTable } from '#server/storage/resultTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { controlOf, judgeControls, warnedText, type ControlPlace } from './controls.ts';
+import { controlOf, judgeControls, type ControlPlace } from './controls.ts';
+import { openStates } from './commitResults.ts';
+import { earlierValuesOf } from './earlierValues.ts';
 import { groupFacts, type GroupFacts } from './groupFacts.ts';
 
 export const readFileJob = 'resultFile.read';
-/** A day's largest file, 5,000 samples, with its header and its controls. */
-const mostRows = 5_200;
 export interface AskedFile {
   readonly tenantId: string;
   readonly fileId: string;
 }
 /** What of a file decides how its rows are judged. */
 export interface JudgedFile {
+  readonly sha256: string;
   readonly panelGroupId: string;
   readonly laboratoryId: string;
   readonly ruleId: string | null;
@@ -40,12 +44,14 @@ export interface JudgedFile {
 }
 interface FileRow extends JudgedFile {
   readonly fileName: string;
-  readonly sha256: string;
   readonly readState: number;
   readonly importState: number;
   readonly layout: number | null;
   readonly columns: ResultTemplateColumns | null;
 }
+
+/** A plate of 384 with a row an item has thousands; what is longer was put together of many runs. */
+const mostRows = 20_000;
 
 const refused = (code: ResultRefusal): UserError => new UserError(422, resultRefusals[code], { refusal: code });
 
@@ -70,7 +76,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
       if (!file) return;
       try {
         const bytes = await bytesOf(blobs, tenantId, file.sha256);
-        const { sheet } = await readSheet(bytes, file.fileName, { rows: mostRows });
+        const { sheet } = await readSheet(bytes, file.fileName, mostRows);
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
         const rows = rowsOfSheet(sheet, file, facts);
@@ -111,12 +117,12 @@ async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Prom
   return Buffer.concat(pieces);
 }
 
-type FoundTask = RowTask & { readonly code: string };
+type FoundTask = RowTask & { readonly code: string; readonly sex: number | null };
 /** Tasks of the tubes that a file's codes name, wherever they are tested: a row says which it may not touch. */
 const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[], ruleId: string | null): Promise<FoundTask[]> =>
   readRows<FoundTask>(
     reader,
-    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, t.result_version,
+    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, r.sex, t.result_version,
         coalesce(t.batch_id = ${ruleId}::bigint, false) as is_on_batch
       from (select s.sample_code as code, coalesce(s.primary_sample_id, s.id) as sample_id from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}
           union select s.lab_code, coalesce(s.primary_sample_id, s.id) from sample s where s.tenant_id = ${tenantId} and s.lab_code = ${anyText(codes)}) a
@@ -148,6 +154,7 @@ export async function keepRows(
   const laboratoryIds = (await laboratoriesOf(tx, user)) ?? [...new Set(tasks.map(({ laboratoryId }) => laboratoryId))];
   const aim = { panelGroupId: file.panelGroupId, laboratoryIds, hasBatch: file.ruleId !== null };
   const firstLine = new Map<string, number>();
+  const changed = await changedLines(tx, tenantId, facts, samples, byCode, now.slice(0, 10));
   const made = rows.map((row) => {
     const common = {
       tenantId,
@@ -174,8 +181,11 @@ export async function keepRows(
       };
     }
     const own = byCode.get(normalCode(row.code)) ?? [];
-    const isLow = failedLimits(numbersOf(row), facts.limits).length > 0;
-    const verdict = judgeResultRow(row, own, aim, firstLine, isLow ? ['qcLow'] : []);
+    const verdict = judgeResultRow(row, own, aim, firstLine, [
+      ...(failedLimits(numbersOf(row), facts.limits).length > 0 ? (['qcLow'] as const) : []),
+      ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
+      ...(changed.has(row.line) ? (['delta'] as const) : []),
+    ]);
     if (verdict.taskId && !firstLine.has(verdict.taskId)) firstLine.set(verdict.taskId, row.line);
     const faults = verdict.error === 'badCell' ? row.cells.flatMap(({ fault }) => fault ?? []) : [];
     return {
@@ -195,7 +205,13 @@ export async function keepRows(
   await tx.execute(sql`delete from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}`);
   await tx.execute(sql`delete from qc_point where tenant_id = ${tenantId} and file_id = ${fileId}`);
   await tx.execute(insertMany(resultFileRowTable, made));
-  if (judged.points.length > 0)
+  // The same bytes brought again are the same measurement, not another point.
+  const again = await readRow<{ id: string }>(
+    tx,
+    sql`select f.id::text as id from result_file f where f.tenant_id = ${tenantId} and f.panel_group_id = ${file.panelGroupId} and f.sha256 = ${file.sha256} and f.id <> ${fileId}
+      and exists (select 1 from qc_point p where p.tenant_id = f.tenant_id and p.file_id = f.id) limit 1`,
+  );
+  if (judged.points.length > 0 && !again)
     await tx.execute(
       insertMany(
         qcPointTable,
@@ -206,7 +222,7 @@ export async function keepRows(
   await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
       gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
         ...judged.gate.why,
-        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: warnedText, params: {} }] : []),
+        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
 }
@@ -215,3 +231,61 @@ const numbersOf = ({ cells }: ResultRow): Record<string, number> =>
   Object.fromEntries(
     cells.flatMap(({ metric, value }) => (metric !== null && value !== '' && Number.isFinite(Number(value)) ? [[metric, Number(value)]] : [])),
   );
+
+/** What a measured sex is called; anything else says nothing. */
+const sexOfWord: Readonly<Record<string, number>> = {
+  男: sex.male,
+  male: sex.male,
+  m: sex.male,
+  xy: sex.male,
+  女: sex.female,
+  female: sex.female,
+  f: sex.female,
+  xx: sex.female,
+};
+/** Whether a row says another sex than the requisition. Of a child before its birth it says nothing of the mother. */
+function differsInSex({ cells }: ResultRow, own: readonly FoundTask[], { rule }: GroupFacts): boolean {
+  if (rule.judgeKind === judgeKind.z) return false;
+  const said = sexOfWord[(cells.find(({ metric: name }) => name === metric.sexCall)?.value ?? '').toLowerCase()];
+  const known = own[0]?.sex ?? null;
+  return said !== undefined && (known === sex.male || known === sex.female) && known !== said;
+}
+
+/** Lines with a value that differs from the person's earlier ones more than it can (docs/lab.md#judging). */
+async function changedLines(
+  tx: Tx,
+  tenantId: string,
+  facts: GroupFacts,
+  rows: readonly ResultRow[],
+  byCode: ReadonlyMap<string, readonly FoundTask[]>,
+  day: string,
+): Promise<ReadonlySet<number>> {
+  const isBorn = isBornWith(facts.rule.judgeKind);
+  const compared = [...facts.items.values()].filter(({ deltaPercent }) => isBorn || deltaPercent !== null);
+  const lines = new Set<number>();
+  if (compared.length === 0) return lines;
+  const mostOf = new Map(compared.map(({ itemId, deltaPercent }) => [itemId, isBorn ? null : deltaPercent]));
+  const asked = rows.flatMap((row) => {
+    const task = byCode
+      .get(normalCode(row.code))
+      ?.find(({ panelGroupId, taskState: state }) => facts.panelGroupId === panelGroupId && openStates.includes(state));
+    const values = row.cells.flatMap(({ itemId, value, fault }) =>
+      itemId !== null && value !== '' && fault === null && mostOf.has(itemId) ? [{ itemId, value }] : [],
+    );
+    return task && !row.isCodeLost && values.length > 0 ? [{ line: row.line, taskId: task.taskId, values }] : [];
+  });
+  const earlier = await earlierValuesOf(
+    tx,
+    tenantId,
+    asked.map(({ taskId }) => taskId),
+    [...mostOf.keys()],
+    day,
+  );
+  for (const { line, taskId, values } of asked) {
+    const differs = values.some(({ itemId, value }) =>
+      (earlier.get(taskId)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, mostOf.get(itemId) ?? null)),
+    );
+    if (differs) lines.add(line);
+  }
+  return lines;
+}

@@ -5,6 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useRemembered } from '#src/ui/remembered.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
 const texts = {
   denied: ['浏览器未允许使用摄像头,可改用选择图片', 'The browser does not allow the camera; choose files instead'],
@@ -58,14 +59,10 @@ export function CameraPanel({
   const shoot = (): void => {
     if (video.current && isOn && !isBusy) onShoot(video.current);
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F4' || event.altKey || video.current?.offsetParent === null) return;
-      event.preventDefault();
-      shoot();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F4' || event.altKey || video.current?.offsetParent === null) return;
+    event.preventDefault();
+    shoot();
   });
 
   return (

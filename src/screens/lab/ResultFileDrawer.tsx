@@ -11,7 +11,7 @@ import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
-import { failureOfCall } from '#src/console/desk/useCall.ts';
+import { failureOfCall, useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -19,6 +19,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
+import { FilePlatePreview } from './FilePlatePreview.tsx';
 import { isDecidable, ResultLines, type Decisions } from './ResultLines.tsx';
 import { GateTag, JobTag } from './ResultFileTags.tsx';
 
@@ -39,6 +40,7 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
   const [decisions, setDecisions] = useState<Decisions>({});
   const [isReleasing, setReleasing] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState<number | null>(null);
   const watched = useQuery({
     queryKey: ['call', 'lab', 'result-file/page', resultFileId],
     queryFn: async ({ signal }) => (await ask('GET lab/result-file/page', { query: { resultFileId }, quiet: true, signal })).records[0] ?? null,
@@ -55,7 +57,8 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
     isRead,
     file ? file.importState * 1_000_000 + file.processCount : 0,
   );
-  const failure = failureOfCall(watched.error, label) ?? lines.failure;
+  const plate = useAsked('GET lab/result-file/plate', { resultFileId }, isRead);
+  const failure = failureOfCall(watched.error, label) ?? lines.failure ?? plate.failure;
   const rows: readonly ResultFileLine[] = lines.rows ?? [];
   const isOpen = isRead && !isUnderWay(file) && rows.some((row) => isDecidable(row) && row.doneTime === null && row.refusal === null);
   const isHeld = file?.gate === gate.held && file.releaseUserName === null;
@@ -115,7 +118,11 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
       }
     >
       {failure ? (
-        <StateView state="failed" failure={failure} onRetry={() => (watched.error ? void watched.refetch() : lines.retry())} />
+        <StateView
+          state="failed"
+          failure={failure}
+          onRetry={() => (watched.error ? void watched.refetch() : lines.failure ? lines.retry() : plate.retry())}
+        />
       ) : file === null ? (
         <StateView state="empty" text={['没有此结果文件', 'No such result file']} />
       ) : !file ? (
@@ -165,7 +172,8 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
           ) : null}
           {isRead ? (
             <>
-              <ResultLines rows={rows} decisions={decisions} onDecide={isOpen && can('resultFile_import') ? setDecisions : null} />
+              {plate.data ? <FilePlatePreview plate={plate.data} onRow={setWanted} /> : null}
+              <ResultLines wanted={wanted} rows={rows} decisions={decisions} onDecide={isOpen && can('resultFile_import') ? setDecisions : null} />
               <MoreOf {...lines.extent} />
             </>
           ) : null}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { controlKind } from '#domain/lab/rules/controlGate.ts';
 import { rowErrors, rowVerdict, rowWarnings } from '#domain/lab/rules/resultRow.ts';
@@ -29,12 +29,14 @@ const Head = chakra('th', {
 export interface ResultLinesProps {
   readonly rows: readonly ResultFileLine[];
   readonly decisions: Decisions;
+  /** A line that is to be looked at, from elsewhere. */
+  readonly wanted?: number | null;
   /** Null where nothing can be decided any more. */
   readonly onDecide: ((decisions: Decisions) => void) | null;
 }
 
 /** Rows of a file, controls and faults first. Enter goes to the next fault; 1 takes, 2 skips, 3 orders the work again. */
-export function ResultLines({ rows, decisions, onDecide }: ResultLinesProps) {
+export function ResultLines({ rows, decisions, wanted = null, onDecide }: ResultLinesProps) {
   const { label } = useText();
   const [chosen, setChosen] = useState<number | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -44,6 +46,10 @@ export function ResultLines({ rows, decisions, onDecide }: ResultLinesProps) {
     setChosen(line);
     body.current?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.focus();
   };
+  useEffect(() => {
+    // Its focus chooses it.
+    if (wanted !== null) body.current?.querySelector<HTMLElement>(`[data-line="${wanted}"]`)?.focus();
+  }, [wanted]);
   const next = (): void => {
     const at = faults.findIndex(({ line }) => line === chosen);
     const found = [...faults.slice(at + 1), ...faults.slice(0, at + 1)].find(({ line }) => !decisions[line]);

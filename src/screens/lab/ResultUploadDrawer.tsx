@@ -1,16 +1,22 @@
 import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ref } from '#domain/kernel/fields.ts';
+import { viewSheets } from '#domain/lab/batch/sheetRows.ts';
 import { ask } from '#src/api/ask.ts';
 import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { FileBox } from '#src/ui/fields/FileBox.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import { runSheetSource } from './runSheetSource.ts';
 
 const fields = {
   panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true }),
   resultTemplateId: ref('结果模板', 'Result template', 'resultTemplate', { required: true }),
+  ruleId: ref('实验批次', 'Batch', 'labBatch', {
+    help: ['选择后核对孔位、缺失和多余的样本', 'With it wells are compared, and missing and surplus samples are told'],
+  }),
 };
 
 export interface ResultUploadDrawerProps {
@@ -21,6 +27,9 @@ export interface ResultUploadDrawerProps {
 /** Brings a file of results in: it is kept as it is, and read behind the screen. */
 export function ResultUploadDrawer({ onClose, onUploaded }: ResultUploadDrawerProps) {
   const { label } = useText();
+  const { can } = useSession();
+  const maySeeSheets = can(viewSheets.code);
+  const sheets = useMemo(() => runSheetSource(maySeeSheets), [maySeeSheets]);
   const [file, setFile] = useState<File | null>(null);
   // One key for one intention: a repeat after a lost answer uploads once.
   const intention = useRef({ sent: '', key: '' });
@@ -34,8 +43,9 @@ export function ResultUploadDrawer({ onClose, onUploaded }: ResultUploadDrawerPr
       ]}
       act={['上传', 'Upload']}
       icon={Upload}
+      settings={{ ruleId: { source: sheets } }}
       onClose={onClose}
-      onAct={async ({ panelGroupId, resultTemplateId }) => {
+      onAct={async ({ panelGroupId, resultTemplateId, ruleId }) => {
         if (!file) {
           notify.warn(['请选择文件', 'Choose a file']);
           return [];
@@ -43,8 +53,9 @@ export function ResultUploadDrawer({ onClose, onUploaded }: ResultUploadDrawerPr
         const form = new FormData();
         form.append('panelGroupId', panelGroupId);
         form.append('resultTemplateId', resultTemplateId);
+        if (ruleId) form.append('ruleId', ruleId);
         form.append('file', file);
-        const sent = JSON.stringify([panelGroupId, resultTemplateId, file.name, file.size, file.lastModified]);
+        const sent = JSON.stringify([panelGroupId, resultTemplateId, ruleId, file.name, file.size, file.lastModified]);
         if (intention.current.sent !== sent) intention.current = { sent, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
         const { resultFileId } = await ask('POST lab/result-file/upload', {
           form,

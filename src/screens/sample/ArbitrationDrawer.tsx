@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { arbitrationChoice } from '#domain/sample/entryState.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { call, servicePath } from '#src/api/call.ts';
@@ -13,7 +13,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import { useLatest } from '#src/ui/useLatest.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { withFollowing, type Decision } from './decisions.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { shownValue } from './shownValue.ts';
@@ -84,12 +84,7 @@ export function ArbitrationDrawer({
       goTo(Math.max(0, Math.min(differences.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1))));
     }
   };
-  const latest = useLatest(onKey);
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => latest.current(event);
-    document.addEventListener('keydown', hear, true);
-    return () => document.removeEventListener('keydown', hear, true);
-  }, [latest]);
+  useKeyDown(onKey, { isFirst: true });
   const names = [...new Set([data?.first['personName'], data?.second['personName']].filter((name) => typeof name === 'string' && name !== ''))];
   return (
     <SideDrawer

@@ -17,6 +17,7 @@ import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { Tag } from '#src/ui/Tag.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { FindingsPanel } from './FindingsPanel.tsx';
 import { stillTold, toldFindings, type ToldFinding } from './toldFindings.ts';
 import { barcodeFields } from './summaryForm.ts';
@@ -164,20 +165,16 @@ export function DetailForm({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'F9') {
-        event.preventDefault();
-        void form.save();
-      }
-      const name = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
-      if (event.key === 'F8' && name) {
-        event.preventDefault();
-        setUnclear((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name]));
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key === 'F9') {
+      event.preventDefault();
+      void form.save();
+    }
+    const name = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
+    if (event.key === 'F8' && name) {
+      event.preventDefault();
+      setUnclear((before) => (before.includes(name) ? before.filter((other) => other !== name) : [...before, name]));
+    }
   });
 
   const fillDerived = (): void => {

@@ -14,6 +14,7 @@ import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useHeldPictures } from '#src/console/pictures/useHeldPictures.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
 const fields = {
   requisitionCode: code('申请单条码', 'Requisition code', { required: true, max: 32 }),
@@ -49,14 +50,10 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
       onDone(opId, values.requisitionCode);
     },
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F9') return;
-      event.preventDefault();
-      void form.save();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F9') return;
+    event.preventDefault();
+    void form.save();
   });
   const taken = useRef(scanned);
   useEffect(() => {

@@ -19,6 +19,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
@@ -119,15 +120,11 @@ export function Screen() {
           : actVerdict(last, done, language)
         : { kind: 'idle', word: texts.idle, detail: '' });
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F9' || pane !== 'entry') return;
-      event.preventDefault();
-      // Nothing behind a question or a drawer is saved.
-      if (!document.querySelector('[role=dialog], [role=alertdialog]')) void entry.form.save();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F9' || pane !== 'entry') return;
+    event.preventDefault();
+    // Nothing behind a question or a drawer is saved.
+    if (!document.querySelector('[role=dialog], [role=alertdialog]')) void entry.form.save();
   });
 
   return (

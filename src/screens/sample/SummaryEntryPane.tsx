@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { ChevronDown, ChevronUp, FilePlus2, Pin, PinOff, Save } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
 import { useSession } from '#src/console/useSession.ts';
@@ -13,7 +13,7 @@ import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { enterField, firstEmpty, firstField } from '#src/ui/focusNext.ts';
 import type { ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import { useLatest } from '#src/ui/useLatest.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ExtraTubes } from './ExtraTubes.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
 import { barcodeFields, carriable, entryFields, entryGroups, freshValues } from './summaryForm.ts';
@@ -41,7 +41,7 @@ export function SummaryEntryPane({
   const root = useRef<HTMLFormElement>(null);
   const folded = groups.flatMap((group) => (group.isFolded ? group.fields : []));
   /** Unfolds, and begins where something stands already; folds, and goes on where something is missing. */
-  const toggleMore = useLatest((): void => {
+  const toggleMore = (): void => {
     flushSync(() => setMoreOpen(!isMoreOpen));
     const values = form.methods.getValues();
     const blank = freshValues({}, []);
@@ -49,17 +49,13 @@ export function SummaryEntryPane({
     const place = isMoreOpen ? null : root.current?.querySelector(`[data-field="${first}"]`);
     const wanted = root.current && (place ? firstField(place) : firstEmpty(root.current));
     if (wanted) enterField(wanted);
+  };
+  useKeyDown((event) => {
+    // The other panes of the screen hide the form.
+    if (event.key !== 'F4' || event.altKey || root.current?.closest('[hidden]')) return;
+    event.preventDefault();
+    toggleMore();
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      // The other panes of the screen hide the form.
-      if (event.key !== 'F4' || event.altKey || root.current?.closest('[hidden]')) return;
-      event.preventDefault();
-      toggleMore.current();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [toggleMore]);
   const { errors } = useFormState({ control: form.methods.control });
   const isFaultFolded = groups.some(({ isFolded, fields }) => isFolded && fields.some((name) => errors[name]));
   if (isFaultFolded && !isMoreOpen) setMoreOpen(true);
@@ -141,7 +137,7 @@ export function SummaryEntryPane({
           aria-expanded={isMoreOpen}
           data-tip={label(['不常填的项目; 已有内容或出错的总会显示', 'What is seldom filled in; what holds a value or a fault is always shown'])}
           keyHint="F4"
-          onClick={() => toggleMore.current()}
+          onClick={toggleMore}
         >
           {label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { mostKeptRows } from '#domain/sample/mostKept.ts';
@@ -11,6 +11,7 @@ import { foresee } from '#src/offline/facts/foresee.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
 import { refreshWorklist } from '#src/offline/master/worklists.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
 const askMs = 4_000;
 /** What the handover's own rule says against a tube of the list: this desk has put it on one itself. */
@@ -50,14 +51,10 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
     current.current.isTakingOut = is;
     setTakingOut(is);
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8') return;
-      event.preventDefault();
-      takeOut(!current.current.isTakingOut);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F8') return;
+    event.preventDefault();
+    takeOut(!current.current.isTakingOut);
   });
 
   const said = (code: string, verdict: ActVerdict): void => {

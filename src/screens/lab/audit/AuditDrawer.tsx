@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
 import type { AuditDetail, AuditedValue } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
+import { classWord } from '#domain/lab/rules/organismClass.ts';
+import { confidence } from '#domain/lab/rules/judging.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -12,7 +14,9 @@ import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ResultWord, SignalTags } from './auditCells.tsx';
+import { VersionLine } from './VersionLine.tsx';
 
 const Facts = chakra('dl', {
   base: {
@@ -62,19 +66,15 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose 
       ? allowedBy(auditResults, passRefusal({ ...row, checkerOne: row.checkUserNameOne, checkerTwo: row.checkUserNameTwo }, level, user.id, true))
       : true;
   const isBack = row !== null && level === auditLevel.second && row.taskState === taskState.secondAudit;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!row || isAsking || !mayAudit) return;
-      if (event.key === 'F8' && may === true) {
-        event.preventDefault();
-        onAct(row, auditResult.passed);
-      } else if (event.key === 'F9' && isBack) {
-        event.preventDefault();
-        onAct(row, auditResult.sentBack);
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (!row || isAsking || !mayAudit) return;
+    if (event.key === 'F8' && may === true) {
+      event.preventDefault();
+      onAct(row, auditResult.passed);
+    } else if (event.key === 'F9' && isBack) {
+      event.preventDefault();
+      onAct(row, auditResult.sentBack);
+    }
   });
   return (
     <SideDrawer
@@ -128,7 +128,11 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, isAsking, onClose 
             <Fact name={label(['实验批次', 'Batch'])} value={row.batch} />
             <Fact name={label(['轮次', 'Round'])} value={row.round} />
             {Object.entries(row.metrics).map(([name, value]) => (
-              <Fact key={name} name={name} value={typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)} />
+              <Fact
+                key={name}
+                name={label(metric.labelOf(name) ?? [name, name])}
+                value={typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)}
+              />
             ))}
           </Facts>
           <Values values={row.values} />
@@ -208,9 +212,9 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
         {findings.map((one, at) => (
           <tr key={at}>
             <td>{one.name}</td>
-            <td>{one.findingClass}</td>
+            <td>{one.findingClass === null ? null : label(classWord(one.findingClass))}</td>
             <td>{one.rpm}</td>
-            <td>{one.confidence}</td>
+            <td>{one.confidence === null ? null : label(confidence.labelOf(one.confidence) ?? [one.confidence, one.confidence])}</td>
           </tr>
         ))}
       </tbody>
@@ -228,16 +232,8 @@ function Acts({ audits, versions }: Pick<AuditDetail, 'audits' | 'versions'>) {
           {isVoid === 1 ? label([' (已作废)', ' (void)']) : ''}
         </li>
       ))}
-      {versions.map(({ no, round, authorName, createTime, reason }) => (
-        <li key={`v${no}`}>
-          {label(['{at} 第{no}版结果 第{round}轮 {by} {reason}', '{at} result version {no}, round {round}, {by} {reason}'], {
-            at: createTime,
-            no,
-            round,
-            by: authorName,
-            reason: reason ?? '',
-          })}
-        </li>
+      {versions.map((version) => (
+        <VersionLine key={`v${version.no}`} version={version} />
       ))}
     </chakra.ul>
   );

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditRights, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { useMore } from '#src/console/desk/useMore.ts';
@@ -13,6 +13,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { AuditAct } from './AuditAct.tsx';
 import { auditCells } from './auditCells.tsx';
 import { AuditDrawer } from './AuditDrawer.tsx';
@@ -55,14 +56,10 @@ export function Screen() {
   const passTicked = (): void => {
     if (ticked.size > 0) setAsked({ rows: [...ticked.values()], result: auditResult.passed });
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
-      event.preventDefault();
-      passTicked();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    event.preventDefault();
+    passTicked();
   });
   const group = groups.rows?.find((one) => one.panelGroupId === panelGroupId);
   const all = groups.rows ?? [];

@@ -95,7 +95,7 @@ const PlaceLine = memo(function PlaceLine({
     <chakra.tr bg={fault ? 'danger.subtle' : undefined} title={fault || undefined}>
       <Cell fontFamily="mono">{place.at}</Cell>
       <Cell fontFamily="mono" color={fault ? 'danger.text' : undefined}>
-        {placeName(place)}
+        {place.lotName ?? placeName(place)}
         {place.isUrgent ? ` ${label(['急', '!'])}` : ''}
       </Cell>
       {typedKeys.map((key) => {

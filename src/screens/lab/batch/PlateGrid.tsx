@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { placeKind, type PlaceKind } from '#domain/lab/batch/sheetChoices.ts';
 import { placeOf, wellOf, type PlateFormat } from '#domain/lab/rules/plate.ts';
 import { useText } from '#src/console/useText.ts';
@@ -27,6 +27,7 @@ const Well = chakra('button', {
     '&[data-tone=accent]': { bg: 'accent.subtle', color: 'accent.text', borderColor: 'accent.solid' },
     '&[data-tone=info]': { bg: 'info.subtle', color: 'info.text', borderColor: 'info.border' },
     '&[data-tone=success]': { bg: 'success.subtle', color: 'success.text', borderColor: 'success.border' },
+    '&[data-tone=danger]': { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border' },
     '&[data-tone=warning]': { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },
     '&[data-tone=neutral]': { bg: 'bg.muted', color: 'fg.muted' },
     '&[data-fault]': { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.solid', fontWeight: 'semibold' },
@@ -46,6 +47,19 @@ export interface PlateGridProps {
   readonly onNext: (well: string) => void;
   readonly onMove: (from: string, to: string) => void;
   readonly onClear: (well: string) => void;
+  /** How wells are marked instead of by what stands in them: a colour never without its sign and word. */
+  readonly marks?: ReadonlyMap<string, WellMark>;
+  /** Of a plate that is only looked at: a well is looked at. */
+  readonly onLook?: (well: string) => void;
+  /** Enter on a well of it. */
+  readonly onEnter?: () => void;
+  /** The well that has the focus where somebody outside moves it. */
+  readonly looked?: string | null;
+}
+export interface WellMark {
+  readonly tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral';
+  readonly sign: string;
+  readonly word: string;
 }
 
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -59,7 +73,8 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
  * A plate, a button a well. By mouse: a free well is where the next scan goes, a filled one is dragged to another. By keys: the arrows walk,
  * Enter takes a well's content and puts it down again, Delete clears, Escape lets go.
  */
-export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, onMove, onClear }: PlateGridProps) {
+export function PlateGrid(props: PlateGridProps) {
+  const { format, places, faults, next, isReadOnly, onNext, onMove, onClear, marks, onLook, onEnter, looked = null } = props;
   const { label } = useText();
   const grid = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<string | null>(null);
@@ -68,9 +83,12 @@ export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, on
   const columns = format / rows;
   const byWell = new Map(places.map((place) => [place.at, place]));
   const current = placeOf(format, at) === null ? 'A01' : at;
+  useEffect(() => {
+    if (looked !== null) grid.current?.querySelector<HTMLElement>(`[data-well=${looked}]`)?.focus();
+  }, [looked]);
 
   const act = (well: string): void => {
-    if (isReadOnly) return;
+    if (isReadOnly) return onLook?.(well);
     if (held !== null) {
       if (held !== well) onMove(held, well);
       setHeld(null);
@@ -87,6 +105,9 @@ export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, on
       const to = wellOf(format, column * rows + row + 1);
       setAt(to);
       grid.current?.querySelector<HTMLElement>(`[data-well=${to}]`)?.focus();
+    } else if (event.key === 'Enter' && onEnter) {
+      event.preventDefault();
+      onEnter();
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && byWell.has(well)) {
       event.preventDefault();
       onClear(well);
@@ -125,6 +146,7 @@ export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, on
             const well = wellOf(format, (column - 1) * rows + line);
             const place = byWell.get(well);
             const fault = faults.get(well);
+            const mark = marks?.get(well);
             const name = place ? placeName(place) : '';
             const kind = place ? label(placeKind.labelOf(place.kind) ?? ['', '']) : label(['空', 'Free']);
             return (
@@ -135,14 +157,17 @@ export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, on
                 data-well={well}
                 h={format === 384 ? '20px' : '30px'}
                 tabIndex={well === current ? 0 : -1}
-                data-tone={place ? tones[place.kind] : undefined}
+                data-tone={mark?.tone ?? (place ? tones[place.kind] : undefined)}
                 data-fault={fault ? '' : undefined}
                 data-next={well === next && !isReadOnly ? '' : undefined}
                 data-held={well === held ? '' : undefined}
-                aria-label={[well, kind, name, fault].filter(Boolean).join(' ')}
-                title={[`${well} ${kind} ${name}`, fault].filter(Boolean).join('\n')}
+                aria-label={[well, kind, name, mark?.word, fault].filter(Boolean).join(' ')}
+                title={[`${well} ${kind} ${name}`, mark?.word, fault].filter(Boolean).join('\n')}
                 draggable={place !== undefined && !isReadOnly}
-                onFocus={() => setAt(well)}
+                onFocus={() => {
+                  setAt(well);
+                  onLook?.(well);
+                }}
                 onClick={() => act(well)}
                 onKeyDown={(event) => onKey(event, well)}
                 onDragStart={(event) => {
@@ -158,6 +183,7 @@ export function PlateGrid({ format, places, faults, next, isReadOnly, onNext, on
                   if (byWell.has(from) && from !== well) onMove(from, well);
                 }}
               >
+                {mark ? `${mark.sign} ` : ''}
                 {/* The end of a code tells tubes of one day apart. */}
                 {format === 384 ? name.slice(-2) : name.length > 5 ? name.slice(-4) : name}
               </Well>

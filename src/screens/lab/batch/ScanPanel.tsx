@@ -1,24 +1,23 @@
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { placeKind, type PlaceKind } from '#domain/lab/batch/sheetChoices.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
+import type { ControlChoice } from './plateEdit.ts';
 import type { SheetScanning } from './useSheetScan.ts';
-
-const controlKinds: readonly PlaceKind[] = [placeKind.negative, placeKind.positive, placeKind.blank];
 
 export interface ScanPanelProps {
   readonly scanning: SheetScanning;
   readonly next: string | null;
-  readonly onControl: (kind: PlaceKind) => void;
+  readonly controls: readonly ControlChoice[];
+  readonly onControl: (control: ControlChoice) => void;
   /** Null: nothing that was scanned stands on the plate. */
   readonly onUndo: (() => void) | null;
 }
 
 /** Scanning onto a sheet: the box, what came of the last scans, controls for the next well, and taking the last scan back. */
-export function ScanPanel({ scanning: { scans, scan, waiting }, next, onControl, onUndo }: ScanPanelProps) {
+export function ScanPanel({ scanning: { scans, scan, waiting }, next, controls, onControl, onUndo }: ScanPanelProps) {
   const { label } = useText();
   const [newest] = scans;
   return (
@@ -45,9 +44,9 @@ export function ScanPanel({ scanning: { scans, scan, waiting }, next, onControl,
         {waiting > 0 ? <chakra.div textStyle="dense">{label(['{count} 个待判定', '{count} being checked'], { count: waiting })}</chakra.div> : null}
       </chakra.div>
       <chakra.div display="flex" gap={2} flexWrap="wrap">
-        {controlKinds.map((kind) => (
-          <Button key={kind} size="sm" onClick={() => onControl(kind)}>
-            + {kind === placeKind.negative ? 'NC' : kind === placeKind.positive ? 'PC' : label(['空白', 'Blank'])}
+        {controls.map((control) => (
+          <Button key={`${control.kind} ${control.qcLotId}`} size="sm" onClick={() => onControl(control)}>
+            + {control.name || label(['空白', 'Blank'])}
           </Button>
         ))}
         <Button size="sm" icon={Undo2} disabled={onUndo === null} onClick={() => onUndo?.()}>

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { FileDown, PencilLine, Printer, Save, Send, Undo2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { fillLabel, inLanguage } from '#domain/kernel/label.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
 import { saveBatch, runFields, sheetFields } from '#domain/lab/batch/saveBatch.ts';
-import { batchKind, placeKind, type PlaceKind } from '#domain/lab/batch/sheetChoices.ts';
-import { faultParams, sheetFaults, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
+import { batchKind, placeKind } from '#domain/lab/batch/sheetChoices.ts';
+import { faultParams, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
 import type { BatchDetail } from '#domain/lab/batch/sheetRows.ts';
 import { submitBatch, updateSheet, withdrawBatch } from '#domain/lab/batch/submitBatch.ts';
 import { nextFree, plateFormat } from '#domain/lab/rules/plate.ts';
@@ -26,12 +26,13 @@ import { PlaceTable } from './PlaceTable.tsx';
 import {
   amountKeys,
   clearPlace,
+  controlChoices,
   editedPlace,
   fillNext,
-  judgedPlace,
   movePlace,
   sentPlace,
   typeInto,
+  type ControlChoice,
   type EditedPlace,
   type TypedKey,
 } from './plateEdit.ts';
@@ -39,6 +40,7 @@ import { PlateGrid } from './PlateGrid.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
 import { SheetPrint } from './SheetPrint.tsx';
 import { staleDraft, SubmitDrawer, takeFile } from './SheetSubmit.tsx';
+import { useSheetFaults } from './useSheetFaults.ts';
 import { useSheetScan } from './useSheetScan.ts';
 
 interface Draft {
@@ -110,21 +112,7 @@ export function SheetEditor({
     wish: () => wished.current,
   });
   const { scans, forget } = scanning;
-  const faults = useMemo(
-    () =>
-      sheetFaults({
-        batchKind: sheet.batchKind,
-        isIndexReversed: sheet.isIndexReversed === 1,
-        places: places.map(judgedPlace),
-        requiredLots: [],
-      }),
-    [places, sheet.batchKind, sheet.isIndexReversed],
-  );
-  const atWells = useMemo(() => {
-    const said = new Map(told);
-    for (const fault of faults) for (const at of fault.at) said.set(at, fillLabel(sheetFaultTexts[fault.code], faultParams(fault), language));
-    return said;
-  }, [faults, told, language]);
+  const { faults, atWells } = useSheetFaults(sheet, places, told);
   const format = sheet.plateFormat;
   const taken = new Set(places.map(({ at }) => at));
   const next =
@@ -168,8 +156,9 @@ export function SheetEditor({
       setSaving(false);
     }
   };
-  const addControl = (kind: PlaceKind): void => {
-    const filled = fillNext(format, current.current, { kind }, wish);
+  const controls = useMemo(() => controlChoices(sheet.lots), [sheet.lots]);
+  const addControl = ({ kind, qcLotId, lotName }: ControlChoice): void => {
+    const filled = fillNext(format, current.current, { kind, qcLotId, lotName }, wish);
     if (!filled) return notify.warn(['板已满', 'The plate is full']);
     setWish(null);
     change(filled.places);
@@ -268,7 +257,13 @@ export function SheetEditor({
           </chakra.div>
           <chakra.div display="grid" gap={3} gridTemplateColumns={isOpen ? '300px minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
             {isOpen ? (
-              <ScanPanel scanning={scanning} next={next} onControl={addControl} onUndo={lastPlaced?.at ? () => clear(lastPlaced.at ?? '') : null} />
+              <ScanPanel
+                scanning={scanning}
+                next={next}
+                controls={controls}
+                onControl={addControl}
+                onUndo={lastPlaced?.at ? () => clear(lastPlaced.at ?? '') : null}
+              />
             ) : null}
             {format === plateFormat.none ? null : (
               <PlateGrid

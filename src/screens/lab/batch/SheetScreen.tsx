@@ -9,17 +9,14 @@ import { plateFormat } from '#domain/lab/rules/plate.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import { sendCommand } from '#src/console/act/sendCommand.ts';
-import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { notify } from '#src/ui/notify.tsx';
-import { SideDrawer } from '#src/ui/SideDrawer.tsx';
-import { StateView } from '#src/ui/StateView.tsx';
 import { ImportSheetDrawer } from './ImportSheetDrawer.tsx';
-import { SheetEditor } from './SheetEditor.tsx';
+import { OpenedSheet } from './OpenedSheet.tsx';
 
 const lists = { mapmi: mapmiSheets, tngs: tngsSheets, general: generalSheets } as const;
 const removals = { mapmi: removeMapmi, tngs: removeTngs, general: removeBatch } as const;
@@ -100,16 +97,5 @@ export function SheetScreen({ line }: { readonly line: BatchLine }) {
       ) : null}
       {opened ? <OpenedSheet key={opened} ruleId={opened} onChanged={renew} onClose={() => setOpened(null)} /> : null}
     </>
-  );
-}
-
-function OpenedSheet({ ruleId, onChanged, onClose }: { readonly ruleId: string; readonly onChanged: () => void; readonly onClose: () => void }) {
-  const { label } = useText();
-  const { data, failure, retry } = useAsked('GET lab/lab-batch/detail', { ruleId });
-  if (data && !failure) return <SheetEditor key={`${data.ruleId} ${data.version}`} sheet={data} onChanged={onChanged} onClose={onClose} />;
-  return (
-    <SideDrawer size="lg" title={label(['上机表', 'Run sheet'])} onClose={onClose}>
-      {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : <StateView state="loading" />}
-    </SideDrawer>
   );
 }

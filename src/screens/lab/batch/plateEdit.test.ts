@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { placeKind } from '#domain/lab/batch/sheetChoices.ts';
-import { clearPlace, fillNext, movePlace, placeOfCode, sentPlace, typeInto, type EditedPlace } from './plateEdit.ts';
+import { clearPlace, controlChoices, fillNext, movePlace, placeOfCode, sentPlace, typeInto, type EditedPlace } from './plateEdit.ts';
 
 const tube = (code: string) => ({ kind: placeKind.sample, taskId: code, sampleCode: code, labCode: `L-${code}` });
 const fill = (places: readonly EditedPlace[], code: string, wish: string | null = null) => fillNext(96, places, tube(code), wish)!.places;
@@ -35,4 +35,24 @@ it('numbers lines without a plate anew, and finds a tube by either of its codes'
   const places = fillNext(0, fillNext(0, [], tube('1'), null)!.places, tube('2'), null)!.places;
   expect(wells(clearPlace(0, places, '1'))).toEqual(['1 2']);
   expect([placeOfCode(places, 'L-2'), placeOfCode(places, '1'), placeOfCode(places, '3')]).toEqual(['2', '1', null]);
+});
+
+it('offers the lots that may be used, and a control by its kind alone where the group has no lot of it', () => {
+  const lot = { qcLotId: '7', kind: placeKind.negative, lotNo: 'NC-7', name: '阴性对照 NC-7', isRequired: 1, isExpired: false };
+  const names = (lots: Parameters<typeof controlChoices>[0]) => controlChoices(lots).map(({ name, qcLotId }) => [name, qcLotId]);
+  expect(names([])).toEqual([
+    ['NC', null],
+    ['PC', null],
+    ['', null],
+  ]);
+  expect(names([lot])).toEqual([
+    ['NC NC-7', '7'],
+    ['PC', null],
+    ['', null],
+  ]);
+  // An expired one is not offered, nor is a control without its lot in its place.
+  expect(names([{ ...lot, isExpired: true }])).toEqual([
+    ['PC', null],
+    ['', null],
+  ]);
 });

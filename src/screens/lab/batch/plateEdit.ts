@@ -1,4 +1,4 @@
-import type { BatchPlaceRow } from '#domain/lab/batch/sheetRows.ts';
+import type { BatchDetail, BatchPlaceRow } from '#domain/lab/batch/sheetRows.ts';
 import { placeKind, type PlaceKind } from '#domain/lab/batch/sheetChoices.ts';
 import { nextFree, plateFormat, type PlateFormat } from '#domain/lab/rules/plate.ts';
 
@@ -14,6 +14,8 @@ export interface EditedPlace {
   readonly kind: PlaceKind;
   readonly taskId: string | null;
   readonly qcLotId: string | null;
+  /** What the control lot is called; null: none stands here. */
+  readonly lotName: string | null;
   readonly sampleCode: string | null;
   readonly labCode: string | null;
   readonly isUrgent: boolean;
@@ -39,6 +41,7 @@ export const editedPlace = (row: BatchPlaceRow): EditedPlace => ({
   kind: row.kind,
   taskId: row.taskId,
   qcLotId: row.qcLotId,
+  lotName: row.qcLotName,
   sampleCode: row.sampleCode,
   labCode: row.labCode,
   isUrgent: row.isUrgent === 1,
@@ -47,7 +50,8 @@ export const editedPlace = (row: BatchPlaceRow): EditedPlace => ({
 });
 
 /** What a new place holds: a scanned task, or a control. */
-export type Filling = Pick<EditedPlace, 'kind'> & Partial<Pick<EditedPlace, 'taskId' | 'qcLotId' | 'sampleCode' | 'labCode' | 'isUrgent'>>;
+export type Filling = Pick<EditedPlace, 'kind'> &
+  Partial<Pick<EditedPlace, 'taskId' | 'qcLotId' | 'lotName' | 'sampleCode' | 'labCode' | 'isUrgent'>>;
 
 /** The places in the order of the plate, down the columns; numbered anew where there is none. */
 function inOrder(format: PlateFormat, places: readonly EditedPlace[]): readonly EditedPlace[] {
@@ -75,6 +79,7 @@ export function fillNext(
   const made = {
     taskId: null,
     qcLotId: null,
+    lotName: null,
     sampleCode: null,
     labCode: null,
     isUrgent: false,
@@ -106,10 +111,28 @@ export const typeInto = (places: readonly EditedPlace[], at: string, key: TypedK
 export const placeOfCode = (places: readonly EditedPlace[], code: string): string | null =>
   places.find(({ sampleCode, labCode }) => sampleCode === code || labCode === code)?.at ?? null;
 
+const controlMark = (kind: PlaceKind): string => (kind === placeKind.negative ? 'NC' : kind === placeKind.positive ? 'PC' : 'QC');
+
+export interface ControlChoice extends Pick<EditedPlace, 'kind' | 'qcLotId' | 'lotName'> {
+  /** As it is offered; empty: nothing at all. */
+  readonly name: string;
+}
+/** What may be put into a well besides tubes: the lots of the group, a control by its kind where it has no lot of that, a blank. */
+export function controlChoices(lots: readonly BatchDetail['lots'][number][]): readonly ControlChoice[] {
+  const bare = [placeKind.negative, placeKind.positive].filter((kind) => lots.every((lot) => lot.kind !== kind));
+  return [
+    ...lots
+      .filter(({ isExpired }) => !isExpired)
+      .map(({ kind, qcLotId, name, lotNo }) => ({ kind, qcLotId, lotName: name, name: `${controlMark(kind)} ${lotNo}` })),
+    ...bare.map((kind) => ({ kind, qcLotId: null, lotName: null, name: controlMark(kind) })),
+    { kind: placeKind.blank, qcLotId: null, lotName: null, name: '' },
+  ];
+}
+
 /** What a person calls a place. */
 export function placeName({ kind, labCode, sampleCode }: Pick<EditedPlace, 'kind' | 'labCode' | 'sampleCode'>): string {
   if (kind === placeKind.sample) return labCode ?? sampleCode ?? '';
-  return kind === placeKind.negative ? 'NC' : kind === placeKind.positive ? 'PC' : kind === placeKind.blank ? '—' : 'QC';
+  return kind === placeKind.blank ? '—' : controlMark(kind);
 }
 
 /** The place as it is sent; an empty text is nothing. Numbers are judged by the server, at their well. */

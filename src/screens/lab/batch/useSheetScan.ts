@@ -7,7 +7,7 @@ import { CallError } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
 import { playSound, type Sound } from '#src/ui/scan/sounds.ts';
 import type { VerdictKind } from '#src/ui/scan/Verdict.tsx';
-import { fillNext, placeOfCode, type EditedPlace } from './plateEdit.ts';
+import { fillNext, placeOfCode, type EditedPlace, type Filling } from './plateEdit.ts';
 
 /** What came of a scan. */
 export interface SheetScan {
@@ -34,7 +34,7 @@ export interface SheetScanning {
  * places as they are now; `wish` the well the person chose for the next one.
  */
 export function useSheetScan(
-  sheet: Pick<BatchDetail, 'ruleId' | 'laboratoryId' | 'panelGroupId' | 'batchKind' | 'plateFormat'>,
+  sheet: Pick<BatchDetail, 'ruleId' | 'laboratoryId' | 'panelGroupId' | 'batchKind' | 'plateFormat' | 'lots'>,
   {
     read,
     write,
@@ -50,7 +50,17 @@ export function useSheetScan(
     const standsAt = placeOfCode(read(), code);
     if (standsAt !== null)
       return { code, kind: 'repeat', word: ['重复', 'Twice'], detail: label(['已在 {at}', 'Stands at {at}'], { at: standsAt }), at: null };
-    const { laboratoryId, panelGroupId, batchKind, ruleId, plateFormat } = sheet;
+    const { laboratoryId, panelGroupId, batchKind, ruleId, plateFormat, lots } = sheet;
+    const put = (filling: Filling, detail: string): SheetScan => {
+      const filled = fillNext(plateFormat, read(), filling, wish());
+      if (!filled) return { code, kind: 'refused', word: ['板已满', 'Plate is full'], detail: '', at: null };
+      write(filled.places);
+      return { code, kind: 'ok', word: ['{at}', '{at}'], detail, at: filled.at };
+    };
+    // A control's own label says which lot it is.
+    const lot = lots.find(({ lotNo }) => lotNo.toUpperCase() === code.toUpperCase());
+    if (lot?.isExpired) return { code, kind: 'refused', word: ['已过期', 'Expired'], detail: lot.name, at: null };
+    if (lot) return put({ kind: lot.kind, qcLotId: lot.qcLotId, lotName: lot.name }, lot.name);
     try {
       const query = { code, laboratoryId, panelGroupId, batchKind: String(batchKind), ruleId };
       const { task, refusal } = await ask('GET lab/lab-batch/place-check', { query, quiet: true, timeoutMs: 15_000 });
@@ -59,10 +69,7 @@ export function useSheetScan(
       const twin = read().find(({ taskId }) => taskId === task.taskId);
       if (twin) return { code, kind: 'repeat', word: ['重复', 'Twice'], detail: label(['已在 {at}', 'Stands at {at}'], { at: twin.at }), at: null };
       const { taskId, sampleCode, labCode, isUrgent } = task;
-      const filled = fillNext(plateFormat, read(), { kind: placeKind.sample, taskId, sampleCode, labCode, isUrgent: isUrgent === 1 }, wish());
-      if (!filled) return { code, kind: 'refused', word: ['板已满', 'Plate is full'], detail: '', at: null };
-      write(filled.places);
-      return { code, kind: 'ok', word: ['{at}', '{at}'], detail: [labCode, sampleCode].filter(Boolean).join('  '), at: filled.at };
+      return put({ kind: placeKind.sample, taskId, sampleCode, labCode, isUrgent: isUrgent === 1 }, [labCode, sampleCode].filter(Boolean).join('  '));
     } catch (error) {
       const isTransport = error instanceof CallError && error.isTransport;
       return {

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { resultDesk } from '../results/resultTesting.ts';
+import { waitingTasks } from '../tasks/taskTesting.ts';
+
+let desk: Desk;
+let files: ReturnType<typeof resultDesk>;
+let group: { id: string; laboratoryId: string };
+let wbc: string;
+let template: string;
+beforeAll(async () => {
+  desk = await openDesk();
+  files = resultDesk(desk);
+  [group] = (await desk.rows<typeof group>(
+    sql`select id, laboratory_id from panel_group where panel_group_code = 'PG07' and tenant_id = '000000'`,
+  )) as [typeof group];
+  wbc = (await desk.rows<{ id: string }>(sql`select id from item where item_code = 'WBC' and tenant_id = '000000'`))[0]!.id;
+  template = await files.template('PG07', '实验室编号,WBC');
+});
+afterAll(() => desk.close());
+
+async function lot(lotNo: string, more: object): Promise<string> {
+  const body = {
+    ...group,
+    panelGroupId: group.id,
+    controlKind: 'level',
+    materialName: '质控',
+    lotNo,
+    expireDate: '2099-01-01',
+    itemId: wbc,
+    ...more,
+  };
+  const { id: _id, ...asked } = { ...body };
+  const said = await files.post('admin', '/api/accession-lims-base/qc-lot/save', asked);
+  if (said.status !== 200) throw new Error(said.msg);
+  return (await desk.rows<{ id: string }>(sql`select id from qc_lot where lot_no = ${lotNo}`))[0]!.id;
+}
+/** A file with controls; every file is another, for the same bytes are the same measurement. */
+let made = 0;
+async function measure(...rows: readonly (readonly [code: string, value: number | string])[]) {
+  made += 1;
+  const content = ['实验室编号,WBC', ...rows.map(([code, value]) => `${code},${value}`), `UNKNOWN${made},1`].join('\n');
+  return (await files.upload('PG07', template, `${content}\n`)).data.resultFileId as string;
+}
+const points = async (qcLotId: string) =>
+  (await files.get('lab', files.lab('qc-chart/point-page'), { qcLotId, size: '100' })).data.records.toReversed() as any[];
+const judged = async (qcLotId: string) => (await points(qcLotId)).map(({ value, verdict, rules }) => [value, verdict, ...rules]);
+const act = (name: 'exclude' | 'include', qcPointId: string, reason = '加样错误', account: 'lab' | 'audit1' = 'audit1') =>
+  files.post(account, files.lab(`qc-chart/${name}`), { qcPointId, reason });
+
+it('writes the points of a file with their verdicts, and holds the file by the rules of many points', async () => {
+  const qcLotId = await lot('L-WG', { targetSource: 1, mean: 10, sd: 1 });
+  for (const value of [10.2, 12.4]) expect(await files.file(await measure(['L-WG', value]))).toMatchObject({ gate: 1 });
+  const held = await measure(['L-WG', 12.3]);
+  expect(await files.file(held)).toMatchObject({ gate: 2 });
+  expect(await judged(qcLotId)).toEqual([
+    ['10.2', 1],
+    ['12.4', 2, '1-2s'],
+    ['12.3', 3, '2-2s'],
+  ]);
+  const [, warned] = await points(qcLotId);
+  expect(warned).toMatchObject({ z: 2.4, fileId: expect.any(String), fileName: 'r.csv', excludedReason: null });
+  // A person has looked: without that point the next one is alone.
+  expect((await act('exclude', warned.qcPointId, '加样错误', 'lab')).status).toBe(403);
+  expect((await act('exclude', warned.qcPointId, '')).status).toBe(400);
+  expect((await act('exclude', warned.qcPointId)).status).toBe(200);
+  expect((await act('exclude', warned.qcPointId)).status).toBe(200);
+  expect((await act('exclude', (await points(qcLotId))[2].qcPointId)).status).toBe(200);
+  expect((await points(qcLotId))[1]).toMatchObject({ excludedReason: '加样错误', excludedBy: expect.any(String), verdict: 2 });
+  expect(await files.file(await measure(['L-WG', 12.5]))).toMatchObject({ gate: 1 });
+  expect((await act('include', warned.qcPointId, '查无异常')).status).toBe(200);
+  expect((await points(qcLotId))[1]).toMatchObject({ excludedReason: null, excludedBy: null });
+  const trail = await desk.rows(sql`select action, reason from audit_entry where subject = ${warned.qcPointId} order by id`);
+  expect(trail).toMatchObject([
+    { action: 'qcPoint.exclude', reason: '加样错误' },
+    { action: 'qcPoint.include', reason: '查无异常' },
+  ]);
+});
+
+it('judges several wells of one run one after another, and two levels of one run together', async () => {
+  const [low, high] = [await lot('L-LOW', { targetSource: 1, mean: 10, sd: 1 }), await lot('L-HIGH', { targetSource: 1, mean: 20, sd: 1 })];
+  expect(await files.file(await measure(['L-LOW', 12.1], ['L-LOW', 12.3]))).toMatchObject({ gate: 2 });
+  expect(await judged(low)).toEqual([
+    ['12.1', 2, '1-2s'],
+    ['12.3', 3, '2-2s'],
+  ]);
+  await measure(['L-LOW', 12.2], ['L-HIGH', 17.9]);
+  expect(await judged(high)).toEqual([['17.9', 3, 'R-4s']]);
+});
+
+it('counts the same bytes brought twice as one measurement', async () => {
+  const qcLotId = await lot('L-TWICE', { targetSource: 1, mean: 10, sd: 1 });
+  const content = '实验室编号,WBC\nL-TWICE,12.4\nNOBODY,1\n';
+  const [first, second] = [await files.upload('PG07', template, content), await files.upload('PG07', template, content)];
+  for (const { data } of [first, second]) expect(await files.file(data.resultFileId)).toMatchObject({ gate: 1 });
+  expect(await judged(qcLotId)).toEqual([['12.4', 2, '1-2s']]);
+});
+
+it('makes a target of twenty points in control, and judges by it from then on', async () => {
+  const qcLotId = await lot('L-CUM', { targetSource: 2 });
+  const target = async () => (await files.get('lab', files.lab('qc-chart/target'), { qcLotId })).data;
+  const ten = (value: number) => Array.from({ length: 10 }, () => ['L-CUM', value] as const);
+  await measure(...ten(9));
+  expect(await target()).toMatchObject({ mean: null, sd: null, inControlCount: 10, neededCount: 20 });
+  await measure(...ten(11));
+  const { mean, sd, cv } = await target();
+  expect([mean, sd.toFixed(3), cv.toFixed(2)]).toEqual([10, '1.026', '10.26']);
+  expect(await files.file(await measure(['L-CUM', 13.2]))).toMatchObject({ gate: 2 });
+  expect((await judged(qcLotId)).at(-1)).toEqual(['13.2', 3, '1-3s', '10-x']);
+});
+
+it('keeps to laboratories and panel groups, and passes a warning on to the results of its file', async () => {
+  const qcLotId = await lot('L-WARN', { targetSource: 1, mean: 10, sd: 1 });
+  await measure(['L-WARN', 10]);
+  const [point] = await points(qcLotId);
+  for (const [kind, account] of [
+    ['laboratory', 'audit1'],
+    ['panelGroup', 'audit1'],
+  ] as const) {
+    const { id } = await desk.me(account);
+    await desk.orm.execute(sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, ${kind}, '{1}')`);
+    expect((await files.get(account, files.lab('qc-chart/point-page'), { qcLotId })).data.records).toEqual([]);
+    expect((await files.get(account, files.lab('qc-chart/page'))).data.records).toEqual([]);
+    expect((await files.get(account, files.lab('qc-chart/target'), { qcLotId })).status).toBe(404);
+    expect((await act('exclude', point.qcPointId)).refusal).toBe('command.notYours');
+    await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
+  }
+  const [task] = (await waitingTasks(desk)).tasks;
+  const codes = ['WBC', 'RBC', 'HGB', 'HCT', 'PLT', 'NEU', 'LYM', 'MON', 'EOS', 'BAS'];
+  const whole = await files.template('PG07', ['实验室编号', ...codes].join(','));
+  const values = ['5.1', '4.2', '130', '40', '200', '60', '30', '5', '2', '0.5'];
+  const content = [
+    ['实验室编号', ...codes],
+    [task!.labCode, ...values],
+    ['L-WARN', '12.4', ...values.slice(1)],
+  ]
+    .map((line) => line.join(','))
+    .join('\n');
+  const { data } = await files.upload('PG07', whole, `${content}\n`);
+  expect(await files.file(data.resultFileId)).toMatchObject({ gate: 1, gateReasons: [{ text: ['质控警告 1-2s', 'Control warning 1-2s'] }] });
+  await files.decide(data.resultFileId, { takeAllOk: true });
+  await files.work(data.resultFileId);
+  expect(await files.tasks([task!.id])).toMatchObject([{ taskState: 3, signals: ['qcWarn'] }]);
+});
