@@ -7,6 +7,8 @@ import { measureEnqueue } from './enqueue.ts';
 import { measureFirstPaint } from './firstPaint.ts';
 import { measureImport } from './importSheet.ts';
 import { measureKeystroke } from './keystroke.ts';
+import { measureLabImport } from './labImport.ts';
+import { measureLabLists } from './labLists.ts';
 import { measureListPage } from './listPage.ts';
 import { measureManyMaster } from './manyMaster.ts';
 import { measureScan } from './scan.ts';
@@ -28,16 +30,18 @@ const benches: readonly Bench[] = [
   { key: 'keystroke', measure: measureKeystroke },
   { key: 'wide', measure: measureWideList },
   { key: 'master', measure: measureManyMaster },
+  { key: 'labimport', measure: measureLabImport },
+  { key: 'lablists', measure: measureLabLists },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */
 async function main(): Promise<void> {
-  const { only, samples } = readArguments(
+  const { only, ...sizes } = readArguments(
     process.argv.slice(2),
     benches.map(({ key }) => key),
   );
   const setting: Setting = {
-    samples,
+    ...sizes,
     postgresUrl: process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'],
     say: (text) => process.stderr.write(`  ${text}\n`),
   };

@@ -4,6 +4,10 @@ import type { Row } from './table.ts';
 export interface Setting {
   /** Invented samples in the list bench. */
   readonly samples: number;
+  /** Invented test tasks in the bench of the laboratory's lists. */
+  readonly tasks: number;
+  /** A data folder that the lists' bench fills where it is not there, and keeps for the next run. */
+  readonly labDir?: string;
   /** A PostgreSQL server; each bench makes a database of its own there and drops it. */
   readonly postgresUrl: string | undefined;
   /** A line while a long step runs. */
@@ -14,19 +18,29 @@ export interface Bench {
   readonly measure: (setting: Setting) => Promise<Row[]>;
 }
 
-/** Reads the command line: `--only a,b`, `--samples N`. Throws on what it does not know. */
-export function readArguments(given: readonly string[], keys: readonly string[]): { only: readonly string[]; samples: number } {
+export interface Arguments extends Pick<Setting, 'samples' | 'tasks' | 'labDir'> {
+  readonly only: readonly string[];
+}
+
+/** Reads the command line: `--only a,b`, `--samples N`, `--tasks N`, `--lab-dir D`. Throws on what it does not know. */
+export function readArguments(given: readonly string[], keys: readonly string[]): Arguments {
   let only = keys;
   let samples = 1_000_000;
+  let tasks = 50_000;
+  let labDir: string | undefined;
   for (let at = 0; at < given.length; at += 2) {
     const [name, value = ''] = [given[at], given[at + 1]];
     if (name === '--only') only = value.split(',');
     else if (name === '--samples') samples = Number(value);
+    else if (name === '--tasks') tasks = Number(value);
+    else if (name === '--lab-dir') labDir = value;
     else throw new Error(`unknown argument ${name}\n${usage(keys)}`);
   }
   const strange = only.filter((key) => !keys.includes(key));
   if (strange.length > 0) throw new Error(`no such bench: ${strange.join(', ')}\n${usage(keys)}`);
-  if (!Number.isSafeInteger(samples) || samples < 1) throw new Error(`--samples wants a whole number\n${usage(keys)}`);
-  return { only, samples };
+  if (![samples, tasks].every((count) => Number.isSafeInteger(count) && count > 0))
+    throw new Error(`--samples and --tasks want a whole number\n${usage(keys)}`);
+  return { only, samples, tasks, ...(labDir ? { labDir } : {}) };
 }
-const usage = (keys: readonly string[]): string => `npm run bench -- [--only ${keys.join(',')}] [--samples 1000000]`;
+const usage = (keys: readonly string[]): string =>
+  `npm run bench -- [--only ${keys.join(',')}] [--samples 1000000] [--tasks 50000] [--lab-dir folder]`;

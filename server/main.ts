@@ -90,10 +90,11 @@ async function start(settings: Settings): Promise<void> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    const seeded = await prepare(database, { ...settings, client: settings.session.client });
+    const blobDir = join(settings.dataDir, 'blobs');
+    const seeded = await prepare(database, { ...settings, blobDir, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
-    const blobs = openBlobStore(database, join(settings.dataDir, 'blobs'));
+    const blobs = openBlobStore(database, blobDir);
     const jobs: Jobs = await startJobs(
       database,
       [

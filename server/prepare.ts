@@ -16,18 +16,23 @@ import { nowText } from '#server/storage/clock.ts';
 
 export type Seeded = Awaited<ReturnType<typeof seedSession>>;
 
+export interface PrepareOptions {
+  readonly isDemo: boolean;
+  readonly seedPassword: string | undefined;
+  readonly client?: string | undefined;
+  /** Where pictures and files lie; null: the demo's own have no bytes. */
+  readonly blobDir?: string | null;
+}
+
 /** Schema, then what every start makes sure of, then the demo where this database was made as one. */
-export async function prepare(
-  database: Database,
-  { client, ...asked }: { readonly isDemo: boolean; readonly seedPassword: string | undefined; readonly client?: string | undefined },
-): Promise<Seeded> {
+export async function prepare(database: Database, { client, blobDir = null, ...asked }: PrepareOptions): Promise<Seeded> {
   await migrate(database);
   await claimKey(database);
   const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
-  if (seeded.isDemo && (await seedDemo(database))) await database.vacuum();
+  if (seeded.isDemo && (await seedDemo(database, { work: { blobDir } }))) await database.vacuum();
   await reportUnreadPatterns(database);
   await reportPublishedPasswords(database);
   return seeded;

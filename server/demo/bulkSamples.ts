@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { closeDataDir } from '#server/storage/closeDataDir.ts';
-import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { prepare } from '#server/prepare.ts';
 import { addSamples } from './addSamples.ts';
+import { addLabWork } from './lab/bulkLab.ts';
+import { addTasks } from './lab/bulkTasks.ts';
 import { yearsProfile } from './sampleStages.ts';
-import { nowMs } from '#server/storage/clock.ts';
+import { nowMs, nowText } from '#server/storage/clock.ts';
 
 /** `npm run demo -- --samples N`: adds N invented samples with history to the database of DATA_DIR or DATABASE_URL. Stop the server first where the database is embedded. */
 function samplesWanted(given: readonly string[]): number {
@@ -31,7 +33,11 @@ async function main(): Promise<void> {
   const seconds = (): string => ((nowMs() - startedAt) / 1000).toFixed(0);
   try {
     // On a fresh database this is the first start.
-    const { isDemo, demoPassword } = await prepare(database, { isDemo: true, seedPassword: process.env['SEED_PASSWORD'] || undefined });
+    const { isDemo, demoPassword } = await prepare(database, {
+      isDemo: true,
+      seedPassword: process.env['SEED_PASSWORD'] || undefined,
+      blobDir: join(dataDir, 'blobs'),
+    });
     if (!isDemo)
       throw new Error('This is not a demo database: invented samples are not mixed with real ones. Name another by DATA_DIR or DATABASE_URL.');
     if (demoPassword) process.stdout.write(`password of the demo accounts: ${demoPassword}\n`);
@@ -42,7 +48,24 @@ async function main(): Promise<void> {
       onProgress: (count) => process.stdout.write(`${count} / ${samples} samples, ${seconds()} s\n`),
     });
     process.stdout.write('making their test tasks\n');
-    await backfillTasks(database, { tenantId: '000000', isLegacy: 0, portion: 2_000 });
+    await addTasks(database, {
+      tenantId: '000000',
+      digit: yearsProfile.digit,
+      now: nowText(),
+      onProgress: (count) => process.stdout.write(`${count} tubes, ${seconds()} s\n`),
+    });
+    await database.vacuum();
+    process.stdout.write('telling the laboratory’s work\n');
+    const workAt = nowMs();
+    const perSecond = (count: number): number => Math.round((count * 1000) / Math.max(1, nowMs() - workAt));
+    await addLabWork(database, {
+      tenantId: '000000',
+      digit: yearsProfile.digit,
+      now: nowText(),
+      hasFiles: true,
+      onProgress: ({ tasks, values }) =>
+        process.stdout.write(`${tasks} tasks with ${values} values (${perSecond(tasks)} and ${perSecond(values)} a second), ${seconds()} s\n`),
+    });
     process.stdout.write('counting pages and statistics (vacuum analyze)\n');
     await database.vacuum();
     process.stdout.write(`${done} samples added in ${seconds()} s\n`);

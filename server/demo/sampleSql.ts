@@ -46,6 +46,7 @@ const checkDigit = sql.raw(
  * number, client, commodity and stage. Set-based, so that a million costs minutes.
  */
 export function draftSql({ tenantId, from, to, first, base, handoverBase, now, profile }: SampleBlock): SQL {
+  const isOffered = profile.commodities ? sql` and c.commodity_code = any(${sql.param([...profile.commodities])}::text[])` : sql``;
   return sql`
   offer as materialized (
     select lc.laboratory_id, lc.execute_laboratory_id, l.laboratory_code, c.id, c.entry_form, coalesce(c.is_double_entry, 0) as is_double_entry, c.is_cold_chain, c.sample_class_ids,
@@ -54,7 +55,7 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
     from laboratory_commodity lc
     join commodity c on c.id = lc.commodity_id and c.tenant_id = lc.tenant_id and c.is_deleted = 0 and c.is_disable = 0 and c.execute_type = 1
     join laboratory l on l.id = lc.execute_laboratory_id and l.tenant_id = lc.tenant_id
-    where lc.tenant_id = ${tenantId} and lc.is_deleted = 0 and lc.is_disable = 0),
+    where lc.tenant_id = ${tenantId} and lc.is_deleted = 0 and lc.is_disable = 0${isOffered}),
   offered as materialized (select laboratory_id, count(*) as offers from offer group by laboratory_id),
   sender as materialized (
     select c.id, c.contract_laboratory_id, offered.offers, row_number() over (order by c.client_code) - 1 as n

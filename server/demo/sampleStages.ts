@@ -14,6 +14,8 @@ export interface SampleProfile {
   readonly stages: readonly Stage[];
   /** Every n-th settled requisition keeps its passes and audit entries; 1 for all. */
   readonly historyEvery: number;
+  /** Codes of the commodities they are sent in for; absent: any that is tested here. */
+  readonly commodities?: readonly string[];
 }
 
 /** A laboratory at work: a few dozen in each state, all recent, with their whole history. */
@@ -30,6 +32,18 @@ export const deskProfile: SampleProfile = {
     { status: labStatus.issued, perMille: 150, fromHours: 160, toHours: 700 },
     { status: labStatus.terminated, perMille: 20, fromHours: 90, toHours: 400 },
     { status: labStatus.rejected, perMille: 70, fromHours: 0.2, toHours: 200 },
+  ],
+};
+
+/** Tubes that the laboratory works on: few commodities, so that a run sheet has something to hold. Where each goes from receipt is told in `lab/`. */
+export const benchProfile: SampleProfile = {
+  letter: 'L',
+  digit: '6',
+  historyEvery: 1,
+  commodities: ['NIPT01', 'CBC01', 'TNGS02', 'MNGS02', 'BIO07', 'DEAF20', 'WES01'],
+  stages: [
+    { status: labStatus.received, perMille: 720, fromHours: 96, toHours: 520 },
+    { status: labStatus.received, perMille: 280, fromHours: 30, toHours: 80 },
   ],
 };
 

@@ -7,17 +7,27 @@ import { setting } from '#server/storage/kernelTables.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { addSamples } from './addSamples.ts';
 import { demoMaster } from './demoMaster.ts';
+import { seedLab } from './lab/seedLab.ts';
 import { deskProfile } from './sampleStages.ts';
 import { nowText } from '#server/storage/clock.ts';
 
 const seededSetting = 'demo.seeded';
 const demoSamples = 264;
 
+export interface DemoOptions {
+  readonly tenantId?: string;
+  /** The laboratory is at work, too; absent: its tasks wait, as tests want them. */
+  readonly work?: {
+    /** Where the bytes of its files and signatures are kept; null: nowhere. */
+    readonly blobDir: string | null;
+  };
+}
+
 /**
  * Fills an installation with invented master data and a few dozen samples in each state, once: what is there stays as
  * its people made it. Runs after seedSession, whose accounts the samples are ascribed to. True where it was done now.
  */
-export async function seedDemo(database: Database, { tenantId = '000000' }: { readonly tenantId?: string } = {}): Promise<boolean> {
+export async function seedDemo(database: Database, { tenantId = '000000', work }: DemoOptions = {}): Promise<boolean> {
   return database.transaction(async (tx) => {
     await takeStartTurn(tx);
     const [known] = await tx.select({ key: setting.key }).from(setting).where(eq(setting.key, seededSetting));
@@ -28,6 +38,7 @@ export async function seedDemo(database: Database, { tenantId = '000000' }: { re
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.
     await addSamples({ orm: tx, transaction: (work) => work(tx) }, { tenantId, samples: demoSamples, profile: deskProfile });
     await backfillTasks({ transaction: (work) => work(tx) }, { tenantId, isLegacy: 0 });
+    if (work) await seedLab(tx, { ...work, tenantId, now });
     return true;
   });
 }

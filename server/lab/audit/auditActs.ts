@@ -6,17 +6,18 @@ import {
   auditResult,
   auditResults,
   signedForMinutes,
+  type AuditChange,
   type AuditedTask,
   type AuditResultInput,
   type AuditState,
   type Signing,
 } from '#domain/lab/audit/resultAudit.ts';
 import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
-import { taskState } from '#domain/lab/rules/taskState.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { serveTogether, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
-import { markOf } from '#server/spine/line.ts';
+import { markOf, type Mark } from '#server/spine/line.ts';
 import { loadTasks, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -91,70 +92,80 @@ export const servedAudit = (checkSigner: SignerCheck): ServedCommand =>
       const signing = await signingOf(tx, user, asked, now, checkSigner);
       return asked.map(({ task }, index): AuditState => ({ task: task ? auditedOf(task, facts.get(task.id)) : null, signing: signing[index]! }));
     },
-    async writeAll(tx, acts) {
-      const { user, now } = acts[0].acting;
-      const { tenantId } = user;
-      const marks = acts.map(({ acting, opId, input }) => markOf(auditResults, { acting, opId }, input.opinion || null));
-      const sentBack = acts.filter(({ change }) => change.result === auditResult.sentBack).map(({ change }) => change.taskId);
-      if (sentBack.length > 0)
-        await tx.execute(sql`update result_audit set is_void = 1 where tenant_id = ${tenantId} and task_id = ${anyId(sentBack)} and is_void = 0`);
-      await moveTasks(
+    writeAll: (tx, acts) =>
+      writeAudits(
         tx,
-        tenantId,
-        acts.map(({ change }, index) => ({
-          taskId: change.taskId,
-          from: change.from,
-          to: change.to,
-          mark: marks[index]!,
-          facts: factsOf(change, user, now),
-        })),
-        marks[0]!,
-      );
-      if (sentBack.length > 0)
-        await insertRecords(
-          tx,
-          user,
-          now,
-          acts
-            .filter(({ change }) => change.result === auditResult.sentBack)
-            .map(({ change, input }) => ({
-              kind: processKind.goBack,
-              taskId: change.taskId,
-              before: change.from,
-              reasonCode: null,
-              reason: input.opinion || '',
-            })),
-          recordState.completed,
-        );
-      await tx.execute(
-        insertMany(
-          resultAuditTable,
-          acts.map(({ change, input, state }) => {
-            if (state.signing.state !== 'ready') throw new Error('audited without a signature');
-            return {
-              id: newId(),
-              tenantId,
-              taskId: change.taskId,
-              resultVersion: change.resultVersion,
-              level: change.level,
-              result: change.result,
-              opinion: input.opinion || null,
-              signUserId: state.signing.signUserId,
-              signUserName: user.name,
-              signatureVersion: state.signing.signatureVersion,
-              userId: user.id,
-              userName: user.name,
-              isVoid: change.result === auditResult.sentBack ? 1 : 0,
-              createTime: now,
-            };
-          }),
-        ),
-      );
-      const own = await ownSignature(tx, tenantId, user.id, true);
-      if (own) await noteUse(tx, tenantId, own, now);
-      return acts.map(({ change }) => ({ taskId: change.taskId, taskState: change.to }));
-    },
+        acts.map(({ input, state, ...act }) => ({ ...act, opinion: input.opinion || null, signing: state.signing })),
+      ),
   });
+
+/** An audit that was decided, and the signature it is made with. */
+export interface DecidedAudit extends Pick<Mark, 'acting' | 'opId'> {
+  readonly change: AuditChange;
+  readonly opinion: string | null;
+  readonly signing: Signing;
+}
+
+/** Writes audits of one person: the tasks' moves, the records, and that the signature was used. */
+export async function writeAudits(tx: Tx, acts: readonly DecidedAudit[]): Promise<{ taskId: string; taskState: TaskState }[]> {
+  const [first] = acts;
+  if (!first) return [];
+  const { user, now } = first.acting;
+  const { tenantId } = user;
+  const marked = acts.map((act) => ({ ...act, mark: markOf(auditResults, act, act.opinion) }));
+  const sentBack = acts.filter(({ change }) => change.result === auditResult.sentBack).map(({ change }) => change.taskId);
+  if (sentBack.length > 0)
+    await tx.execute(sql`update result_audit set is_void = 1 where tenant_id = ${tenantId} and task_id = ${anyId(sentBack)} and is_void = 0`);
+  await moveTasks(
+    tx,
+    tenantId,
+    marked.map(({ change, mark }) => ({ taskId: change.taskId, from: change.from, to: change.to, mark, facts: factsOf(change, user, now) })),
+    marked[0]!.mark,
+  );
+  if (sentBack.length > 0)
+    await insertRecords(
+      tx,
+      user,
+      now,
+      acts
+        .filter(({ change }) => change.result === auditResult.sentBack)
+        .map(({ change, opinion }) => ({
+          kind: processKind.goBack,
+          taskId: change.taskId,
+          before: change.from,
+          reasonCode: null,
+          reason: opinion ?? '',
+        })),
+      recordState.completed,
+    );
+  await tx.execute(
+    insertMany(
+      resultAuditTable,
+      acts.map(({ change, opinion, signing }) => {
+        if (signing.state !== 'ready') throw new Error('audited without a signature');
+        return {
+          id: newId(),
+          tenantId,
+          taskId: change.taskId,
+          resultVersion: change.resultVersion,
+          level: change.level,
+          result: change.result,
+          opinion,
+          signUserId: signing.signUserId,
+          signUserName: user.name,
+          signatureVersion: signing.signatureVersion,
+          userId: user.id,
+          userName: user.name,
+          isVoid: change.result === auditResult.sentBack ? 1 : 0,
+          createTime: now,
+        };
+      }),
+    ),
+  );
+  const own = await ownSignature(tx, tenantId, user.id, true);
+  if (own) await noteUse(tx, tenantId, own, now);
+  return acts.map(({ change }) => ({ taskId: change.taskId, taskState: change.to }));
+}
 
 const nobody = { id: null, name: null, at: null } as const;
 function factsOf({ level, result, to }: { readonly level: number; readonly result: number; readonly to: number }, user: ActingUser, now: string) {

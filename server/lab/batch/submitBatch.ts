@@ -14,6 +14,7 @@ import {
   updateSheet,
   withdrawBatch,
   type RemoveBatchInput,
+  type SubmitBatchChange,
   type SubmitBatchInput,
   type SubmitBatchState,
   type UpdateSheetInput,
@@ -23,7 +24,7 @@ import {
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
-import { markOf } from '#server/spine/line.ts';
+import { markOf, type Mark } from '#server/spine/line.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { labBatchTable } from '#server/storage/labBatchTables.ts';
@@ -67,36 +68,43 @@ async function loadSubmit(tx: Tx, input: SubmitBatchInput, user: ActingUser, che
   };
 }
 
+/** Locks a sheet's places and lets its tasks run; who marks it is its operator. */
+export async function writeSubmission(
+  tx: Tx,
+  { ruleId, batch, reviewer, reviewerId, submitTime }: Omit<SubmitBatchChange, 'taskIds'>,
+  tasks: readonly Pick<PlacedTask, 'taskId' | 'taskState'>[],
+  mark: Mark,
+) {
+  const { user, now } = mark.acting;
+  const { tenantId } = user;
+  const set = {
+    isSubmit: 1,
+    reviewerId,
+    reviewer,
+    submitTime,
+    operatorId: user.id,
+    operator: user.name,
+    updateUserName: user.name,
+    updateTime: now,
+  };
+  await tx
+    .update(labBatchTable)
+    .set({ ...set, version: sql`version + 1` })
+    .where(sql`tenant_id = ${tenantId} and id = ${ruleId}`);
+  await tx.execute(
+    sql`update lab_batch_place set state = ${placeState.run}, update_time = ${now} where tenant_id = ${tenantId} and rule_id = ${ruleId} and state = ${placeState.planned}`,
+  );
+  const moves = tasks.map(({ taskId, taskState: from }) => ({ taskId, from, to: taskState.running, facts: { batchId: ruleId } }));
+  await moveTasks(tx, tenantId, moves, mark);
+  return { ruleId, batch, reviewer, submitTime, taskCount: tasks.length };
+}
+
 /** A submission, with whoever knows how to check a reviewer. */
 const servedSubmission = (command: typeof submitBatch, checkSigner: SignerCheck): ServedCommand =>
   serveCommand(command, {
     load: (tx, input: SubmitBatchInput, { user }) => loadSubmit(tx, input, user, checkSigner),
-    async write(tx, { state, change, acting, opId }) {
-      const { user, now } = acting;
-      const { tenantId } = user;
-      const { ruleId, batch, reviewer, reviewerId, submitTime } = change;
-      const set = {
-        isSubmit: 1,
-        reviewerId,
-        reviewer,
-        submitTime,
-        operatorId: user.id,
-        operator: user.name,
-        updateUserName: user.name,
-        updateTime: now,
-      };
-      await tx
-        .update(labBatchTable)
-        .set({ ...set, version: sql`version + 1` })
-        .where(sql`tenant_id = ${tenantId} and id = ${ruleId}`);
-      await tx.execute(
-        sql`update lab_batch_place set state = ${placeState.run}, update_time = ${now} where tenant_id = ${tenantId} and rule_id = ${ruleId} and state = ${placeState.planned}`,
-      );
-      const { tasks } = state as LoadedSubmit;
-      const moves = tasks.map(({ taskId, taskState: from }) => ({ taskId, from, to: taskState.running, facts: { batchId: ruleId } }));
-      await moveTasks(tx, tenantId, moves, markOf(command, { acting, opId }, batch));
-      return { ruleId, batch, reviewer, submitTime, taskCount: tasks.length };
-    },
+    write: (tx, { state, change, acting, opId }) =>
+      writeSubmission(tx, change, (state as LoadedSubmit).tasks, markOf(command, { acting, opId }, change.batch)),
     answerRepeat: ({ change: { ruleId, batch, reviewer, submitTime, taskIds } }) => ({
       ruleId,
       batch,

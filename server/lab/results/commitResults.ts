@@ -12,9 +12,10 @@ import { gramsOf } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { earlierValues } from './earlierValues.ts';
-import { ofTask, type GroupFacts, type GroupItem } from './groupFacts.ts';
+import { earlierValuesOf } from './earlierValues.ts';
+import { ofTask, type GroupFacts } from './groupFacts.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
 export const resultSource = { file: 1, hand: 2, cloud: 3 } as const;
@@ -91,14 +92,112 @@ export const judgedOf = (
 };
 type NewFacts = Pick<GivenResult, 'values' | 'metrics'> & { readonly findings: readonly FindingInput[] };
 
-/**
- * Writes a task's next version: judged, as its current values and findings, and the task where it belongs (3 with all its items, else 2).
- * Values of the same round that are not given again stay. The caller has asked `commitRefusal`.
- */
+/** A version before it is written: what the values mean, and what an auditor has to look at. */
+interface JudgedVersion {
+  readonly given: NewResult;
+  readonly no: number;
+  readonly base: StoredVersion | undefined;
+  readonly merged: NewFacts;
+  readonly judged: JudgedResult;
+  readonly detectionResult: Result | null;
+  readonly isEdited: boolean;
+  readonly signals: readonly Signal[];
+  readonly to: TaskState;
+}
+
+/** The same for one task. */
 export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, given: NewResult, mark: Mark): Promise<EnteredResult> {
-  const { task } = given;
+  const [entered] = await commitResults(tx, tenantId, facts, [given], mark);
+  if (!entered) throw new Error('a result was committed and is not told');
+  return entered;
+}
+
+/**
+ * Writes the next versions of tasks, each once, with as many statements for all of them as for one: judged, as their current values and
+ * findings, and the tasks where they belong (3 with all items, else 2). Values of the same round that are not given again stay. The caller
+ * has asked `commitRefusal` of each.
+ */
+export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts, all: readonly NewResult[], mark: Mark): Promise<EnteredResult[]> {
+  if (all.length === 0) return [];
   const { user, now } = mark.acting;
-  const before = task.resultVersion > 0 ? await versionOf(tx, tenantId, task) : undefined;
+  const before = await versionsOf(
+    tx,
+    tenantId,
+    all.map(({ task }) => task),
+  );
+  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id)));
+  const differing = await deltasOf(tx, tenantId, facts, merged, now);
+  const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
+  await tx.execute(
+    insertMany(
+      labResultVersionTable,
+      versions.map(({ given, no, judged, merged: { metrics, findings }, detectionResult }) => ({
+        tenantId,
+        taskId: given.task.id,
+        no,
+        round: given.task.round,
+        source: given.source,
+        fileId: given.fileId,
+        line: given.line,
+        values: judged.values,
+        metrics,
+        findings,
+        conclusion: given.conclusion,
+        detectionResult,
+        authorId: user.id,
+        authorName: user.name,
+        reason: given.reason,
+        createTime: now,
+      })),
+    ),
+  );
+  const ids = all.map(({ task }) => task.id);
+  if (before.size > 0)
+    await tx.execute(sql`update lab_result_version v set superseded_by = v.no + 1 from lab_task t
+      where t.tenant_id = ${tenantId} and t.id = ${anyId(ids)} and v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version and t.result_version > 0`);
+  await writeCurrent(tx, tenantId, facts, versions, now);
+  await writeFindings(tx, tenantId, versions, now);
+  await moveTasks(
+    tx,
+    tenantId,
+    versions.map(({ given: { task }, no, to, detectionResult, signals }) => ({
+      taskId: task.id,
+      from: task.taskState,
+      to,
+      facts: { resultVersion: no, detectionResult, signals },
+    })),
+    mark,
+  );
+  const whole = versions.filter(({ judged }) => judged.missing.length === 0).map(({ given }) => given.task.id);
+  if (whole.length > 0)
+    await tx.execute(
+      sql`update lab_batch_place set state = 3, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${anyId(whole)} and state = 2`,
+    );
+  return versions.map(({ given, no, to, detectionResult, signals }) => ({
+    taskId: given.task.id,
+    version: no,
+    taskState: to,
+    detectionResult,
+    signals,
+  }));
+}
+
+/** The versions that count of tasks that have one, by task. */
+async function versionsOf(reader: Reader, tenantId: string, tasks: readonly TaskRow[]): Promise<ReadonlyMap<string, StoredVersion>> {
+  const known = tasks.filter(({ resultVersion }) => resultVersion > 0);
+  if (known.length === 0) return new Map();
+  const rows = await readRows<StoredVersion & { taskId: string }>(
+    reader,
+    sql`select v.task_id, v."values", v.metrics, v.findings, v.conclusion, v.round::int as round, v.source::int as source from lab_task t
+      join lab_result_version v on v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version
+      where t.tenant_id = ${tenantId} and t.id = ${anyId(known.map(({ id }) => id))}`,
+  );
+  return new Map(rows.map((row) => [row.taskId, row]));
+}
+
+/** What a task's values are with those of its round that are not given again, and what they mean. */
+function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined): Omit<JudgedVersion, 'signals'> {
+  const { task } = given;
   const base = before?.round === task.round ? before : undefined;
   const merged: NewFacts = {
     values: { ...base?.values, ...given.values },
@@ -107,139 +206,117 @@ export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, 
   };
   const judged = judgedOf(facts, task, merged);
   const isWhole = judged.missing.length === 0;
-  const detectionResult = given.conclusion?.detectionResult ?? judged.derived.result;
   const changed = new Set(Object.keys(given.values).filter((id) => base?.values[id] !== given.values[id]));
   // What a person takes as it came is not edited.
   const isOther = changed.size > 0 || given.findings !== null || Object.keys(given.metrics).length > 0;
-  const isEdited = given.source === resultSource.hand && given.conclusion === null && base?.source === resultSource.file && isOther;
+  return {
+    given,
+    no: task.resultVersion + 1,
+    base,
+    merged,
+    judged,
+    detectionResult: given.conclusion?.detectionResult ?? judged.derived.result,
+    isEdited: given.source === resultSource.hand && given.conclusion === null && base?.source === resultSource.file && isOther,
+    to: isWhole || task.taskState === taskState.firstAudit ? taskState.firstAudit : taskState.running,
+  };
+}
+
+function signalsOf({ given, base, judged, isEdited }: Omit<JudgedVersion, 'signals'>, isDelta: boolean): Signal[] {
+  const { task } = given;
   const stays: readonly Signal[] = task.signals.filter((one) => base !== undefined || one === signal.redo || one === signal.infoOpen);
   const seen: readonly Signal[] = [
     ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta),
     ...given.signals,
     ...(judged.failed.length > 0 ? [signal.qcLow] : []),
-    ...((await isDelta(tx, tenantId, facts, task, judged.values, now)) ? [signal.delta] : []),
+    ...(isDelta ? [signal.delta] : []),
     ...(isEdited || (base !== undefined && task.signals.includes(signal.edited)) ? [signal.edited] : []),
     ...(task.round > 1 ? [signal.redo] : []),
   ];
-  const signals = signal.options.map(({ code }) => code).filter((code) => seen.some((one) => one === code)) as Signal[];
-  const no = task.resultVersion + 1;
-  await tx.execute(
-    insertMany(labResultVersionTable, [
-      {
-        tenantId,
-        taskId: task.id,
-        no,
-        round: task.round,
-        source: given.source,
-        fileId: given.fileId,
-        line: given.line,
-        values: judged.values,
-        metrics: merged.metrics,
-        findings: merged.findings,
-        conclusion: given.conclusion,
-        detectionResult,
-        authorId: user.id,
-        authorName: user.name,
-        reason: given.reason,
-        createTime: now,
-      },
-    ]),
+  return signal.options.map(({ code }) => code).filter((code) => seen.some((one) => one === code)) as Signal[];
+}
+
+async function writeCurrent(tx: Tx, tenantId: string, facts: GroupFacts, versions: readonly JudgedVersion[], now: string): Promise<void> {
+  const edits = versions.filter(({ isEdited }) => isEdited).map(({ given }) => given.task.id);
+  const edited =
+    edits.length === 0
+      ? []
+      : await readRows<{ taskId: string; itemId: string }>(
+          tx,
+          sql`select task_id, item_id from lab_result where tenant_id = ${tenantId} and task_id = ${anyId(edits)} and is_edited = 1`,
+        );
+  const wasEdited = new Set(edited.map(({ taskId, itemId }) => `${taskId} ${itemId}`));
+  const known = versions.filter(({ given }) => given.task.resultVersion > 0).map(({ given }) => given.task.id);
+  if (known.length > 0) await tx.execute(sql`delete from lab_result where tenant_id = ${tenantId} and task_id = ${anyId(known)}`);
+  const rows = versions.flatMap(({ given, base, judged, isEdited }) =>
+    Object.entries(judged.values).flatMap(([itemId, value]) => {
+      const item = facts.items.get(itemId);
+      if (!item) return [];
+      const { id: taskId } = given.task;
+      const isChanged = itemId in given.values && base?.values[itemId] !== given.values[itemId];
+      return [
+        {
+          tenantId,
+          taskId,
+          itemId,
+          id: newId(),
+          itemCode: item.itemCode,
+          itemName: item.itemName,
+          unit: item.unit,
+          value,
+          ...numberIn(value),
+          resultStatus: statusOf(item, value),
+          referenceRange: item.referenceRange,
+          isEdited: isEdited && (isChanged || wasEdited.has(`${taskId} ${itemId}`)) ? 1 : 0,
+          createTime: now,
+        },
+      ];
+    }),
   );
-  if (before)
-    await tx.execute(
-      sql`update lab_result_version set superseded_by = ${no} where tenant_id = ${tenantId} and task_id = ${task.id} and no = ${task.resultVersion}`,
-    );
-  await writeCurrent(tx, tenantId, facts, given, judged.values, { isEdited, changed, now });
-  await writeFindings(tx, tenantId, task.id, merged.findings, now);
-  const to = isWhole ? taskState.firstAudit : task.taskState === taskState.firstAudit ? taskState.firstAudit : taskState.running;
-  await moveTasks(tx, tenantId, [{ taskId: task.id, from: task.taskState, to, facts: { resultVersion: no, detectionResult, signals } }], mark);
-  if (isWhole)
-    await tx.execute(
-      sql`update lab_batch_place set state = 3, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${task.id} and state = 2`,
-    );
-  return { taskId: task.id, version: no, taskState: to, detectionResult, signals };
-}
-
-interface Edit {
-  readonly isEdited: boolean;
-  readonly changed: ReadonlySet<string>;
-  readonly now: string;
-}
-
-async function writeCurrent(
-  tx: Tx,
-  tenantId: string,
-  facts: GroupFacts,
-  { task }: NewResult,
-  values: Readonly<Record<string, string>>,
-  { isEdited, changed, now }: Edit,
-): Promise<void> {
-  const edited = isEdited
-    ? await readRows<{ itemId: string }>(
-        tx,
-        sql`select item_id from lab_result where tenant_id = ${tenantId} and task_id = ${task.id} and is_edited = 1`,
-      )
-    : [];
-  const wasEdited = new Set(edited.map(({ itemId }) => itemId));
-  await tx.execute(sql`delete from lab_result where tenant_id = ${tenantId} and task_id = ${task.id}`);
-  const rows = Object.entries(values).flatMap(([itemId, value]) => {
-    const item = facts.items.get(itemId);
-    if (!item) return [];
-    return [
-      {
-        tenantId,
-        taskId: task.id,
-        itemId,
-        id: newId(),
-        itemCode: item.itemCode,
-        itemName: item.itemName,
-        unit: item.unit,
-        value,
-        ...numberIn(value),
-        resultStatus: statusOf(item, value),
-        referenceRange: item.referenceRange,
-        isEdited: isEdited && (changed.has(itemId) || wasEdited.has(itemId)) ? 1 : 0,
-        createTime: now,
-      },
-    ];
-  });
   if (rows.length > 0) await tx.execute(insertMany(labResultTable, rows));
 }
 
-async function writeFindings(tx: Tx, tenantId: string, taskId: string, findings: readonly FindingInput[], now: string): Promise<void> {
-  await tx.execute(sql`delete from lab_finding where tenant_id = ${tenantId} and task_id = ${taskId}`);
-  if (findings.length === 0) return;
-  await tx.execute(
-    insertMany(
-      labFindingTable,
-      findings.map((finding) => ({
-        ...finding,
-        id: newId(),
-        tenantId,
-        taskId,
-        isReported: finding.isReported ?? 0,
-        grams: gramsOf([finding.name, finding.nameEn]),
-        createTime: now,
-      })),
-    ),
+async function writeFindings(tx: Tx, tenantId: string, versions: readonly JudgedVersion[], now: string): Promise<void> {
+  const known = versions.filter(({ given }) => given.task.resultVersion > 0).map(({ given }) => given.task.id);
+  if (known.length > 0) await tx.execute(sql`delete from lab_finding where tenant_id = ${tenantId} and task_id = ${anyId(known)}`);
+  const rows = versions.flatMap(({ given, merged }) =>
+    merged.findings.map((finding) => ({
+      ...finding,
+      id: newId(),
+      tenantId,
+      taskId: given.task.id,
+      isReported: finding.isReported ?? 0,
+      grams: gramsOf([finding.name, finding.nameEn]),
+      createTime: now,
+    })),
   );
+  if (rows.length > 0) await tx.execute(insertMany(labFindingTable, rows));
 }
 
-/** Whether a value differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
-async function isDelta(
+/** Tasks with a value that differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
+async function deltasOf(
   tx: Tx,
   tenantId: string,
   facts: GroupFacts,
-  task: TaskRow,
-  values: Readonly<Record<string, string>>,
+  versions: readonly Pick<JudgedVersion, 'given' | 'judged'>[],
   now: string,
-): Promise<boolean> {
+): Promise<ReadonlySet<string>> {
   const isBorn = isBornWith(facts.rule.judgeKind);
-  const looked = Object.keys(values).filter((itemId) => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null);
-  if (looked.length === 0) return false;
-  const earlier = await earlierValues(tx, tenantId, task.id, looked, now.slice(0, 10));
-  return looked.some((itemId) => {
-    const most = isBorn ? null : (facts.items.get(itemId) as GroupItem).deltaPercent;
-    return (earlier.get(itemId) ?? []).some(({ value }) => differsFromBefore(values[itemId] ?? '', value, most));
-  });
+  const isLooked = (itemId: string): boolean => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null;
+  const looked = [...new Set(versions.flatMap(({ judged }) => Object.keys(judged.values)))].filter(isLooked);
+  if (looked.length === 0) return new Set();
+  const earlier = await earlierValuesOf(
+    tx,
+    tenantId,
+    versions.map(({ given }) => given.task.id),
+    looked,
+    now.slice(0, 10),
+  );
+  const differs = ({ given, judged }: Pick<JudgedVersion, 'given' | 'judged'>): boolean =>
+    looked.some((itemId) => {
+      const value = judged.values[itemId];
+      if (value === undefined) return false;
+      const most = isBorn ? null : (facts.items.get(itemId)?.deltaPercent ?? null);
+      return (earlier.get(given.task.id)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, most));
+    });
+  return new Set(versions.filter(differs).map(({ given }) => given.task.id));
 }

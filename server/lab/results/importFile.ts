@@ -17,7 +17,7 @@ import { idRow, readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { beginAgain } from '../redo/beginAgain.ts';
-import { commitRefusal, commitResult, resultSource } from './commitResults.ts';
+import { commitRefusal, commitResults, resultSource, type NewResult } from './commitResults.ts';
 import { groupFacts } from './groupFacts.ts';
 
 export const importFileJob = 'resultFile.import';
@@ -77,9 +77,8 @@ export function importFileJobKind(database: Database): JobKind<AskedImport> {
 }
 
 /** Takes in one portion; answers whether the file has ended. */
-export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean> {
+export async function importPortion(tx: Tx, asked: AskedImport, now = nowText()): Promise<boolean> {
   const { tenantId, fileId, userId, userName, mayRedoMore = false } = asked;
-  const now = nowText();
   const file = await readRow<FileState>(
     tx,
     sql`select panel_group_id, gate, release_time, import_state, create_time from result_file where tenant_id = ${tenantId} and id = ${fileId} for update`,
@@ -114,36 +113,28 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
       where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id) and p.verdict = ${controlVerdict.warning} and p.excluded_reason is null limit 1`,
   );
   const ofControls = [...(warned ? [signal.qcWarn] : []), ...(file.gate === gate.held && file.releaseTime !== null ? [signal.gate] : [])];
-  const done: number[] = [];
-  for (const row of rows) {
-    const task = byId.get(row.taskId ?? '');
-    const refusal = task ? refusalOf(row, task, file, mayRedoMore) : 'result.notYours';
-    if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? 'result.notYours');
-    else {
-      if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason, mark);
-      else
-        await commitResult(
-          tx,
-          tenantId,
-          facts,
-          {
-            task,
-            source: resultSource.file,
-            fileId,
-            line: row.line,
-            values: saidOf(row.cells, 'itemId'),
-            metrics: saidOf(row.cells, 'metric'),
-            findings: null,
-            conclusion: null,
-            reason: row.reason,
-            signals: [...seenIn(row.warnings), ...ofControls],
-            seenVersion: row.seenVersion ?? 0,
-          },
-          mark,
-        );
-      done.push(row.line);
-    }
-  }
+  const judged = rows
+    .map((row) => ({ row, task: byId.get(row.taskId ?? '') }))
+    .map(({ row, task }) => ({ row, task, refusal: task ? refusalOf(row, task, file, mayRedoMore) : notYours }));
+  for (const { row, task, refusal } of judged) if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? notYours);
+  const taken = judged.flatMap(({ row, task, refusal }) => (task && !refusal ? [{ row, task }] : []));
+  for (const { row, task } of taken) if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason, mark);
+  const committed = taken.filter(({ row }) => row.decision !== rowDecision.redo);
+  const said = committed.map(({ row, task }): NewResult => ({
+    task,
+    source: resultSource.file,
+    fileId,
+    line: row.line,
+    values: saidOf(row.cells, 'itemId'),
+    metrics: saidOf(row.cells, 'metric'),
+    findings: null,
+    conclusion: null,
+    reason: row.reason,
+    signals: [...seenIn(row.warnings), ...ofControls],
+    seenVersion: row.seenVersion ?? 0,
+  }));
+  await commitResults(tx, tenantId, facts, said, mark);
+  const done = taken.map(({ row }) => row.line);
   await tx.execute(
     sql`update result_file_row set done_time = ${now} where tenant_id = ${tenantId} and file_id = ${fileId} and line = any(${sql.param(done)}::int[])`,
   );
@@ -153,6 +144,7 @@ export async function importPortion(tx: Tx, asked: AskedImport): Promise<boolean
   return false;
 }
 
+const notYours: ResultRefusal = 'result.notYours';
 function refusalOf(row: DueRow, task: DueTask, file: FileState, mayRedoMore: boolean): ResultRefusal | null {
   const isHeld = file.gate === gate.held && file.releaseTime === null;
   if (isHeld && row.decision === rowDecision.take) return 'result.gateHeld';

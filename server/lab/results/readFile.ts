@@ -10,6 +10,7 @@ import { differsFromBefore } from '#domain/lab/rules/signals.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
+import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -25,7 +26,7 @@ import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { controlOf, judgeControls, type ControlPlace } from './controls.ts';
 import { openStates } from './commitResults.ts';
-import { earlierValues } from './earlierValues.ts';
+import { earlierValuesOf } from './earlierValues.ts';
 import { groupFacts, type GroupFacts } from './groupFacts.ts';
 
 export const readFileJob = 'resultFile.read';
@@ -33,15 +34,18 @@ export interface AskedFile {
   readonly tenantId: string;
   readonly fileId: string;
 }
-interface FileRow {
-  readonly fileName: string;
+/** What of a file decides how its rows are judged. */
+export interface JudgedFile {
   readonly sha256: string;
   readonly panelGroupId: string;
   readonly laboratoryId: string;
   readonly ruleId: string | null;
+  readonly uploadUserId: string;
+}
+interface FileRow extends JudgedFile {
+  readonly fileName: string;
   readonly readState: number;
   readonly importState: number;
-  readonly uploadUserId: string;
   readonly layout: number | null;
   readonly columns: ResultTemplateColumns | null;
 }
@@ -75,16 +79,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
         const { sheet } = await readSheet(bytes, file.fileName, mostRows);
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
-        const template = headOf(sheet.rows, file.columns ?? [], layoutOf(file.layout));
-        if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
-        const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
-          itemId,
-          names: [itemName, itemCode, itemShortName ?? ''],
-          kind,
-          words: [],
-        }));
-        const rows = readResultRows(sheet, template, items);
-        if (rows.length === 0) throw refused('file.noRows');
+        const rows = rowsOfSheet(sheet, file, facts);
         await database.transaction((tx) => keepRows(tx, asked, file, facts, rows, now));
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -93,6 +88,25 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
     },
     givenUp: (asked) => fail(asked, '服务器多次中断 / the server was interrupted several times'),
   };
+}
+
+/** The samples and controls of a sheet by its template. Throws UserError 422 where it has no header, no column of codes, or no row. */
+export function rowsOfSheet(
+  sheet: ParsedSheet,
+  { layout, columns }: { readonly layout: number | null; readonly columns: ResultTemplateColumns | null },
+  facts: GroupFacts,
+): readonly ResultRow[] {
+  const template = headOf(sheet.rows, columns ?? [], layoutOf(layout));
+  if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
+  const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
+    itemId,
+    names: [itemName, itemCode, itemShortName ?? ''],
+    kind,
+    words: [],
+  }));
+  const rows = readResultRows(sheet, template, items);
+  if (rows.length === 0) throw refused('file.noRows');
+  return rows;
 }
 
 async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Promise<Buffer> {
@@ -116,10 +130,10 @@ const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[]
   );
 
 /** Writes the rows of a file with their verdicts, its controls' points and what it lacks. */
-async function keepRows(
+export async function keepRows(
   tx: Tx,
   { tenantId, fileId }: AskedFile,
-  file: FileRow,
+  file: JudgedFile,
   facts: GroupFacts,
   rows: readonly ResultRow[],
   now: string,
@@ -251,25 +265,27 @@ async function changedLines(
   const lines = new Set<number>();
   if (compared.length === 0) return lines;
   const mostOf = new Map(compared.map(({ itemId, deltaPercent }) => [itemId, isBorn ? null : deltaPercent]));
-  for (const row of rows) {
+  const asked = rows.flatMap((row) => {
     const task = byCode
       .get(normalCode(row.code))
       ?.find(({ panelGroupId, taskState: state }) => facts.panelGroupId === panelGroupId && openStates.includes(state));
     const values = row.cells.flatMap(({ itemId, value, fault }) =>
       itemId !== null && value !== '' && fault === null && mostOf.has(itemId) ? [{ itemId, value }] : [],
     );
-    if (!task || row.isCodeLost || values.length === 0) continue;
-    const earlier = await earlierValues(
-      tx,
-      tenantId,
-      task.taskId,
-      values.map(({ itemId }) => itemId),
-      day,
+    return task && !row.isCodeLost && values.length > 0 ? [{ line: row.line, taskId: task.taskId, values }] : [];
+  });
+  const earlier = await earlierValuesOf(
+    tx,
+    tenantId,
+    asked.map(({ taskId }) => taskId),
+    [...mostOf.keys()],
+    day,
+  );
+  for (const { line, taskId, values } of asked) {
+    const differs = values.some(({ itemId, value }) =>
+      (earlier.get(taskId)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, mostOf.get(itemId) ?? null)),
     );
-    if (
-      values.some(({ itemId, value }) => (earlier.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, mostOf.get(itemId) ?? null)))
-    )
-      lines.add(row.line);
+    if (differs) lines.add(line);
   }
   return lines;
 }

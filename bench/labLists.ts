@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { everyContract } from '#domain/listings.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { addSamples } from '#server/demo/addSamples.ts';
+import { addLabWork } from '#server/demo/lab/bulkLab.ts';
+import { addTasks } from '#server/demo/lab/bulkTasks.ts';
+import { yearsProfile } from '#server/demo/sampleStages.ts';
+import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { Api } from '../e2e/support/api.ts';
+import { withLabHouse, type LabHouse } from './labHouse.ts';
+import { plannedBy } from './planned.ts';
+import { withScratchDatabase } from './scratchDatabase.ts';
+import type { Setting } from './setting.ts';
+import { median, ms, quantile, spread, timed, type Row } from './table.ts';
+
+const times = 25;
+const budgetMs = 200;
+const tenant = { tenantId: '000000', digit: yearsProfile.digit };
+
+/** The laboratory's lists among very many tasks, as the console asks for them, each with the indexes of its plan; against a select by primary key. */
+export async function measureLabLists({ tasks, postgresUrl, labDir, say }: Setting): Promise<Row[]> {
+  const embedded = await listsOn(undefined, tasks, say, labDir);
+  return postgresUrl ? [...embedded, ...(await withScratchDatabase(postgresUrl, (url) => listsOn(url, tasks, say)))] : embedded;
+}
+
+/** The same on a database that is filled already. */
+export const measureFilledLists = (databaseUrl: string | undefined, dataDir: string, say: Setting['say']): Promise<Row[]> =>
+  withLabHouse({ databaseUrl, dataDir, fill: async () => {} }, (house) => measured(house, databaseUrl ? 'PostgreSQL' : 'embedded', say));
+
+function listsOn(databaseUrl: string | undefined, tasks: number, say: Setting['say'], labDir?: string): Promise<Row[]> {
+  const isKept = labDir !== undefined && existsSync(labDir);
+  return withLabHouse(
+    { databaseUrl, ...(labDir ? { dataDir: labDir } : {}), fill: (database) => (isKept ? Promise.resolve() : filled(database, tasks, say)) },
+    (house) => measured(house, databaseUrl ? 'PostgreSQL' : 'embedded', say),
+  );
+}
+
+/** About as many tubes as tasks: one of eleven is a spare, and some commodities are of two groups. */
+async function filled(database: Database, tasks: number, say: Setting['say']): Promise<void> {
+  const started = performance.now();
+  const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
+  await addSamples(database, { tenantId: tenant.tenantId, samples: tasks, profile: yearsProfile });
+  say(`${tasks.toLocaleString('en-US')} tubes, ${seconds()}`);
+  await addTasks(database, { ...tenant, now: nowText() });
+  await analysed(database);
+  say(`their tasks, ${seconds()}`);
+  const { tasks: told, values } = await addLabWork(database, { ...tenant, now: nowText(), hasFiles: true });
+  await analysed(database);
+  say(`${told.toLocaleString('en-US')} tasks with ${values.toLocaleString('en-US')} values, ${seconds()}`);
+}
+const analysed = async (database: Database): Promise<void> =>
+  void (database.kind === 'embedded' ? await database.vacuum() : await database.pool.query('vacuum (analyze)'));
+
+interface Asked {
+  readonly at: string;
+  readonly what: string;
+  readonly query: (time: number) => Record<string, string | number>;
+}
+
+async function measured(house: LabHouse, engine: string, say: Setting['say']): Promise<Row[]> {
+  const { address, database } = house;
+  const { rows: counted } = await database.pool.query<{ n: string }>('select count(*) as n from lab_task');
+  const { rows: ids } = await database.pool.query<{ id: string }>('select id from lab_task order by random() limit $1', [times]);
+  const bare: number[] = [];
+  for (const { id } of ids)
+    bare.push(await timed(() => database.pool.query('select * from lab_task where tenant_id = $1 and id = $2', [tenant.tenantId, id])));
+  const admin = await Api.login(address, 'admin');
+  const found: Row[] = [];
+  for (const { at, what, query } of await asks(database)) {
+    const [service = 'lab', ...path] = at.split('/');
+    if (!(`GET ${at}` in everyContract)) {
+      say(`${at} (${what}): no such list yet`);
+      continue;
+    }
+    const url = callPath(service as Parameters<typeof callPath>[0], path.join('/'), 'accession').slice('/api/'.length);
+    const took: number[] = [];
+    for (let time = 0; time < times; time++)
+      took.push(await timed(() => admin.get(url, { current: 1, pageNum: 1, size: 50, pageSize: 50, ...query(time) })));
+    const plan = await plannedBy(database, () => admin.get(url, { current: 1, pageNum: 1, size: 50, pageSize: 50, ...query(0) }));
+    const isOver = quantile(took, 0.5) > budgetMs ? ` OVER ${budgetMs} ms` : '';
+    say(`${at} (${what}): ${ms(median(took))}${isOver}, ${plan}`);
+    found.push({
+      what: `${at}, ${what}, ${Number(counted[0]?.n).toLocaleString('en-US')} tasks, ${engine}: ${plan}${isOver}`,
+      ours: spread(took),
+      yardstick: `primary key select ${spread(bare)}`,
+      ratio: median(took) / median(bare),
+    });
+  }
+  return found;
+}
+
+/** What people ask of these lists. */
+async function asks(database: Database): Promise<readonly Asked[]> {
+  const { rows } = await database.pool.query<{ labCode: string; personName: string; batch: string; group: string; item: string; laboratory: string }>(
+    `select t.lab_code as "labCode", r.person_name as "personName", b.batch, t.panel_group_id::text as "group", t.item_ids[1]::text as item, t.laboratory_id::text as laboratory from lab_task t
+      join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id join lab_batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id where t.task_state = 3 order by t.id limit $1`,
+    [times],
+  );
+  const known = (time: number) => rows[time % rows.length] ?? { labCode: '', personName: '', batch: '', group: '', item: '', laboratory: '' };
+  const audit = 'lab/result-audit/page';
+  const received = 'search/labReceive/labReceivePage';
+  const results = 'search/result-query/result-page';
+  return [
+    { at: audit, what: 'awaiting the first audit', query: () => ({ level: 1 }) },
+    { at: audit, what: 'awaiting, of one group', query: (time) => ({ level: 1, panelGroupId: known(time).group }) },
+    { at: audit, what: 'clear ones of one laboratory', query: (time) => ({ level: 1, isClear: 1, laboratoryId: known(time).laboratory }) },
+    { at: audit, what: 'overdue ones', query: () => ({ level: 1, isOverdue: 1 }) },
+    { at: audit, what: 'by name', query: (time) => ({ level: 1, personName: known(time).personName }) },
+    { at: audit, what: 'all states', query: () => ({ isSearch: 1 }) },
+    { at: audit, what: 'all states, by code', query: (time) => ({ isSearch: 1, labCode: known(time).labCode }) },
+    { at: audit, what: 'all states, by name', query: (time) => ({ isSearch: 1, personName: known(time).personName }) },
+    { at: audit, what: 'all states, by sheet', query: (time) => ({ isSearch: 1, batch: known(time).batch }) },
+    { at: 'lab/result-audit/group-page', what: 'groups', query: () => ({ level: 1 }) },
+    { at: 'lab/result-file/page', what: 'files', query: () => ({}) },
+    { at: 'lab/lab-batch/page', what: 'sheets', query: () => ({}) },
+    { at: 'lab/tngsSj/page', what: 'sheets', query: () => ({}) },
+    { at: received, what: 'the last 30 days', query: () => ({}) },
+    { at: received, what: 'by code', query: (time) => ({ labCode: known(time).labCode }) },
+    { at: received, what: 'by name', query: (time) => ({ name: known(time).personName, personName: known(time).personName }) },
+    { at: received, what: 'of one group', query: (time) => ({ panelGroupId: known(time).group }) },
+    { at: results, what: 'first page', query: () => ({}) },
+    { at: results, what: 'of one item', query: (time) => ({ itemId: known(time).item }) },
+    { at: results, what: 'by code', query: (time) => ({ labCode: known(time).labCode }) },
+    { at: 'op/tngs/listPage', what: 'first page', query: () => ({}) },
+    { at: 'lab/resample-record/resample-page', what: 'first page', query: () => ({}) },
+    { at: 'lab/stop-record/stop-page', what: 'first page', query: () => ({}) },
+  ];
+}

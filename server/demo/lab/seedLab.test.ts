@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signal } from '#domain/lab/rules/signals.ts';
+import { labStatusOf, type TaskState } from '#domain/lab/rules/taskState.ts';
+import { nowText } from '#server/storage/clock.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing.ts';
+import { seedDemo } from '../seedDemo.ts';
+
+describe('the demo’s laboratory', () => {
+  let test: TestDatabase;
+  const rows = async <T>(query: string): Promise<T[]> => (await test.database.orm.execute(sql.raw(query))).rows as T[];
+  const count = async (query: string): Promise<number> => Number((await rows<{ n: string }>(`select count(*) as n from ${query}`))[0]?.n);
+
+  beforeAll(async () => {
+    test = await openTestDatabase('accounts');
+    await seedDemo(test.database, { work: { blobDir: join(test.dataDir, 'blobs') } });
+  });
+  afterAll(() => test.close());
+
+  it('has tasks in every state that a laboratory leaves them in', async () => {
+    const states = await rows<{ state: number; n: number }>('select task_state as state, count(*)::int as n from lab_task group by 1 order by 1');
+    const found = new Map(states.map(({ state, n }) => [state, n]));
+    for (const state of [1, 2, 3, 4, 5, 6, 7, 8]) expect(found.get(state) ?? 0, `state ${state}`).toBeGreaterThan(0);
+    for (const state of [1, 2, 3, 4, 5]) expect(found.get(state) ?? 0, `state ${state}`).toBeGreaterThan(4);
+    expect(await count('lab_task where round > 1 and task_state = 3')).toBeGreaterThan(0);
+    expect(await count('lab_task where round > 1 and task_state = 1')).toBeGreaterThan(0);
+  });
+
+  it('has controls of two months with warnings and one rejection, a file they hold, and open and closed decisions', async () => {
+    const points = await rows<{ verdict: number; days: number }>(
+      `select verdict, max(extract(day from '${nowText()}'::timestamptz - create_time))::int as days from qc_point where z is not null group by 1 order by 1`,
+    );
+    expect(points.map(({ verdict }) => verdict)).toEqual([1, 2, 3]);
+    expect(points[0]?.days).toBeGreaterThan(55);
+    expect(await count('qc_point where verdict = 3 and z is not null')).toBe(1);
+    expect(await count('result_file where gate = 2 and release_time is null and process_count = 0')).toBe(1);
+    expect(await count('result_file where gate = 2 and release_time is not null and process_count > 0')).toBe(1);
+    const decisions = await rows<{ kind: number; states: number[] }>(
+      'select kind, array_agg(distinct state order by state)::int[] as states from lab_process_record group by 1 order by 1',
+    );
+    expect(decisions).toEqual([
+      { kind: 1, states: [1, 2] },
+      { kind: 2, states: [1, 2, 3] },
+      { kind: 3, states: [1] },
+      { kind: 4, states: [1] },
+    ]);
+    expect((await rows<{ state: number }>('select distinct state from de_approval order by 1')).map(({ state }) => state)).toEqual([1, 2, 3]);
+  });
+
+  it('shows each thing an auditor has to look at', async () => {
+    const found = await rows<{ code: string }>('select distinct unnest(signals) as code from lab_task where task_state in (3, 4)');
+    const codes = found.map(({ code }) => code);
+    for (const { code } of signal.options) expect(codes, String(code)).toContain(code);
+  });
+
+  it('keeps tubes where their tasks say', async () => {
+    const tubes = await rows<{ sample_code: string; lab_status: number; states: TaskState[] }>(
+      `select s.sample_code, s.lab_status, array_agg(t.task_state)::int[] as states from sample s join lab_task t on t.sample_id = s.id group by 1, 2`,
+    );
+    expect(tubes.filter(({ lab_status: status, states }) => labStatusOf(states) !== status)).toEqual([]);
+  });
+
+  it('has nothing before its time, and nothing to come', async () => {
+    expect(await count(`sample_act where act_time > '${nowText()}'`)).toBe(0);
+    expect(await count('lab_result_version v join lab_task t on t.id = v.task_id where v.create_time < t.lab_receive_time'), 'results').toBe(0);
+    expect(await count('lab_task where check_time_one < lab_receive_time or check_time_two < check_time_one'), 'audits').toBe(0);
+    expect(
+      await count(
+        'lab_batch_place p join lab_task t on t.id = p.task_id join lab_batch b on b.id = p.rule_id where b.create_time < t.lab_receive_time',
+      ),
+      'sheets',
+    ).toBe(0);
+  });
+
+  it('keeps the bytes of its files and signatures', async () => {
+    const kept = await rows<{ sha256: string; size: number }>('select sha256, size from blob');
+    expect(kept.length).toBe((await count('result_file')) + (await count('signature')));
+    for (const { sha256, size } of kept) {
+      const path = join(test.dataDir, 'blobs', '000000', sha256.slice(0, 2), sha256);
+      expect(existsSync(path)).toBe(true);
+      const bytes = readFileSync(path);
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
+    }
+  });
+});
