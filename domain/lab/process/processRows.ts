@@ -262,7 +262,6 @@ export const processContracts = declareCalls({
     answer: receiveInfo.nullable(),
   },
   'GET lab/lab-process/registration-check': {
-    byHand: 'own',
     title: ['登记前检查', 'What an act would say of each task of a code'],
     permission: viewTasks.code,
     query: texts('labCode', 'kind'),
