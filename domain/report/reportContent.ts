@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, shape } from '#domain/kernel/contract.ts';
+import { oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { tableSources, signatureSlots, type SignatureSlot, type TableSource } from './reportFacts.ts';
 
@@ -96,8 +96,8 @@ export const contentShape = shape({
   blocks,
   footer: blocks,
 });
-export type ReportContent = z.infer<typeof contentShape>;
-export type ReportBlock = z.infer<typeof blockShape>;
+export type ReportContent = RowOf<typeof contentShape>;
+export type ReportBlock = RowOf<typeof blockShape>;
 export type BlockOf<Kind extends BlockKind> = Extract<ReportBlock, { readonly kind: Kind }>;
 export type ContentPart = 'header' | 'blocks' | 'footer';
 export const contentParts: readonly ContentPart[] = ['header', 'blocks', 'footer'];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { drawReport } from '#domain/report/drawReport.ts';
 import { inventedReports } from '#domain/report/inventedReports.ts';
 import type { FactName, ReportFacts } from '#domain/report/reportFacts.ts';
 import { shippedTemplates } from '#domain/report/shippedTemplates.ts';
+import { pageTexts } from '#server/report/reportTesting.ts';
 import { renderReport } from './reportEngine.ts';
 
 const routine = shippedTemplates.find(({ key }) => key === 'routine')!;
@@ -16,18 +16,6 @@ const named = (personName: string): ReportFacts => ({
 });
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What a reader of the document can select, page by page. */
-async function pagesOf(pdf: Uint8Array): Promise<string[]> {
-  const document = await getDocument({ data: pdf.slice(), useSystemFonts: false, verbosity: 0 }).promise;
-  const pages: string[] = [];
-  for (let at = 1; at <= document.numPages; at++) {
-    const { items } = await (await document.getPage(at)).getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
-  }
-  await document.destroy();
-  return pages;
-}
-
 test('the same facts make the same bytes, other facts others, and a person can select every text, rare names too', async () => {
   const one = await renderReport({ report: drawn(named('李𠮷安')), images: {} });
   const other = await renderReport({ report: drawn(named('李吉安')), images: {} });
@@ -35,7 +23,7 @@ test('the same facts make the same bytes, other facts others, and a person can s
   expect(hash(again.pdf)).toBe(hash(one.pdf));
   expect(hash(other.pdf)).not.toBe(hash(one.pdf));
   expect(one.pages).toBe(1);
-  const [text = ''] = await pagesOf(one.pdf);
+  const [text = ''] = await pageTexts(one.pdf);
   for (const shown of ['李𠮷安', '医学检验报告', '45岁', '2.64', '9~50', '↑', '批准者', '周明远', '第1页/共1页', '以下空白', '900000001'])
     expect(text).toContain(shown);
   expect(text).not.toContain('未审核');
@@ -54,7 +42,7 @@ test('a long table goes on with its header, rows stay whole, each page says whos
     tone: null,
   }));
   const long = await renderReport({ report: drawn({ ...facts, rows: { ...facts.rows, results: rows } }, '未审核'), images: {} });
-  const pages = await pagesOf(long.pdf);
+  const pages = await pageTexts(long.pdf);
   expect(pages.length).toBe(long.pages);
   expect(pages.length).toBeGreaterThan(2);
   for (const [at, page] of pages.entries()) {
@@ -71,7 +59,7 @@ test('a long table goes on with its header, rows stay whole, each page says whos
 
 test('what is printed is never read as code, a barcode refuses what it cannot carry, and a head that leaves no page is told', async () => {
   const strange = await renderReport({ report: drawn(named('#read("x") $a$ *b*')), images: {} });
-  expect((await pagesOf(strange.pdf))[0]).toContain('#read("x") $a$ *b*');
+  expect((await pageTexts(strange.pdf))[0]).toContain('#read("x") $a$ *b*');
   const code = { kind: 'code', symbology: 'barcode', text: '样本一', height: 10, align: 'start', caption: '' } as const;
   await expect(renderReport({ report: { ...drawn(facts), blocks: [code] }, images: {} })).rejects.toMatchObject({ refusal: 'report.noCode' });
   const head = Array.from(
