@@ -9,6 +9,7 @@ import { measureImport } from './importSheet.ts';
 import { measureKeystroke } from './keystroke.ts';
 import { measureListPage } from './listPage.ts';
 import { measureManyMaster } from './manyMaster.ts';
+import { measureReports } from './setReports.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
 import { table, type Row } from './table.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   { key: 'keystroke', measure: measureKeystroke },
   { key: 'wide', measure: measureWideList },
   { key: 'master', measure: measureManyMaster },
+  { key: 'report', measure: measureReports },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */
