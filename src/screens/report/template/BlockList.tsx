@@ -50,7 +50,7 @@ const Row = chakra('div', {
     textStyle: 'dense',
     outline: 'none',
     '&:hover': { bg: 'bg.muted' },
-    '&[aria-selected=true]': { bg: 'accent.subtle', color: 'accent.text' },
+    '&[aria-current=true]': { bg: 'accent.subtle', color: 'accent.text' },
     '&[data-over]': { boxShadow: 'inset 0 2px 0 {colors.accent.solid}' },
     _focusVisible: { outline: '2px solid {colors.accent.focus}', outlineOffset: '-2px' },
   },
@@ -92,7 +92,7 @@ export function BlockList({ content, findings, chosen, isReadOnly, onChoose, onC
     }
   };
   return (
-    <chakra.div display="grid" gap={3} role="listbox" aria-label={label(['模板块', 'Blocks'])}>
+    <chakra.div display="grid" gap={3}>
       {contentParts.map((part) => (
         <chakra.section key={part} onDragOver={(event) => event.preventDefault()} onDrop={() => put({ part, at: content[part].length })}>
           <chakra.div display="flex" alignItems="center" justifyContent="space-between" mb={1}>
@@ -120,49 +120,51 @@ export function BlockList({ content, findings, chosen, isReadOnly, onChoose, onC
               />
             )}
           </chakra.div>
-          {content[part].map((block, at) => {
-            const found = findings.find(({ blockId }) => blockId === block.id);
-            const name = label(blockKind.labelOf(block.kind) ?? [block.kind, block.kind]);
-            return (
-              <Row
-                key={block.id}
-                role="option"
-                tabIndex={0}
-                aria-selected={chosen === block.id}
-                data-block={block.id}
-                data-over={over === block.id || undefined}
-                draggable={!isReadOnly}
-                onClick={() => onChoose(block.id)}
-                onFocus={() => onChoose(block.id)}
-                onKeyDown={(event) => onKey(event, block)}
-                onDragStart={() => setDragged(block.id)}
-                onDragEnter={() => setOver(block.id)}
-                onDragEnd={() => (setDragged(null), setOver(null))}
-                onDrop={(event) => {
-                  event.stopPropagation();
-                  put({ part, at });
-                }}
-              >
-                <chakra.span color="fg.muted" cursor={isReadOnly ? 'default' : 'grab'} aria-hidden>
-                  <GripVertical size={14} />
-                </chakra.span>
-                <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap" title={`${name} ${blockText(block)}`}>
-                  {name} <chakra.span color="fg.muted">{blockText(block)}</chakra.span>
-                </chakra.span>
-                <chakra.span display="inline-flex" alignItems="center">
-                  {found ? <TriangleAlert size={14} aria-label={label(found.text)} color="var(--chakra-colors-danger-text)" /> : null}
-                  {chosen === block.id && !isReadOnly ? (
-                    <IconButton
-                      icon={Trash2}
-                      label={label(['移除此块', 'Remove this block'])}
-                      size="sm"
-                      onClick={() => onChange(removed(content, { part, at }))}
-                    />
-                  ) : null}
-                </chakra.span>
-              </Row>
-            );
-          })}
+          <chakra.div role="list" aria-label={label(partTitles[part])} minH="8px">
+            {content[part].map((block, at) => {
+              const found = findings.find(({ blockId }) => blockId === block.id);
+              const name = label(blockKind.labelOf(block.kind) ?? [block.kind, block.kind]);
+              return (
+                <Row
+                  key={block.id}
+                  role="listitem"
+                  tabIndex={0}
+                  aria-current={chosen === block.id}
+                  data-block={block.id}
+                  data-over={over === block.id || undefined}
+                  draggable={!isReadOnly}
+                  onClick={() => onChoose(block.id)}
+                  onFocus={() => onChoose(block.id)}
+                  onKeyDown={(event) => onKey(event, block)}
+                  onDragStart={() => setDragged(block.id)}
+                  onDragEnter={() => setOver(block.id)}
+                  onDragEnd={() => (setDragged(null), setOver(null))}
+                  onDrop={(event) => {
+                    event.stopPropagation();
+                    put({ part, at });
+                  }}
+                >
+                  <chakra.span color="fg.muted" cursor={isReadOnly ? 'default' : 'grab'} aria-hidden>
+                    <GripVertical size={14} />
+                  </chakra.span>
+                  <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap" title={`${name} ${blockText(block)}`}>
+                    {name} <chakra.span color="fg.muted">{blockText(block)}</chakra.span>
+                  </chakra.span>
+                  <chakra.span display="inline-flex" alignItems="center">
+                    {found ? <TriangleAlert size={14} aria-label={label(found.text)} color="var(--chakra-colors-danger-text)" /> : null}
+                    {chosen === block.id && !isReadOnly ? (
+                      <IconButton
+                        icon={Trash2}
+                        label={label(['移除此块', 'Remove this block'])}
+                        size="sm"
+                        onClick={() => onChange(removed(content, { part, at }))}
+                      />
+                    ) : null}
+                  </chakra.span>
+                </Row>
+              );
+            })}
+          </chakra.div>
         </chakra.section>
       ))}
     </chakra.div>
