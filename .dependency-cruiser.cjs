@@ -65,6 +65,13 @@ module.exports = {
       from: { path: '^server', pathNot: ['\\.test\\.ts$', '^server/ports/mail\\.ts$'] },
       to: { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'reports-by-their-engine',
+      comment: 'the typesetter runs in the thread of server/report/engine alone',
+      severity: 'error',
+      from: { path: '^server', pathNot: '^server/report/engine/' },
+      to: { path: 'node_modules/@myriaddreamin/' },
+    },
     { name: 'client-not-to-server', severity: 'error', from: { path: '^(src|workers)' }, to: to('^server') },
     { name: 'ui-and-api-low', severity: 'error', from: { path: '^src/(ui|api)/' }, to: to('^src/(?!ui|api)', '^workers') },
     { name: 'ui-not-api', severity: 'error', from: { path: '^src/ui/' }, to: to('^src/api') },

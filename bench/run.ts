@@ -11,6 +11,7 @@ import { measureLabImport } from './labImport.ts';
 import { measureLabLists } from './labLists.ts';
 import { measureListPage } from './listPage.ts';
 import { measureManyMaster } from './manyMaster.ts';
+import { measureReports } from './setReports.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
 import { table, type Row } from './table.ts';
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   { key: 'master', measure: measureManyMaster },
   { key: 'labimport', measure: measureLabImport },
   { key: 'lablists', measure: measureLabLists },
+  { key: 'report', measure: measureReports },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */

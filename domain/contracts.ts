@@ -4,6 +4,7 @@ import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
 import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
+import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as search from './search/area.ts';
 import * as session from './session/area.ts';
@@ -14,6 +15,7 @@ import { exportContracts } from './kernel/exportCalls.ts';
 const all = [
   ...sample.contracts,
   ...lab.contracts,
+  ...report.contracts,
   ...base.contracts,
   ...code.contracts,
   ...search.contracts,

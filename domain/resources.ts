@@ -2,6 +2,7 @@ import * as base from './base/area.ts';
 import * as code from './code/area.ts';
 import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
+import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as search from './search/area.ts';
 import * as session from './session/area.ts';
@@ -14,6 +15,7 @@ export const resources: readonly Resource[] = [
   ...base.resources,
   ...code.resources,
   ...lab.resources,
+  ...report.resources,
   ...sample.resources,
   ...search.resources,
   ...user.resources,

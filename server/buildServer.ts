@@ -17,6 +17,7 @@ const entries = [
   'server/kernel/import/sheetThread.ts',
   'server/kernel/export/sheetWriterThread.ts',
   'server/sample/summaryJudge.ts',
+  'server/report/engine/reportThread.ts',
 ];
 const nameOf = (file: string): string => basename(file, '.ts');
 

@@ -10,13 +10,26 @@ import type { Call, ServedCommand } from '#server/kernel/http/serve.ts';
 import type { View } from '#server/kernel/resource/views.ts';
 import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
+import { reportArea } from '#server/report/area.ts';
 import { sampleArea } from '#server/sample/area.ts';
 import { searchArea } from '#server/search/area.ts';
 import { sessionArea } from '#server/session/area.ts';
 import { systemArea } from '#server/system/area.ts';
 
 /** The server's table of contents: what is new in an area stands in its `area.ts`. */
-const areas: readonly ServedArea[] = [baseArea, codeArea, deskArea, flowArea, sampleArea, labArea, systemArea, sessionArea, noticeArea, searchArea];
+const areas: readonly ServedArea[] = [
+  baseArea,
+  codeArea,
+  deskArea,
+  flowArea,
+  sampleArea,
+  labArea,
+  reportArea,
+  systemArea,
+  sessionArea,
+  noticeArea,
+  searchArea,
+];
 
 /** Every step with a rule. */
 export const servedCommands = (ports: StepPorts): readonly ServedCommand[] => areas.flatMap(({ commands }) => commands?.(ports) ?? []);

@@ -23,6 +23,7 @@ export const laboratory = defineResource({
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     contactNumber: text('联系电话', 'Phone', { max: 20 }),
     address: text('地址', 'Address', { max: 200 }),
+    qualification: text('执业许可/资质', 'Licence', { max: 200, column: false, help: ['印在报告上', 'Printed on reports'] }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/basic/laboratory', title: ['检验所管理', 'Laboratories'] }],

@@ -7,6 +7,7 @@ import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
 import { labMaster } from './labMaster.ts';
 import { noticeMaster } from './noticeMaster.ts';
+import { reportMaster } from './reportMaster.ts';
 import { chance } from './invented.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
@@ -46,6 +47,7 @@ export function demoMaster(): DemoMaster {
     ...row,
     laboratoryShortName: row.laboratoryName.slice(0, 2),
     contactNumber: '19900000000',
+    qualification: '医疗机构执业许可证 PDY00000000000000　临床基因扩增检验实验室技术验收合格',
   }));
   const inHouse = laboratories.filter((row) => row.executeType === executeType.self);
   const outside = idOf(laboratories, 'executeType', executeType.outsourced);
@@ -253,6 +255,7 @@ export function demoMaster(): DemoMaster {
     pricePolicy: pricePolicies,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
     ...labMaster({ panelGroups, panels, items }),
+    ...reportMaster({ panelGroups }),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

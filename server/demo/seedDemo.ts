@@ -3,11 +3,14 @@ import { resourceByName } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { reportTemplateVersionTable } from '#server/storage/reportTables.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { addSamples } from './addSamples.ts';
 import { demoMaster } from './demoMaster.ts';
 import { seedLab } from './lab/seedLab.ts';
+import { shippedVersions } from './reportMaster.ts';
 import { deskProfile } from './sampleStages.ts';
 import { nowText } from '#server/storage/clock.ts';
 
@@ -33,7 +36,9 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     const [known] = await tx.select({ key: setting.key }).from(setting).where(eq(setting.key, seededSetting));
     if (known) return false;
     const now = nowText();
-    for (const [name, rows] of Object.entries(demoMaster())) await insertRows(tx, resourceByName(name), rows, { tenantId, userId: '0', now });
+    const master = demoMaster();
+    for (const [name, rows] of Object.entries(master)) await insertRows(tx, resourceByName(name), rows, { tenantId, userId: '0', now });
+    await tx.execute(insertMany(reportTemplateVersionTable, shippedVersions(master['reportTemplate'] ?? [], tenantId, now)));
     await tx.insert(setting).values({ key: seededSetting, value: true });
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.
     await addSamples({ orm: tx, transaction: (work) => work(tx) }, { tenantId, samples: demoSamples, profile: deskProfile });

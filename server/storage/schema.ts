@@ -11,6 +11,7 @@ import * as noticeTables from './noticeTables.ts';
 import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
+import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
 import * as sampleTables from './sampleTables.ts';
 import * as spineTables from './spineTables.ts';
@@ -32,6 +33,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...labTaskTables,
   ...labBatchTables,
   ...resultTables,
+  ...reportTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

@@ -15,6 +15,7 @@ const withOwnSave: Readonly<Record<string, string>> = {
   dictBiz: 'as dict',
   tenantPackage: 'its menus must be some of the platform’s: server/system/tenants.test.ts',
   resultTemplate: 'a sheet comes with it: server/base/resultTemplate.test.ts',
+  reportTemplate: 'its state is asked for, and a second person releases it: server/report/templates/templates.test.ts',
   notice: 'its text comes with it, its audience must be named: server/notice/notices.test.ts',
   signature: 'a picture comes with it: server/base/signature.test.ts',
   laboratoryPanelGroup: 'laboratory, panel group and segment must belong together: server/base/panelScope.test.ts',

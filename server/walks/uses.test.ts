@@ -96,7 +96,7 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
               { templateName: `模板${seed}`, disable: '0', panelGroupId: record['panelGroupId'] },
               await sheetOf(record['panelGroupId']),
             )
-          : await admin.post(url, record);
+          : await admin.post(url, resource.name === 'reportTemplate' ? { ...record, disable: false } : record);
     const { data, msg } = answer.json<{ data: Record<string, unknown> | null; msg: string }>();
     expect(answer.statusCode, `${resource.name}: ${msg} ${JSON.stringify(record)}`).toBe(200);
     return String(data?.[resource.id] ?? data?.['id'] ?? data?.['tenantId']);

@@ -22,8 +22,19 @@ function nameOf(header: string | null, fallback: string): string {
   }
 }
 
+/** What a file is made of, where that is more than an address holds. */
+export interface DownloadBody {
+  readonly body: unknown;
+  readonly signal?: AbortSignal;
+}
+
 /** Fetches a file with the present token, renewing it once. Throws CallError; an answer in the envelope is its message. */
-export async function download(path: string, query: Readonly<Record<string, string | number>>, fallbackName: string): Promise<Download> {
+export async function download(
+  path: string,
+  query: Readonly<Record<string, string | number>>,
+  fallbackName: string,
+  sent?: DownloadBody,
+): Promise<Download> {
   const requestId = newRequestId();
   const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const url = `${callSettings.base}${await fillProduct(path)}?${params.toString()}`;
@@ -33,7 +44,11 @@ export async function download(path: string, query: Readonly<Record<string, stri
       'X-Request-Id': requestId,
       ...(token ? { 'Blade-Auth': await tokenHeader(token, await sealingNow()) } : {}),
     };
-    return fetch(url, { headers, credentials: 'same-origin', cache: 'no-store' }).catch(() => {
+    const made: RequestInit = sent
+      ? { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json;charset=UTF-8' }, body: JSON.stringify(sent.body) }
+      : { headers };
+    return fetch(url, { ...made, credentials: 'same-origin', cache: 'no-store', ...(sent?.signal ? { signal: sent.signal } : {}) }).catch(() => {
+      if (sent?.signal?.aborted) throw new CallError({ kind: 'aborted', status: 0, code: 0, message: callText('aborted'), requestId });
       throw new CallError({ kind: 'network', status: 0, code: 0, message: callText('network'), requestId });
     });
   };

@@ -16,6 +16,42 @@ export async function keepPdfReader(): Promise<void> {
 /** Pixels of the longer edge: as legible as a photograph of the page. */
 const edge = 2200;
 
+/** All pages of a PDF as pictures, on white, `width` pixels wide. Throws ImageError as `firstPageOf` does. */
+export async function pagesOfPdf(bytes: Uint8Array, width: number): Promise<readonly Blob[]> {
+  const { pdf } = await load().catch((cause: unknown) => {
+    throw new ImageError('noReader', { cause });
+  });
+  const reading = pdf.getDocument({ data: bytes.slice(), isEvalSupported: false, useSystemFonts: true });
+  try {
+    const document = await reading.promise;
+    const pages: Blob[] = [];
+    for (let at = 1; at <= document.numPages; at++) {
+      const page = await document.getPage(at);
+      const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+      pages.push(await pictureOf(viewport, (canvas) => page.render({ canvas, viewport, background: '#fff' }).promise, 'image/png'));
+    }
+    return pages;
+  } catch (cause) {
+    throw new ImageError('noPdf', { cause });
+  } finally {
+    await reading.destroy();
+  }
+}
+
+async function pictureOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  draw: (canvas: HTMLCanvasElement) => Promise<void>,
+  mime: 'image/png' | 'image/jpeg',
+): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  await draw(canvas);
+  return new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('no picture of the page'))), mime, 0.86),
+  );
+}
+
 /** The first page of a PDF as a picture, on white. Throws ImageError noPdf where it cannot be read. */
 export async function firstPageOf(bytes: Uint8Array, longest = edge): Promise<Blob> {
   const { pdf } = await load().catch((cause: unknown) => {
@@ -27,13 +63,7 @@ export async function firstPageOf(bytes: Uint8Array, longest = edge): Promise<Bl
     const page = await (await reading.promise).getPage(1);
     const plain = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: longest / Math.max(plain.width, plain.height) });
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(viewport.width));
-    canvas.height = Math.max(1, Math.round(viewport.height));
-    await page.render({ canvas, viewport, background: '#fff' }).promise;
-    return await new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('no picture of the page'))), 'image/jpeg', 0.86),
-    );
+    return await pictureOf(viewport, (canvas) => page.render({ canvas, viewport, background: '#fff' }).promise, 'image/jpeg');
   } catch (cause) {
     throw new ImageError('noPdf', { cause });
   } finally {

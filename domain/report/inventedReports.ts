@@ -1,0 +1,275 @@
+import { choices, type CodeOf } from '#domain/kernel/choices.ts';
+import type { FactName, FactRow, ReportFacts, Tone } from './reportFacts.ts';
+
+/** Invented reports a template is looked at with; no person of these names was ever tested. */
+export const reportExample = choices({
+  nipt: ['nipt', '无创产前（低风险）', 'NIPT, low risk'],
+  pathogen: ['pathogen', '病原检出', 'Pathogens found'],
+  deafness: ['deafness', '耳聋基因（杂合）', 'Deafness genes, heterozygous'],
+  variant: ['variant', '单基因变异', 'Monogenic variants'],
+  routine: ['routine', '常规检验', 'Routine values'],
+});
+export type ReportExample = CodeOf<typeof reportExample>;
+
+const row = (cells: Readonly<Record<string, string>>, tone: Tone | null = null): FactRow => ({ cells, tone });
+const item = (
+  itemName: string,
+  itemShortName: string,
+  value: string,
+  unit: string,
+  referenceRange: string,
+  tone: Tone | null = null,
+  panelName = '',
+): FactRow => row({ itemName, itemShortName, value, unit, referenceRange, panelName }, tone);
+
+const common: ReportFacts['values'] = {
+  laboratoryName: '南城医学检验所',
+  laboratoryAddress: '南城市科学大道 88 号',
+  laboratoryPhone: '019-90000000',
+  laboratoryQualification: '医疗机构执业许可证 PDY00000000000000　临床基因扩增检验实验室技术验收合格',
+  reportTitle: '南城市第一医院',
+  reportNo: 'A26000001',
+  reportTime: '2026-03-09 16:20',
+  versionNo: '1',
+  verifyAddress: 'https://lims.example.org/verify/7Qm4sVb2tK9xWc1aYpL0eg',
+  requisitionCode: 'A26000001',
+  patientNo: 'Z2026030118',
+  telephone: '199****0000',
+  sendSampleClientName: '南城市第一医院',
+  doctorName: '方远',
+  sampleCode: '900000001',
+  labCode: 'LA01-260303-0021',
+  sampleCondition: '正常',
+  samplingTime: '2026-03-02 08:30',
+  receiveTime: '2026-03-02 17:05',
+  labReceiveTime: '2026-03-03 09:12',
+};
+const facts = (
+  values: Readonly<Partial<Record<FactName, string>>>,
+  rows: Partial<ReportFacts['rows']>,
+  more: Partial<Omit<ReportFacts, 'values' | 'rows'>> = {},
+): ReportFacts => ({
+  values: { ...common, ...values },
+  rows: { results: [], pathogens: [], variants: [], ...rows },
+  comments: [],
+  guidance: [],
+  signatures: [
+    { slot: 'tested', name: '陈一鸣', time: '2026-03-09 10:02', imageSha256: null },
+    { slot: 'reviewed', name: '林若溪', time: '2026-03-09 14:31', imageSha256: null },
+    { slot: 'released', name: '周明远', time: '2026-03-09 16:20', imageSha256: null },
+  ],
+  amendment: null,
+  isPartial: false,
+  ...more,
+});
+
+export const inventedReports: Readonly<Record<ReportExample, ReportFacts>> = {
+  nipt: facts(
+    {
+      personName: '李𠮷安',
+      sex: '女',
+      age: '31岁',
+      department: '产科门诊',
+      gestationalAge: '16周3天',
+      fetusCount: '单胎',
+      clinicalDiagnosis: '孕中期，血清学筛查临界风险',
+      testTubeNumber: 'N26030021',
+      sampleClassName: '游离DNA保存管全血',
+      commodityNames: '无创产前基因检测(NIPT)',
+      panelGroupName: '无创产前组',
+      panelNames: '胎儿染色体非整倍体',
+      method: '高通量测序',
+      qualitativeResult: '阴性',
+      conclusion: '本次检测未见胎儿 21、18、13 号染色体非整倍体高风险（低风险）。',
+      suggestion: '低风险不能完全排除胎儿染色体异常，请按期产检，并结合系统超声检查结果。',
+    },
+    {
+      results: [
+        item('21三体综合征', 'T21', '0.42', 'Z值', '-3~3'),
+        item('18三体综合征', 'T18', '-0.87', 'Z值', '-3~3'),
+        item('13三体综合征', 'T13', '1.13', 'Z值', '-3~3'),
+        item('胎儿游离DNA浓度', 'FF', '11.6', '%', '≥4'),
+      ],
+    },
+    { comments: ['采血时孕周为 16 周 3 天，在适用孕周内。'] },
+  ),
+  pathogen: facts(
+    {
+      personName: '王思源',
+      sex: '男',
+      age: '58岁',
+      department: '呼吸与危重症医学科',
+      bedNo: '12',
+      clinicalDiagnosis: '重症肺炎，2 型糖尿病；经验性使用哌拉西林他唑巴坦 3 天，仍发热',
+      sampleClassName: '肺泡灌洗液',
+      commodityNames: '呼吸道病原tNGS',
+      panelGroupName: '感染病原组',
+      panelNames: '呼吸道病原',
+      method: '靶向高通量测序(tNGS)',
+      qualitativeResult: '阳性',
+      criticalMark: '危急值',
+      researchMark: '',
+      conclusion: '检出肺炎克雷伯菌（高可信）、鲍曼不动杆菌（中可信）及人疱疹病毒 1 型（低可信）。',
+      suggestion: '建议结合培养与药敏结果调整抗感染方案；人疱疹病毒 1 型序列数较低，可能为再激活，请结合临床判断。',
+    },
+    {
+      pathogens: [
+        row(
+          {
+            findingClass: '细菌',
+            name: '肺炎克雷伯菌',
+            nameEn: 'Klebsiella pneumoniae',
+            reads: '18432',
+            rpm: '921.6',
+            confidence: '高',
+            drug: '碳青霉烯类、头孢他啶阿维巴坦；检出 blaKPC 时参考药敏',
+          },
+          'abnormal',
+        ),
+        row(
+          {
+            findingClass: '细菌',
+            name: '鲍曼不动杆菌',
+            nameEn: 'Acinetobacter baumannii',
+            reads: '2150',
+            rpm: '107.5',
+            confidence: '中',
+            drug: '舒巴坦制剂、多黏菌素；须结合药敏',
+          },
+          'abnormal',
+        ),
+        row({
+          findingClass: 'DNA病毒',
+          name: '人疱疹病毒1型',
+          nameEn: 'Human alphaherpesvirus 1',
+          reads: '64',
+          rpm: '3.2',
+          confidence: '低',
+          drug: '',
+        }),
+      ],
+    },
+    {
+      comments: ['样本采集到收样 31 小时，超过 24 小时的建议时限，低载量病原可能漏检。'],
+      guidance: [
+        { title: '肺炎克雷伯菌', text: '医院获得性肺炎常见病原，可携带碳青霉烯酶；重症患者建议尽快送检药敏并隔离。' },
+        { title: '鲍曼不动杆菌', text: '常定植于长期住院患者的呼吸道，其意义取决于影像和炎症指标。' },
+      ],
+    },
+  ),
+  deafness: facts(
+    {
+      personName: '赵小满之子',
+      sex: '男',
+      age: '3天',
+      department: '新生儿科',
+      birthDate: '2026-02-27',
+      guardianName: '赵小满',
+      testTubeNumber: 'DB26030107',
+      hospitalCode: 'NC20260302077',
+      sampleClassName: '干血斑',
+      commodityNames: '遗传性耳聋基因20位点',
+      panelGroupName: '遗传耳聋组',
+      panelNames: '耳聋基因常见位点',
+      method: 'PCR荧光探针',
+      qualitativeResult: '可疑',
+      conclusion: '检出 GJB2 基因 c.235delC 杂合突变，为该位点携带者；其余所检位点未见突变。',
+      suggestion: '携带者本人听力一般正常，请完成听力复筛；父母如有再生育计划，建议行 GJB2 基因检测与遗传咨询。',
+    },
+    {
+      results: [
+        item('GJB2 c.235delC', 'GJB2-235', '杂合', '', '野生型', 'abnormal'),
+        item('GJB2 c.299_300delAT', 'GJB2-299', '野生型', '', '野生型'),
+        item('GJB2 c.176_191del16', 'GJB2-176', '野生型', '', '野生型'),
+        item('SLC26A4 c.919-2A>G', 'SLC-919', '野生型', '', '野生型'),
+        item('SLC26A4 c.2168A>G', 'SLC-2168', '野生型', '', '野生型'),
+        item('GJB3 c.538C>T', 'GJB3-538', '野生型', '', '野生型'),
+        item('线粒体12S rRNA m.1555A>G', 'MT-1555', '野生型', '', '野生型'),
+        item('线粒体12S rRNA m.1494C>T', 'MT-1494', '野生型', '', '野生型'),
+      ],
+    },
+  ),
+  variant: facts(
+    {
+      personName: '孙㛃',
+      sex: '女',
+      age: '27岁',
+      department: '遗传咨询门诊',
+      clinicalDiagnosis: '孕前携带者筛查；配偶同时送检',
+      sampleClassName: 'EDTA全血',
+      commodityNames: '扩展性携带者筛查',
+      panelGroupName: '遗传病组',
+      panelNames: '扩展性携带者筛查 155 基因',
+      method: '目标区域捕获测序',
+      qualitativeResult: '阳性',
+      conclusion: '检出 PAH 基因一处致病变异（杂合），为苯丙酮尿症携带者；另检出 ATP7B 基因一处意义不明变异。',
+      suggestion: '建议配偶行 PAH 基因检测；若配偶亦为携带者，子代患病风险为 1/4，请行产前遗传咨询。',
+    },
+    {
+      variants: [
+        row(
+          {
+            gene: 'PAH',
+            transcript: 'NM_000277.3',
+            nucleotideChange: 'c.728G>A',
+            proteinChange: 'p.Arg243Gln',
+            zygosity: '杂合',
+            inheritance: 'AR',
+            findingClass: '致病',
+            disease: '苯丙酮尿症',
+          },
+          'abnormal',
+        ),
+        row({
+          gene: 'ATP7B',
+          transcript: 'NM_000053.4',
+          nucleotideChange: 'c.2621C>T',
+          proteinChange: 'p.Ala874Val',
+          zygosity: '杂合',
+          inheritance: 'AR',
+          findingClass: '意义不明',
+          disease: '肝豆状核变性',
+        }),
+      ],
+    },
+    {
+      guidance: [
+        {
+          title: '苯丙酮尿症（PAH，常染色体隐性）',
+          text: '携带者本人通常不发病。夫妇双方均为携带者时，每次妊娠子代患病概率为 25%，可行产前诊断或胚胎植入前遗传学检测。',
+        },
+      ],
+    },
+  ),
+  routine: facts(
+    {
+      personName: '周淼',
+      sex: '男',
+      age: '45岁',
+      department: '体检中心',
+      clinicalDiagnosis: '健康体检',
+      sampleClassName: '血清',
+      commodityNames: '肝功能、血脂、血糖',
+      panelGroupName: '生化组',
+      panelNames: '肝功能、血脂、血糖',
+      method: '酶法',
+      qualitativeResult: '阳性',
+      conclusion: '',
+      suggestion: '丙氨酸氨基转移酶、甘油三酯偏高，建议清淡饮食、限酒，3 个月后复查。',
+    },
+    {
+      results: [
+        item('丙氨酸氨基转移酶', 'ALT', '68', 'U/L', '9~50', 'high', '肝功能'),
+        item('天门冬氨酸氨基转移酶', 'AST', '37', 'U/L', '15~40', null, '肝功能'),
+        item('总胆红素', 'TBIL', '14.2', 'μmol/L', '3.4~20.5', null, '肝功能'),
+        item('白蛋白', 'ALB', '38.1', 'g/L', '40~55', 'low', '肝功能'),
+        item('总胆固醇', 'TC', '5.02', 'mmol/L', '<5.2', null, '血脂'),
+        item('甘油三酯', 'TG', '2.64', 'mmol/L', '<1.7', 'high', '血脂'),
+        item('高密度脂蛋白胆固醇', 'HDL-C', '1.12', 'mmol/L', '≥1.04', null, '血脂'),
+        item('低密度脂蛋白胆固醇', 'LDL-C', '3.05', 'mmol/L', '<3.4', null, '血脂'),
+        item('空腹血糖', 'GLU', '5.6', 'mmol/L', '3.9~6.1', null, '血糖'),
+        item('糖化血红蛋白', 'HbA1c', '5.7', '%', '4~6', null, '血糖'),
+      ],
+    },
+  ),
+};

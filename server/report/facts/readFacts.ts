@@ -1,0 +1,285 @@
+import { sql } from 'drizzle-orm';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { judgeKind, variantClass, worst, confidence as confidences } from '#domain/lab/rules/judging.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import type { FactRow, FactSignature, ReportFacts, Tone } from '#domain/report/reportFacts.ts';
+import { variantOf } from '#domain/report/variantName.ts';
+import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { anyId, commodityNames } from '#server/storage/sqlParts.ts';
+
+const zh = (label: Label | undefined): string => label?.[0] ?? '';
+/** Reports tell times to the minute. */
+const minute = (time: string | null): string => time?.slice(0, 16) ?? '';
+
+interface Head {
+  readonly laboratoryName: string | null;
+  readonly laboratoryAddress: string | null;
+  readonly laboratoryPhone: string | null;
+  readonly laboratoryQualification: string | null;
+  readonly referralLaboratoryName: string | null;
+  readonly reportTitle: string | null;
+  readonly requisitionCode: string;
+  readonly hospitalCode: string | null;
+  readonly personName: string | null;
+  readonly sex: number | null;
+  readonly age: number | null;
+  readonly ageUnit: number | null;
+  readonly birthDate: string | null;
+  readonly patientNo: string | null;
+  readonly telephone: string | null;
+  readonly credentialNo: string | null;
+  readonly clinicalDiagnosis: string | null;
+  readonly guardianName: string | null;
+  readonly department: string | null;
+  readonly bedNo: string | null;
+  readonly doctorName: string | null;
+  readonly sendSampleClientName: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  readonly explained: readonly Explained[];
+  readonly entryExplained: readonly Explained[] | null;
+  readonly sampleCode: string;
+  readonly labCode: string | null;
+  readonly testTubeNumber: string | null;
+  readonly sampleClassName: string | null;
+  readonly sampleCondition: readonly number[] | null;
+  readonly samplingTime: string | null;
+  readonly receiveTime: string | null;
+  readonly labReceiveTime: string | null;
+  readonly commodityNames: string | null;
+}
+interface Explained {
+  readonly rule: string;
+  readonly text: Label;
+  readonly reason: string;
+  readonly isPrinted: boolean;
+  readonly reportText: Label | null;
+}
+interface TaskPart {
+  readonly panelGroupName: string;
+  readonly detectionResult: 1 | 2 | 3 | null;
+  readonly judgeKind: string | null;
+  readonly conclusion: { readonly conclusion?: string | null; readonly suggestion?: string | null } | null;
+  readonly checkerOne: string | null;
+  readonly checkTimeOne: string | null;
+  readonly signatureOne: string | null;
+  readonly checkerTwo: string | null;
+  readonly checkTimeTwo: string | null;
+  readonly signatureTwo: string | null;
+}
+
+/** All that a report of these tasks of one tube prints. Callers have loaded the tasks within their sight. */
+export async function readFacts(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<ReportFacts> {
+  const head = await headOf(reader, tenantId, taskIds);
+  const parts = await partsOf(reader, tenantId, taskIds);
+  const panels = await readRows<{ panelName: string; method: string | null }>(
+    reader,
+    sql`select distinct p.panel_name, p.method from lab_task t join panel p on p.tenant_id = t.tenant_id and p.id = any(t.panel_ids)
+      where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} order by p.panel_name`,
+  );
+  const results = await resultRows(reader, tenantId, taskIds);
+  const isVariant = parts.some((part) => part.judgeKind === judgeKind.variant);
+  const found = await foundRows(reader, tenantId, taskIds, isVariant);
+  const word = worst(parts.map(({ detectionResult }) => detectionResult));
+  const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
+  const { gaWeeks, gaDays, fetusCount: fetuses } = head.detail ?? {};
+  const unitLabel = zh(ageUnit.labelOf(head.ageUnit ?? ageUnit.years));
+  return {
+    values: {
+      laboratoryName: head.laboratoryName ?? '',
+      laboratoryAddress: head.laboratoryAddress ?? '',
+      laboratoryPhone: head.laboratoryPhone ?? '',
+      laboratoryQualification: head.laboratoryQualification ?? '',
+      referralLaboratoryName: head.referralLaboratoryName ?? '',
+      reportTitle: head.reportTitle ?? head.laboratoryName ?? '',
+      reportNo: head.requisitionCode,
+      requisitionCode: head.requisitionCode,
+      hospitalCode: head.hospitalCode ?? '',
+      personName: head.personName ?? '',
+      sex: zh(sex.labelOf(head.sex)),
+      age: head.age === null ? '' : `${head.age}${head.ageUnit === ageUnit.none ? '' : unitLabel}`,
+      birthDate: head.birthDate ?? '',
+      patientNo: head.patientNo ?? '',
+      telephone: head.telephone ?? '',
+      credentialNo: head.credentialNo ?? '',
+      clinicalDiagnosis: head.clinicalDiagnosis ?? '',
+      guardianName: head.guardianName ?? '',
+      department: head.department ?? '',
+      bedNo: head.bedNo ?? '',
+      doctorName: head.doctorName ?? '',
+      sendSampleClientName: head.sendSampleClientName ?? '',
+      gestationalAge: typeof gaWeeks === 'number' ? `${gaWeeks}周${Number(gaDays ?? 0)}天` : '',
+      fetusCount: zh(fetusCount.labelOf(fetuses)),
+      sampleCode: head.sampleCode,
+      labCode: head.labCode ?? '',
+      testTubeNumber: head.testTubeNumber ?? '',
+      sampleClassName: head.sampleClassName ?? '',
+      sampleCondition: (head.sampleCondition ?? []).map((code) => zh(sampleCondition.labelOf(code))).join('、'),
+      samplingTime: minute(head.samplingTime),
+      receiveTime: minute(head.receiveTime),
+      labReceiveTime: minute(head.labReceiveTime),
+      commodityNames: head.commodityNames ?? '',
+      panelGroupName: joined(
+        parts.map(({ panelGroupName }) => panelGroupName),
+        '、',
+      ),
+      panelNames: joined(
+        panels.map(({ panelName }) => panelName),
+        '、',
+      ),
+      method: joined(
+        panels.map(({ method }) => method),
+        '、',
+      ),
+      qualitativeResult: zh(qualitativeResult.labelOf(word)),
+      abnormalItems: results
+        .filter(({ tone }) => tone !== null)
+        .map(({ cells }) => cells['itemName'])
+        .join('、'),
+      conclusion: joined(
+        parts.map(({ conclusion }) => conclusion?.conclusion),
+        '\n',
+      ),
+      suggestion: joined(
+        parts.map(({ conclusion }) => conclusion?.suggestion),
+        '\n',
+      ),
+    },
+    rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
+    comments: commentsOf(head),
+    guidance: [],
+    signatures: signaturesOf(parts),
+    amendment: null,
+    isPartial: false,
+  };
+}
+
+async function headOf(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<Head> {
+  const [first = '0'] = taskIds;
+  const title = sql`(select x.title_name from report_title x where x.tenant_id = r.tenant_id and x.is_deleted = 0 and x.is_default = 1
+    and (x.send_sample_client_id = r.send_sample_client_id or x.send_sample_client_id is null) order by x.send_sample_client_id nulls last limit 1)`;
+  const row = await readRow<Head>(
+    reader,
+    sql`select l.laboratory_name, l.address as laboratory_address, l.contact_number as laboratory_phone, l.qualification as laboratory_qualification,
+        case when e.id <> l.id then e.laboratory_name end as referral_laboratory_name, ${title} as report_title,
+        r.requisition_code, r.hospital_code, r.person_name, r.sex::int as sex, r.age::int as age, r.age_unit::int as age_unit, r.birth_date::text as birth_date, r.patient_no, r.telephone, r.credential_no,
+        r.clinical_diagnosis, r.guardian_name, r.department, r.bed_no, r.doctor_name, r.detail, r.explained,
+        (select p.explained from entry_pass p where p.tenant_id = r.tenant_id and p.requisition_id = r.id and r.detail is not null order by p.pass_no desc, p.revision desc limit 1) as entry_explained,
+        (select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id) as send_sample_client_name,
+        s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
+        (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
+        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
+      from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
+      left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
+      left join laboratory e on e.tenant_id = t.tenant_id and e.id = t.laboratory_id
+      where t.tenant_id = ${tenantId} and t.id = ${first}`,
+  );
+  if (!row) throw new Error('a task was loaded and is not there');
+  return row;
+}
+
+function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<TaskPart[]> {
+  const signature = (user: ReturnType<typeof sql>) =>
+    sql`(select g.image_sha256 from signature g where g.tenant_id = t.tenant_id and g.user_id = ${user} and g.is_deleted = 0 and g.is_disable = 0 and g.signature_state = 1 limit 1)`;
+  return readRows<TaskPart>(
+    reader,
+    sql`select g.panel_group_name, t.detection_result::int as detection_result, v.conclusion,
+        (select j.judge_kind from judge_rule j where j.tenant_id = t.tenant_id and j.panel_group_id = t.panel_group_id and j.is_deleted = 0 and j.is_disable = 0 order by j.id desc limit 1) as judge_kind,
+        t.check_user_name_one as checker_one, t.check_time_one, ${signature(sql`t.check_user_id_one`)} as signature_one,
+        t.check_user_name_two as checker_two, t.check_time_two, ${signature(sql`t.check_user_id_two`)} as signature_two
+      from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
+      left join lab_result_version v on v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version
+      where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} order by t.id`,
+  );
+}
+
+interface ResultValue {
+  readonly itemName: string;
+  readonly itemShortName: string | null;
+  readonly value: string;
+  readonly unit: string | null;
+  readonly referenceRange: string | null;
+  readonly resultStatus: string | null;
+  readonly isNumber: boolean;
+  readonly panelName: string | null;
+  readonly method: string | null;
+}
+async function resultRows(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<FactRow[]> {
+  const rows = await readRows<ResultValue>(
+    reader,
+    sql`select x.item_name, i.item_short_name, x.value, x.unit, x.reference_range, x.result_status, x.number is not null as is_number, p.panel_name, p.method
+      from lab_result x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id left join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
+      left join lateral (select p.panel_name, p.method, array_position(t.panel_ids, p.id) as place from panel p
+        where p.tenant_id = t.tenant_id and p.id = any(t.panel_ids) and x.item_id = any(p.item_ids) order by array_position(t.panel_ids, p.id) limit 1) p on true
+      where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} order by x.task_id, p.place, i.sort, x.item_id`,
+  );
+  return rows.map(({ resultStatus, isNumber, ...row }) => {
+    const isOdd = resultStatus === 'high' || resultStatus === 'low';
+    const tone: Tone | null = !isOdd ? null : isNumber ? resultStatus : 'abnormal';
+    const cells = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));
+    return { cells, tone };
+  });
+}
+
+interface Found {
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly findingClass: string | null;
+  readonly reads: number | null;
+  readonly rpm: string | null;
+  readonly coverage: string | null;
+  readonly abundance: string | null;
+  readonly confidence: string | null;
+  readonly drug: string | null;
+}
+async function foundRows(reader: Reader, tenantId: string, taskIds: readonly string[], isVariant: boolean): Promise<FactRow[]> {
+  const rows = await readRows<Found>(
+    reader,
+    sql`select name, name_en, finding_class, reads, rpm::float8::text as rpm, coverage::float8::text as coverage, abundance::float8::text as abundance, confidence, drug
+      from lab_finding where tenant_id = ${tenantId} and task_id = ${anyId(taskIds)} and is_reported = 1 order by task_id, id`,
+  );
+  return rows.map(({ findingClass, confidence, reads, ...row }) => {
+    const told = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));
+    if (isVariant) {
+      const isGrave = findingClass === variantClass.pathogenic || findingClass === variantClass.likelyPathogenic;
+      return {
+        cells: { ...told, ...variantOf(row.name), findingClass: zh(variantClass.labelOf(findingClass)) || (findingClass ?? '') },
+        tone: isGrave ? 'abnormal' : null,
+      };
+    }
+    const cells = {
+      ...told,
+      findingClass: findingClass ?? '',
+      reads: reads === null ? '' : String(reads),
+      confidence: zh(confidences.labelOf(confidence)),
+    };
+    return { cells, tone: confidence === null || confidence === confidences.low ? null : 'abnormal' };
+  });
+}
+
+/** What was explained at reception and at entry and concerns whoever reads the report, each once. */
+function commentsOf({ explained, entryExplained }: Head): readonly string[] {
+  const printed = [...explained, ...(entryExplained ?? [])].filter(({ isPrinted }) => isPrinted);
+  return [...new Set(printed.map(({ text, reason, reportText }) => (reportText ? reportText[0] : `${text[0]}${reason ? `（${reason}）` : ''}`)))];
+}
+
+/** Of several tasks the last hand of each kind. */
+function signaturesOf(parts: readonly TaskPart[]): readonly FactSignature[] {
+  const last = (
+    slot: FactSignature['slot'],
+    hands: readonly (readonly [name: string | null, time: string | null, image: string | null])[],
+  ): FactSignature[] => {
+    const [hand] = hands.filter(([name]) => name !== null).toSorted(([, one], [, other]) => (other ?? '').localeCompare(one ?? ''));
+    return hand ? [{ slot, name: hand[0] ?? '', time: minute(hand[1]), imageSha256: hand[2] }] : [];
+  };
+  return [
+    ...last(
+      'tested',
+      parts.map((part) => [part.checkerOne, part.checkTimeOne, part.signatureOne]),
+    ),
+    ...last(
+      'reviewed',
+      parts.map((part) => [part.checkerTwo, part.checkTimeTwo, part.signatureTwo]),
+    ),
+  ];
+}
