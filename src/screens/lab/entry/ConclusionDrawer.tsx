@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import type { Result } from '#domain/lab/rules/judging.ts';
 import { ask } from '#src/api/ask.ts';
@@ -14,7 +14,7 @@ import { Kbd } from '#src/ui/Kbd.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import { useLatest } from '#src/ui/useLatest.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ResultWord } from '../audit/auditCells.tsx';
 
 const Line = chakra('button', {
@@ -112,7 +112,7 @@ export function ConclusionDrawer({ taskId, code, onDone, onClose }: ConclusionDr
       setBusy(false);
     }
   };
-  const onKey = useLatest((event: globalThis.KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (event.key === 'F9') {
       event.preventDefault();
       void save();
@@ -126,11 +126,6 @@ export function ConclusionDrawer({ taskId, code, onDone, onClose }: ConclusionDr
     if (result !== undefined) choose(result);
     else if (sentence) toggle(sentence.conclusionId);
   });
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent): void => onKey.current(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, [onKey]);
   const keys = ['A', 'S', 'D'] as const;
   return (
     <SideDrawer

@@ -21,6 +21,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useLatest } from '#src/ui/useLatest.ts';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ResultWord, SignalTags } from '../audit/auditCells.tsx';
 import { ConclusionDrawer } from './ConclusionDrawer.tsx';
 import { EntryGrid } from './EntryGrid.tsx';
@@ -96,7 +97,7 @@ export function EntryDrawer({
     ];
     if (count === 0 || (await confirm({ text, params: { count } }))) onClose();
   };
-  const onKey = useLatest((event: globalThis.KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (concluded !== null) return;
     if (event.key === 'F9') {
       event.preventDefault();
@@ -106,11 +107,6 @@ export function EntryDrawer({
       setConcluded(current);
     }
   });
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent): void => onKey.current(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, [onKey]);
 
   const verdictOf = (task: EntryTask) => {
     const found = judged.get(task.taskId);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { processKind } from '#domain/lab/process/processChoices.ts';
 import type { ReceiveInfo, RegistrationVerdict } from '#domain/lab/process/processRows.ts';
@@ -17,6 +17,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { RecordPanel } from './RecordPanel.tsx';
 import { TaskAct } from './TaskAct.tsx';
 import { TaskTicks } from './TaskTicks.tsx';
@@ -100,14 +101,10 @@ export function ProcessDesk({ kind, screen }: { readonly kind: TaskActKind; read
     }
   };
   const mayAct = can(command.permission) && ticked.size > 0;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
-      event.preventDefault();
-      if (mayAct) setAsking(true);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeyDown((event) => {
+    if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    event.preventDefault();
+    if (mayAct) setAsking(true);
   });
   const onDone = (count: number): void => {
     setDoneCount((before) => before + count);
