@@ -77,9 +77,12 @@ export function wireVerbs(resource: Resource, verb: Verb): readonly string[] {
   return names === undefined ? [] : typeof names === 'string' ? [names] : names;
 }
 
+/** A segment below a resource's path; some of the contract's lists stand below their service itself. */
+export const pathBelow = ({ path }: Pick<Resource, 'path'>, segment: string): string => (path === '' ? segment : `${path}/${segment}`);
+
 /** Where a list is exported (ours): listings of the contract share a path, so a view's export stands below its page. */
 export function exportPath(resource: Resource): string {
-  return resource.view ? `${resource.path}/${wireVerbs(resource, 'page')[0] ?? ''}/export` : `${resource.path}/export`;
+  return resource.view ? `${pathBelow(resource, wireVerbs(resource, 'page')[0] ?? '')}/export` : `${resource.path}/export`;
 }
 
 /** Where the changes of one row are read (ours). */

@@ -18,8 +18,8 @@ export interface ListingScreenProps<One extends Listed> {
   readonly tools?: (tools: Omit<ListTools, 'ticked'> & { readonly ticked: readonly ListedRow<One>[] }) => React.ReactNode;
   /** Between toolbar and table: a notice, a chart over the same filters. */
   readonly above?: (tools: Pick<ListTools, 'query'>) => React.ReactNode;
-  /** Columns that hang on the rows that are shown, after the described ones. Keep it stable. */
-  readonly more?: (rows: readonly ListedRow<One>[]) => readonly TableColumn<ListedRow<One>>[];
+  /** Puts columns that hang on the rows that are shown among the described ones. Keep it stable. */
+  readonly arrange?: (described: readonly TableColumn<ListedRow<One>>[], rows: readonly ListedRow<One>[]) => readonly TableColumn<ListedRow<One>>[];
   /** More to search by than its calls' own lists offer. */
   readonly search?: ListScreenProps['search'];
   readonly without?: readonly string[];
@@ -27,12 +27,12 @@ export interface ListingScreenProps<One extends Listed> {
 }
 
 /** Any described listing as a screen: search, columns, saved views, file, pages, links, selection and acts (docs/decisions/011-listings.md). */
-export function ListingScreen<One extends Listed>({ list, screen, cells, more, ...slots }: ListingScreenProps<One>) {
+export function ListingScreen<One extends Listed>({ list, screen, cells, arrange, ...slots }: ListingScreenProps<One>) {
   const columns = useMemo(() => {
-    if (!more) return cells ? columnsFor(list, cells) : undefined;
+    if (!arrange) return cells ? columnsFor(list, cells) : undefined;
     const own = listingColumns(list, cells);
-    return (_described: unknown, rows: readonly ListedRow<One>[]) => [...own, ...more(rows)];
-  }, [list, cells, more]);
+    return (_described: unknown, rows: readonly ListedRow<One>[]) => arrange(own, rows);
+  }, [list, cells, arrange]);
   const shown = screen ?? list.screens?.[0];
   if (!shown) throw new Error(`${list.name} has no screen`);
   // The row is what the description says it is: the only place where that is taken on trust.

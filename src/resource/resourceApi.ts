@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#domain/kernel/history.ts';
-import { exportPath, historyPath, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
+import { exportPath, historyPath, pathBelow, type Resource, type Verb, wireVerbs } from '#domain/kernel/resource.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
 import { saveBlob } from '#src/api/saveBlob.ts';
@@ -39,7 +39,7 @@ export interface ResourceApi {
 function pathOf(resource: Resource, verb: Verb): string {
   const segment = wireVerbs(resource, verb)[0];
   if (segment === undefined) throw new Error(`${resource.name} has no ${verb}`);
-  return servicePath(resource.service, `${resource.path}/${segment}`);
+  return servicePath(resource.service, pathBelow(resource, segment));
 }
 
 export function resourceApi(resource: Resource): ResourceApi {

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Field } from '#domain/kernel/fields.ts';
 import { isListed } from '#domain/kernel/listing.ts';
-import { wireVerbs, type Resource } from '#domain/kernel/resource.ts';
+import { pathBelow, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { syncMasterData } from '#src/offline/master/masterData.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { failureOf } from './failure.ts';
@@ -13,7 +13,7 @@ import { resourceApi } from './resourceApi.ts';
 
 /** The key under which everything read of a resource is kept; invalidated after each change. A listing's page is a call of its service. */
 export function resourceKey(resource: Resource): readonly string[] {
-  return isListed(resource) ? ['call', resource.service, `${resource.path}/${wireVerbs(resource, 'page')[0]}`] : ['resource', resource.name];
+  return isListed(resource) ? ['call', resource.service, pathBelow(resource, wireVerbs(resource, 'page')[0] ?? '')] : ['resource', resource.name];
 }
 
 /** The state and the rows of a resource's list: the URL says what, the server answers it page by page. */

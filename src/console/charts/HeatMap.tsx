@@ -6,15 +6,15 @@ import { axisOf, tipOf, useDrawn, type ColourOf } from './useDrawn.ts';
 /** Shades below the mark. */
 const shades = [0.22, 0.5, 0.85] as const;
 const rowHeight = 22;
-/** Names under the map and its key. */
-const restHeight = 96;
+/** Buttons above the map, names under it, its key. */
+const restHeight = 118;
 
 function optionOf({ columns, rows, cells, markedName, markedAbove }: HeatMapProps, colour: ColourOf) {
   const axis = axisOf(colour);
   const shadeOf = (value: number): number => Math.min(shades.length - 1, Math.floor((value * shades.length) / markedAbove));
   return {
     animation: false,
-    grid: { left: 8, right: 16, top: 8, bottom: 34, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 8, right: 16, top: 30, bottom: 34, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     tooltip: { confine: true, formatter: ({ data }: { readonly data: { readonly tip: string } }) => data.tip },
     xAxis: { ...axis, type: 'category', data: [...columns], axisLabel: { ...axis.axisLabel, rotate: columns.length > 6 ? 30 : 0, interval: 0 } },
     yAxis: {
@@ -33,11 +33,11 @@ function optionOf({ columns, rows, cells, markedName, markedAbove }: HeatMapProp
       itemHeight: 10,
       textStyle: { color: colour('fg'), fontSize: 12 },
       pieces: [
-        ...shades.map((opacity, at) => {
+        ...shades.map((colorAlpha, at) => {
           const [from, to] = [Math.round((markedAbove * at) / shades.length), Math.round((markedAbove * (at + 1)) / shades.length)];
-          return { value: at, label: `${from}-${to}%`, color: colour('accent'), opacity };
+          return { value: at, label: `${from}-${to}%`, color: colour('accent'), colorAlpha };
         }),
-        { value: shades.length, label: `! ${markedName} >${markedAbove}%`, color: colour('danger'), opacity: 0.85 },
+        { value: shades.length, label: `! ${markedName} >${markedAbove}%`, color: colour('danger'), colorAlpha: 0.9 },
       ],
     },
     series: [

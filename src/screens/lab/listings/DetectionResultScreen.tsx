@@ -30,7 +30,11 @@ const cells: Cells<DetectionResultRow> = {
 };
 const tableCells: Cells<ResultTableRow> = { ...taskCells };
 
-/** A column for each item that the shown rows hold. */
+/** A column for each item that the shown rows hold, behind what tells whose they are. */
+function withItems(described: readonly TableColumn<ResultTableRow>[], rows: readonly ResultTableRow[]): readonly TableColumn<ResultTableRow>[] {
+  const at = described.findIndex(({ key }) => key === 'detectionResult') + 1;
+  return [...described.slice(0, at), ...itemColumns(rows), ...described.slice(at)];
+}
 function itemColumns(rows: readonly ResultTableRow[]): readonly TableColumn<ResultTableRow>[] {
   const items = new Map(rows.flatMap((row) => row.items.map((item) => [item.itemId, item] as const)));
   return [...items.values()].map(({ itemId, itemName, itemShortName }) => {
@@ -84,7 +88,7 @@ export function Screen() {
       list={resultTable}
       screen={tableScreen}
       cells={tableCells}
-      more={itemColumns}
+      arrange={withItems}
       tools={() => switcher}
       emptyText={noResult}
     />
