@@ -12,7 +12,6 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { nowSql } from '#server/storage/clock.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { earlierValues } from '../results/earlierValues.ts';
