@@ -8,6 +8,7 @@ import { openBlobStore, type BlobStore } from '#server/kernel/core/blobStore.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { password } from '../e2e/support/product.ts';
+import './planned.ts';
 
 /** The product in this process, so that what it asks of its database can be read along; its calls go over the network. */
 export interface LabHouse {

@@ -13,27 +13,33 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
+/** Where statements are noted just now; null: nowhere. */
+let noting: Asked[] | null = null;
+// A connection keeps the function it was made with: this must stand before the first is made, and it sees the pool's and transactions' alike.
+const connections = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+const ask = connections.query;
+connections.query = function noted(this: unknown, ...given: unknown[]) {
+  const answer = ask.apply(this, given);
+  const asked = noting;
+  if (asked === null) return answer;
+  const started = performance.now();
+  const [first, second] = given as [string | { text: string; values?: readonly unknown[] }, unknown];
+  const values = Array.isArray(second) ? second : typeof first === 'string' ? [] : (first.values ?? []);
+  const text = typeof first === 'string' ? first : first.text;
+  const note = (): void => void asked.push({ text, values, ms: performance.now() - started });
+  if (answer instanceof Promise) answer.then(note, note);
+  else note();
+  return answer;
+};
+
 /** Notes what is asked of a database while `work` runs, and answers the select that took longest, with the indexes of its plan. */
 export async function plannedBy(database: Database, work: () => Promise<unknown>): Promise<string> {
   const asked: Asked[] = [];
-  // Every statement goes through a connection, whether it was asked of the pool or within a transaction.
-  const connections = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
-  const own = connections.query;
-  connections.query = function noted(this: unknown, ...given: unknown[]) {
-    const started = performance.now();
-    const answer = own.apply(this, given);
-    const [first, second] = given as [string | { text: string; values?: readonly unknown[] }, unknown];
-    const values = Array.isArray(second) ? second : typeof first === 'string' ? [] : (first.values ?? []);
-    const text = typeof first === 'string' ? first : first.text;
-    const note = (): void => void asked.push({ text, values, ms: performance.now() - started });
-    if (answer instanceof Promise) answer.then(note, note);
-    else note();
-    return answer;
-  };
+  noting = asked;
   try {
     await work();
   } finally {
-    connections.query = own;
+    noting = null;
   }
   const [longest] = asked.filter(({ text }) => /^\s*(with|select)/i.test(text)).toSorted((one, other) => other.ms - one.ms);
   if (!longest) return 'nothing asked';

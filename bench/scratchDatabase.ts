@@ -7,7 +7,8 @@ export async function withScratchDatabase<T>(serverUrl: string, work: (url: stri
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
   try {
-    await admin.query(`create database ${name}`);
+    // By bytes, as the product wants it: codes are found by their beginning.
+    await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`);
     const url = new URL(serverUrl);
     url.pathname = `/${name}`;
     try {
