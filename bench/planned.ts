@@ -32,7 +32,7 @@ connections.query = function noted(this: unknown, ...given: unknown[]) {
   return answer;
 };
 
-/** Notes what is asked of a database while `work` runs, and answers the select that took longest, with the indexes of its plan. */
+/** Notes what is asked of a database while `work` runs, and answers the select of the laboratory's tables that took longest, with the indexes of its plan. */
 export async function plannedBy(database: Database, work: () => Promise<unknown>): Promise<string> {
   const asked: Asked[] = [];
   noting = asked;
@@ -41,7 +41,9 @@ export async function plannedBy(database: Database, work: () => Promise<unknown>
   } finally {
     noting = null;
   }
-  const [longest] = asked.filter(({ text }) => /^\s*(with|select)/i.test(text)).toSorted((one, other) => other.ms - one.ms);
+  const [longest] = asked
+    .filter(({ text }) => /^\s*(with|select)[^]*from (lab_|result_|sample|requisition)/i.test(text))
+    .toSorted((one, other) => other.ms - one.ms);
   if (!longest) return 'nothing asked';
   const { rows } = await database.pool.query<Record<string, unknown>>(`explain (format json) ${longest.text}`, [...longest.values]);
   const told = rows[0]?.['QUERY PLAN'];

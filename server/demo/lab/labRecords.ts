@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { contactWay, processKind, recordState, type ProcessKind } from '#domain/lab/process/processChoices.ts';
+import { deApprovalOperate, deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -6,13 +8,10 @@ import { deApprovalTable, labProcessRecordTable, labProcessTrackTable, labTaskRo
 import { insertMany } from '#server/storage/recordset.ts';
 import type { LabBench, LabTask } from './labBench.ts';
 
-/** Kinds of process records: what was decided about the work on a sample. */
-export const recordKind = { stop: 1, resample: 2, delay: 3, goBack: 4 } as const;
-const recordState = { open: 1, takenBack: 2, completed: 3 } as const;
-const acts = { 1: 'labProcess.stop', 2: 'labProcess.resample', 3: 'labProcess.delay', 4: 'result.audit' } as const;
+const acts = { 1: 'labProcess.stop', 2: 'labProcess.resample', 3: 'labProcess.delay' } as const;
 
 export interface RecordWanted {
-  readonly kind: (typeof recordKind)[keyof typeof recordKind];
+  readonly kind: Exclude<ProcessKind, 4>;
   readonly task: LabTask;
   readonly at: string;
   readonly reasonCode: string | null;
@@ -32,16 +31,16 @@ export async function decided(bench: LabBench, wanted: RecordWanted): Promise<vo
   const { kind, at, reason, closed } = wanted;
   const [task] = await bench.again([wanted.task]);
   if (!task) throw new Error('demo data: a task that is no more');
-  const to: TaskState | null = kind === recordKind.stop ? taskState.stopped : kind === recordKind.resample ? taskState.resampling : null;
+  const to: TaskState | null = kind === processKind.stop ? taskState.stopped : kind === processKind.resample ? taskState.resampling : null;
   const before = task.taskState;
   const move = (from: TaskState, next: TaskState, act: string, time: string, facts: TaskFacts) =>
     moveTasks(tx, tenantId, [{ taskId: task.id, from, to: next, facts }], bench.mark(crew.bench, time, act, reason));
-  if (to !== null) await move(before, to, acts[kind], at, kind === recordKind.resample ? { pausedTime: at } : {});
-  if (kind === recordKind.delay) await move(before, before, acts[kind], at, { promisedTime: wanted.promisedTime ?? null });
+  if (to !== null) await move(before, to, acts[kind], at, kind === processKind.resample ? { pausedTime: at } : {});
+  if (kind === processKind.delay) await move(before, before, acts[kind], at, { promisedTime: wanted.promisedTime ?? null });
   const closeTime = closed ? bench.later(at, closed.hours) : null;
   if (closed && closeTime && to !== null) {
     if (closed.by) await move(to, taskState.stopped, 'labProcess.resampleNew', closeTime, { pausedTime: null });
-    else await move(to, before === taskState.running ? taskState.waiting : before, `${acts[kind]}Recovery`, closeTime, { pausedTime: null });
+    else await move(to, before === taskState.running ? taskState.waiting : before, `${acts[kind]}Recover`, closeTime, { pausedTime: null });
   }
   const id = newId();
   const [client] = (
@@ -72,7 +71,7 @@ export async function decided(bench: LabBench, wanted: RecordWanted): Promise<vo
         promisedTime: wanted.promisedTime ?? null,
         newSampleId: closed?.by?.sampleId ?? null,
         newSampleCode: closed?.by?.sampleCode ?? null,
-        state: closed ? (closed.by ? recordState.completed : recordState.takenBack) : recordState.open,
+        state: closed ? (closed.by ? recordState.completed : recordState.takenBack) : recordState.inForce,
         closerId: closed ? crew.first.id : null,
         closerName: closed ? crew.first.name : null,
         closeReason: closed?.reason ?? null,
@@ -95,7 +94,7 @@ export async function decided(bench: LabBench, wanted: RecordWanted): Promise<vo
         tenantId,
         recordId: id,
         content,
-        contactWay: 1,
+        contactWay: contactWay.telephone,
         contactName,
         nextTime: bench.later(at, hours + 24),
         createUser: crew.bench.id,
@@ -160,8 +159,8 @@ export async function askedBack(
         id: newId(),
         tenantId,
         taskIds: [task.id],
-        deApprovalType: 2,
-        deApprovalOperate: 1,
+        deApprovalType: deApprovalType.result,
+        deApprovalOperate: deApprovalOperate.toFirstAudit,
         reason,
         applicantId: crew.first.id,
         applicantName: crew.first.name,
@@ -169,7 +168,7 @@ export async function askedBack(
         operatorName: decideTime ? crew.second.name : null,
         opinion: opinion ?? null,
         decideTime,
-        state: decideTime ? (isGranted ? 2 : 3) : 1,
+        state: decideTime ? (isGranted ? deApprovalState.done : deApprovalState.refused) : deApprovalState.waiting,
         createTime: at,
         updateTime: decideTime ?? at,
       },
@@ -189,6 +188,6 @@ export async function askedBack(
     tx,
     tenantId,
     [{ taskId: task.id, from: task.taskState, to: taskState.firstAudit, facts: nobody }],
-    bench.mark(crew.second, decideTime, 'labProcess.deApprovalDecide', reason),
+    bench.mark(crew.second, decideTime, 'deApproval.decide', reason),
   );
 }

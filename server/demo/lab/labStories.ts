@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
 import { batchLine, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
+import { processKind } from '#domain/lab/process/processChoices.ts';
 import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import type { Chance } from '../invented.ts';
 import type { LabBench, LabTask } from './labBench.ts';
-import { askedBack, begunAgain, decided, recordKind } from './labRecords.ts';
+import { askedBack, begunAgain, decided } from './labRecords.ts';
 import { enterByHand, fileOf, sheetOf, type FileLine, type KeptBytes, type Sheet } from './labRuns.ts';
 import type { LabTemplate } from './labTemplates.ts';
 import { goodLibrary, goodRun, usualEntries, usualValues } from './labValues.ts';
@@ -95,7 +96,7 @@ export async function tellChromosomes(story: Story): Promise<void> {
   await bench.pass([one, two, three, seven], auditLevel.first, firstAt);
   await bench.pass([high], auditLevel.first, firstAt, '21号染色体Z值8.43,胎儿浓度合格,高风险成立');
   await bench.pass([one, two, high], auditLevel.second, bench.later(sheet.at, 21));
-  await begunAgain(bench, low, { step: 3, at: bench.later(sheet.at, 19), reasonCode: 'ABN02', reason: '胎儿浓度3.1%,低于4%,重新建库' });
+  await begunAgain(bench, low, { step: 3, at: bench.later(sheet.at, 19), reasonCode: 'ABN03', reason: '胎儿浓度3.1%,低于4%,重新建库' });
   await askedBack(bench, high, { at: bench.later(sheet.at, 26), reason: '送检单位补充孕周,申请重新核对' });
   await askedBack(bench, one, {
     at: bench.later(sheet.at, 24),
@@ -107,10 +108,10 @@ export async function tellChromosomes(story: Story): Promise<void> {
   const running = tasks.slice(10, 14);
   await sheetOf(bench, { line: batchLine.mapmi, tasks: running, at: bench.later(running.at(-1)!.labReceiveTime, 3) });
   await decided(bench, {
-    kind: recordKind.delay,
+    kind: processKind.delay,
     task: running[0]!,
     at: bench.later(running.at(-1)!.labReceiveTime, 10),
-    reasonCode: 'ABN05',
+    reasonCode: 'DLY01',
     reason: '测序仪故障待修,报告延迟两日',
     promisedTime: laterThanNow(bench, 48),
   });
@@ -119,7 +120,7 @@ export async function tellChromosomes(story: Story): Promise<void> {
   const [stopped] = tasks.slice(17);
   if (stopped)
     await decided(bench, {
-      kind: recordKind.stop,
+      kind: processKind.stop,
       task: stopped,
       at: bench.later(stopped.labReceiveTime, 6),
       reasonCode: 'STP01',
@@ -147,7 +148,6 @@ export async function tellCounts(story: Story): Promise<void> {
   await bench.pass(earlier, auditLevel.first, seen);
   await bench.pass(earlier, auditLevel.second, bench.later(before.at, 20));
   await bench.sendBack([earlier[3]!], auditLevel.second, bench.later(before.at, 23), '血小板计数与涂片不符,请复核');
-  await decidedBack(bench, earlier[3]!, bench.later(before.at, 23));
   const later = ran.slice(4);
   const sheet = await run(story, later, {
     ...usual,
@@ -177,7 +177,7 @@ export async function tellCounts(story: Story): Promise<void> {
     await sheetOf(bench, { line: batchLine.general, tasks: drafted, at: bench.later(drafted.at(-1)!.labReceiveTime, 1), isDraft: true });
   if (recovered)
     await decided(bench, {
-      kind: recordKind.stop,
+      kind: processKind.stop,
       task: recovered,
       at: bench.later(recovered.labReceiveTime, 4),
       reasonCode: 'STP07',
@@ -186,10 +186,6 @@ export async function tellCounts(story: Story): Promise<void> {
       closed: { hours: 6, reason: '已补缴,凭证见附件' },
     });
 }
-
-/** A go-back's record beside its audit. */
-const decidedBack = (bench: LabBench, task: LabTask, at: string) =>
-  decided(bench, { kind: recordKind.goBack, task, at, reasonCode: null, reason: '血小板计数与涂片不符,请复核' });
 
 /** Makes two requisitions one person's, so that the later result has an earlier one to differ from. */
 async function samePerson({ tx, tenantId }: LabBench, earlier: LabTask, later: LabTask): Promise<void> {
@@ -256,7 +252,7 @@ export async function tellPathogens(story: Story): Promise<void> {
 
 /** New tubes asked for: one that is waited for, one that arrived, one that was not needed after all. */
 async function tellResamples(bench: LabBench, [open, replaced, arrived, needless]: readonly LabTask[]): Promise<void> {
-  const { resample: kind } = recordKind;
+  const { resample: kind } = processKind;
   if (open)
     await decided(bench, {
       kind,
@@ -276,7 +272,7 @@ async function tellResamples(bench: LabBench, [open, replaced, arrived, needless
       kind,
       task: replaced,
       at: bench.later(replaced.labReceiveTime, 3),
-      reasonCode: 'ABN03',
+      reasonCode: 'ABN02',
       reason: '核酸降解,建库失败',
       notify: 2,
       tracks: [[6, '医院确认次日重采', '送检医生']],
@@ -288,8 +284,8 @@ async function tellResamples(bench: LabBench, [open, replaced, arrived, needless
       kind,
       task: needless,
       at: bench.later(needless.labReceiveTime, 3),
-      reasonCode: 'ABN01',
-      reason: '样本标签破损,身份待核',
+      reasonCode: 'ABN05',
+      reason: '判定性别与申请单不符,身份待核',
       notify: 2,
       closed: { hours: 8, reason: '送检单位书面确认身份,无需重采' },
     });
