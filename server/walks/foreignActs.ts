@@ -5,6 +5,7 @@ import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { reviewNonce } from '#domain/lab/batch/submitBatch.ts';
 import { waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { audited, maySign } from '#server/lab/audit/auditTesting.ts';
+import { newId } from '#server/storage/ids.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
 /** What a command is tried with: done by a person whom nothing limits it is good; prepared by such people. */
@@ -118,9 +119,22 @@ async function runningSheet(desk: Desk) {
   return { ruleId, version: row!.version, reason: '芯片破损' };
 }
 
+/** A measured control of a lot, left out of its chart or not. */
+async function controlPoint(desk: Desk, excludedReason: string | null) {
+  const qcPointId = newId();
+  const made = await desk.rows<{ id: string }>(
+    sql`insert into qc_point (id, tenant_id, qc_lot_id, value, number, z, verdict, rules, excluded_reason, create_time)
+      select ${qcPointId}, q.tenant_id, q.id, '12.4', 12.4, 2.4, 2, '{1-2s}', ${excludedReason}, '2026-11-24 09:00:00' from qc_lot q where q.tenant_id = '000000' order by q.id limit 1 returning id`,
+  );
+  if (made.length !== 1) throw new Error('no control lot');
+  return { qcPointId, reason: '加样错误' };
+}
+
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'result.audit': { 'its laboratory': unaudited },
+  'qcPoint.exclude': { 'its laboratory': (desk) => controlPoint(desk, null) },
+  'qcPoint.include': { 'its laboratory': (desk) => controlPoint(desk, '加样错误') },
   'labBatch.save': { 'its laboratory': async (desk) => sheetOf((await waitingTasks(desk)).tasks[0]!, 'mapmi') },
   'labBatch.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
   'mapmiSj.submit': { 'its laboratory': (desk) => signedSheet(desk, 'mapmi') },
