@@ -151,7 +151,7 @@ export async function tellCounts(story: Story): Promise<void> {
   const later = ran.slice(4);
   const sheet = await run(story, later, {
     ...usual,
-    odd: { 0: { 白细胞计数: 12.9, 中性粒细胞百分数: 84 }, 4: { 血小板计数: 318 } },
+    odd: { 0: { 白细胞计数: 12.9, 中性粒细胞百分数: 84 }, 4: { 白细胞计数: 3.6 } },
     names: { 1: `${later[1]!.personName}(补)` },
     reason: '电话核对,姓名为书写误差',
   });
