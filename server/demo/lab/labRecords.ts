@@ -7,9 +7,9 @@ import { insertMany } from '#server/storage/recordset.ts';
 import type { LabBench, LabTask } from './labBench.ts';
 
 /** Kinds of process records: what was decided about the work on a sample. */
-export const recordKind = { stop: 1, resample: 2, delay: 3, goBack: 4 } as const;
+export const recordKind = { stop: 1, resample: 2, delay: 3 } as const;
 const recordState = { open: 1, takenBack: 2, completed: 3 } as const;
-const acts = { 1: 'labProcess.stop', 2: 'labProcess.resample', 3: 'labProcess.delay', 4: 'result.audit' } as const;
+const acts = { 1: 'labProcess.stop', 2: 'labProcess.resample', 3: 'labProcess.delay' } as const;
 
 export interface RecordWanted {
   readonly kind: (typeof recordKind)[keyof typeof recordKind];

@@ -147,7 +147,6 @@ export async function tellCounts(story: Story): Promise<void> {
   await bench.pass(earlier, auditLevel.first, seen);
   await bench.pass(earlier, auditLevel.second, bench.later(before.at, 20));
   await bench.sendBack([earlier[3]!], auditLevel.second, bench.later(before.at, 23), '血小板计数与涂片不符,请复核');
-  await decidedBack(bench, earlier[3]!, bench.later(before.at, 23));
   const later = ran.slice(4);
   const sheet = await run(story, later, {
     ...usual,
@@ -186,10 +185,6 @@ export async function tellCounts(story: Story): Promise<void> {
       closed: { hours: 6, reason: '已补缴,凭证见附件' },
     });
 }
-
-/** A go-back's record beside its audit. */
-const decidedBack = (bench: LabBench, task: LabTask, at: string) =>
-  decided(bench, { kind: recordKind.goBack, task, at, reasonCode: null, reason: '血小板计数与涂片不符,请复核' });
 
 /** Makes two requisitions one person's, so that the later result has an earlier one to differ from. */
 async function samePerson({ tx, tenantId }: LabBench, earlier: LabTask, later: LabTask): Promise<void> {
