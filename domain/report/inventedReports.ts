@@ -3,7 +3,7 @@ import type { FactName, FactRow, ReportFacts, Tone } from './reportFacts.ts';
 
 /** Invented reports a template is looked at with; no person of these names was ever tested. */
 export const reportExample = choices({
-  nipt: ['nipt', '无创产前（低风险）', 'NIPT, low risk'],
+  prenatal: ['prenatal', '无创产前（低风险）', 'NIPT, low risk'],
   pathogen: ['pathogen', '病原检出', 'Pathogens found'],
   deafness: ['deafness', '耳聋基因（杂合）', 'Deafness genes, heterozygous'],
   variant: ['variant', '单基因变异', 'Monogenic variants'],
@@ -64,7 +64,7 @@ const facts = (
 });
 
 export const inventedReports: Readonly<Record<ReportExample, ReportFacts>> = {
-  nipt: facts(
+  prenatal: facts(
     {
       personName: '李𠮷安',
       sex: '女',

@@ -122,9 +122,9 @@ const content = (tone: ReportContent['tone'], blocks: readonly ReportBlock[]): R
 
 export const shippedTemplates: readonly ShippedTemplate[] = [
   {
-    key: 'nipt',
+    key: 'prenatal',
     title: ['无创产前基因检测报告', 'Non-invasive prenatal test'],
-    example: reportExample.nipt,
+    example: reportExample.prenatal,
     content: content('blue', [
       title('胎儿染色体非整倍体无创产前基因检测报告'),
       patient([

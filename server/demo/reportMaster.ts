@@ -8,7 +8,7 @@ import { newId } from '#server/storage/ids.ts';
 type Row = Record<string, unknown> & { readonly id: string };
 
 /** Which panel group each shipped template is for. */
-const groupOf: Readonly<Record<string, string>> = { nipt: 'PG01', deafness: 'PG03', pathogen: 'PG04', variant: 'PG05', routine: 'PG08' };
+const groupOf: Readonly<Record<string, string>> = { prenatal: 'PG01', deafness: 'PG03', pathogen: 'PG04', variant: 'PG05', routine: 'PG08' };
 
 /** The shipped templates as a laboratory would have released them. */
 export function reportMaster({ panelGroups }: { readonly panelGroups: readonly Row[] }) {

@@ -5,6 +5,7 @@ import { audited, maySign, passedTwice } from '#server/lab/audit/auditTesting.ts
 import { judgedOnMapmi } from '#server/lab/redo/redoTesting.ts';
 import { tubesAtDoor, waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { freshCode, type Desk } from '#server/sample/deskTesting.ts';
+import { newId } from '#server/storage/ids.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
 /** A result that awaits its first audit, and the administrator's signature for it. */
@@ -81,8 +82,21 @@ async function appliedFor(desk: Desk) {
   return { id: row!.id, isPassed: true };
 }
 
+/** A measured control of a lot, left out of its chart or not. */
+async function controlPoint(desk: Desk, excludedReason: string | null) {
+  const qcPointId = newId();
+  const made = await desk.rows<{ id: string }>(
+    sql`insert into qc_point (id, tenant_id, qc_lot_id, value, number, z, verdict, rules, excluded_reason, create_time)
+      select ${qcPointId}, q.tenant_id, q.id, '12.4', 12.4, 2.4, 2, '{1-2s}', ${excludedReason}, '2026-11-24 09:00:00' from qc_lot q where q.tenant_id = '000000' order by q.id limit 1 returning id`,
+  );
+  if (made.length !== 1) throw new Error('no control lot');
+  return { qcPointId, reason: '加样错误' };
+}
+
 /** The laboratory's acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignLabActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
+  'qcPoint.exclude': { 'its laboratory': (desk) => controlPoint(desk, null) },
+  'qcPoint.include': { 'its laboratory': (desk) => controlPoint(desk, '加样错误') },
   'result.audit': { 'its laboratory': unaudited },
   'labProcess.stop': { 'its laboratory': async (desk) => ({ taskId: (await waitingTask(desk)).id, reasonCode: 'STP02' }) },
   'labProcess.resample': { 'its laboratory': async (desk) => ({ taskId: (await waitingTask(desk)).id, reasonCode: 'ABN01' }) },

@@ -4,13 +4,12 @@ import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.
 import { choice, code, decimal, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { notifyWay } from '../process/processChoices.ts';
 import { personSearch } from './taskWords.ts';
 import { viewTasks } from '../viewTasks.ts';
 
 const word = z.string().nullable();
 
-/** How it was asked for a new tube. */
-export const resampleNotice = choices({ none: [0, '未通知', 'Nobody told'], message: [1, '短信', 'By message'], phone: [2, '电话', 'By telephone'] });
 /** Where a call for a new tube stands. */
 export const resampleState = choices({ open: [1, '待重采', 'Awaited'], takenBack: [2, '已恢复', 'Taken back'], arrived: [3, '已完成', 'Arrived'] });
 
@@ -32,7 +31,7 @@ export const niptResampleRow = shape({
   ff: z.number().nullable(),
   reasonCode: word,
   reason: z.string(),
-  notify: oneOf(resampleNotice).nullable(),
+  notify: oneOf(notifyWay).nullable(),
   newSampleCode: word,
   state: oneOf(resampleState),
   creator: z.string(),
@@ -41,7 +40,7 @@ export const niptResampleRow = shape({
 export type NiptResampleRow = RowOf<typeof niptResampleRow>;
 
 const resampleWords = {
-  notify: choice('通知方式', 'Told', resampleNotice),
+  notify: choice('通知方式', 'Told by', notifyWay),
   state: choice('重采状态', 'New sample', resampleState),
   reasonCode: code('原因代码', 'Reason code'),
 };

@@ -1,3 +1,4 @@
+import { abnormalReason } from '../abnormalReason.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 
 /** What a process record says of its tasks (docs/lab.md#stops-and-new-samples). */
@@ -45,17 +46,6 @@ export const stopReason = choices({
   other: ['STP08', '其他', 'Other'],
 });
 export type StopReason = CodeOf<typeof stopReason>;
-
-/** Why another sample is needed: what went wrong at the bench (docs/forms.md#rejection). */
-export const abnormalReason = choices({
-  extraction: ['ABN01', '提取失败/浓度不足', 'Extraction failed or too little'],
-  library: ['ABN02', '建库失败/数据量不足', 'Library failed or too little data'],
-  fetalFraction: ['ABN03', '胎儿浓度低', 'Low fetal fraction'],
-  greyZone: ['ABN04', '灰区/临界', 'Grey zone'],
-  sexDiffers: ['ABN05', '性别不符', 'Sex differs'],
-  outOfControl: ['ABN06', '室内质控失控', 'Out of control'],
-});
-export type AbnormalReason = CodeOf<typeof abnormalReason>;
 
 /** Why a result comes later than was promised. */
 export const delayReason = choices({

@@ -6,7 +6,8 @@ import { manyAnswer } from '#domain/kernel/many.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { taskState } from '../rules/taskState.ts';
-import { abnormalReason, contactWay, delayReason, notifyWay, processKind, recordState, stopReason } from './processChoices.ts';
+import { abnormalReason } from '../abnormalReason.ts';
+import { contactWay, delayReason, notifyWay, processKind, recordState, stopReason } from './processChoices.ts';
 import { viewTasks } from '../viewTasks.ts';
 
 /** A process record as lists show it. */

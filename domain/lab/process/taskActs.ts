@@ -7,7 +7,8 @@ import { idText } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
-import { abnormalReason, billableBy, delayReason, notifyWay, processKind, reasonWord, stopReason, type NotifyWay } from './processChoices.ts';
+import { abnormalReason } from '../abnormalReason.ts';
+import { billableBy, delayReason, notifyWay, processKind, reasonWord, stopReason, type NotifyWay } from './processChoices.ts';
 import { processRefusals, taskActRefusal, taskName, type ProcessTask } from './processTask.ts';
 
 /** Of a task: where it stands and what is in force for it. */

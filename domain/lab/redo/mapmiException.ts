@@ -66,7 +66,7 @@ export const mapmiExceptions = describeListing({
     signalIntensityGao: integer('高可信检出', 'High confidence'),
     signalIntensityZhong: integer('中可信检出', 'Middle confidence'),
     signalIntensityDi: integer('低可信检出', 'Low confidence'),
-    taskState: choice('任务状态', 'Task status', taskState),
+    taskState: choice('任务状态', 'Task state', taskState),
     round: integer('轮次', 'Round'),
     reportAuditStatus: flag('报告审核', 'Report audit', { isBoolean: true }),
     ...pick(words, 'requisitionCode', 'panelGroupId', 'laboratoryId'),

@@ -10,13 +10,14 @@ import type { BatchKind } from '../batch/sheetChoices.ts';
 import type { Signal } from '../rules/signals.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
 import { redoRefusal, redoRefusals, redoRight, type RedoneTask } from './redoRule.ts';
-import { abnormalCode, roundKind, type RedoKind } from './roundKind.ts';
+import { abnormalReason } from '../abnormalReason.ts';
+import { roundKind, type RedoKind } from './roundKind.ts';
 
 /** Where work is done again. */
 const redoScreens = ['/lab/result-audit', '/lab/mapmiSj', '/lab/tngsSj', '/lab/batch'];
 
 const asks = {
-  reasonCode: choice('重做原因', 'Why again', abnormalCode, { required: true }),
+  reasonCode: choice('重做原因', 'Why again', abnormalReason, { required: true }),
   reason: longText('原因说明', 'Explanation', { max: 200 }),
   materialSampleCode: code('备用管', 'Spare tube', {
     help: ['扫描同一申请单的备用管;不填则用原样本', 'Scan a spare tube of the requisition; empty: from its own'],

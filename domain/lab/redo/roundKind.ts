@@ -11,13 +11,3 @@ export const roundKind = choices({
 export type RoundKind = CodeOf<typeof roundKind>;
 /** What a person may order. */
 export type RedoKind = Exclude<RoundKind, 1>;
-
-/** What was found that has work done again (docs/forms.md). */
-export const abnormalCode = choices({
-  extraction: ['ABN01', '提取失败/浓度不足', 'Extraction failed or too little'],
-  library: ['ABN02', '建库失败/质控不合格/数据量不足', 'Library, quality or data failed'],
-  fetalFraction: ['ABN03', '胎儿浓度低', 'Fetal fraction low'],
-  greyZone: ['ABN04', '灰区/临界', 'Grey zone'],
-  sexDiffers: ['ABN05', '性别不符', 'Sex differs'],
-  control: ['ABN06', '质控失控', 'Out of control'],
-});

@@ -14,6 +14,8 @@ export interface TypedResult {
 /** How a typed value lies. */
 export interface JudgedCell {
   readonly status: ResultStatus | 'unclear' | null;
+  /** Held against words, not numbers: what is not one of them is abnormal, neither high nor low. */
+  readonly isWord: boolean;
   /** Differs from the person's earlier value more than it can. */
   readonly isDelta: boolean;
   /** No number where one belongs: it is not taken. */
@@ -37,6 +39,7 @@ export function judgeEntry(group: EntryGroup, task: EntryTask, { values, metrics
       item.itemId,
       {
         status: judgeValue(value, item.referenceRange ?? ''),
+        isWord: readRange(item.referenceRange ?? '')?.kind === 'words',
         isDelta: isCompared && (task.previous[item.itemId] ?? []).some((earlier) => differsFromBefore(value, earlier.value, most)),
         isUnread: item.kind === resultKind.quantitative && value !== '' && readNumber(value) === null,
       },

@@ -203,7 +203,9 @@ export interface FailedLimit {
   readonly why: Reason;
 }
 
-const limitText = ({ min, max }: QualityLimit): string => (min === null ? `≤ ${max}` : max === null ? `≥ ${min}` : `${min}~${max}`);
+/** A limit as people write it. */
+export const limitText = ({ min, max }: Pick<QualityLimit, 'min' | 'max'>): string =>
+  min === null ? `≤ ${max}` : max === null ? `≥ ${min}` : `${min}~${max}`;
 
 /** Measures outside their limits. One that was not measured fails nothing: whether it must be is the control's matter. */
 export function failedLimits(metrics: Readonly<Record<string, number | undefined>>, limits: readonly QualityLimit[]): FailedLimit[] {

@@ -69,7 +69,7 @@ it('lists a received task by each of its filters, and counts what it lists', asy
     infoConfirm: '1',
     labReceiveTimeBegin: day,
     receiveTimeEnd: day,
-    samplingTimeBegin: `${day} 00:00:00`,
+    samplingTimeBegin: '2020-01-01 00:00:00',
   };
   const refused: Record<string, string> = {
     detectionResult: '2',
@@ -79,6 +79,7 @@ it('lists a received task by each of its filters, and counts what it lists', asy
     hospitalCode: 'NOBODY',
     receiveRemark: '没有这样的备注',
     labReceiveTimeEnd: '2020-01-01',
+    samplingTimeEnd: '2020-01-01 00:00:00',
     reportTimeBegin: '2020-01-01',
     panelId: '1',
     agentId: '1',

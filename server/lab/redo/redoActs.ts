@@ -3,7 +3,7 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { cloudFallback, resequencing } from '#domain/lab/redo/mapmiException.ts';
 import type { RedoneTask } from '#domain/lab/redo/redoRule.ts';
 import { reExtraction, rebuild, reSequencing, type Material, type RedoChange, type RedoState, type BegunTask } from '#domain/lab/redo/redoTasks.ts';
-import { abnormalCode } from '#domain/lab/redo/roundKind.ts';
+import { abnormalReason } from '#domain/lab/abnormalReason.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { serveTogether, type Accepted, type Asked, type ServedCommand, type Several, type Tx } from '#server/kernel/http/serve.ts';
 import { markOf } from '#server/spine/line.ts';
@@ -68,7 +68,7 @@ async function write(tx: Tx, command: { readonly name: string }, acts: Several<A
     acts.map(({ acting, opId, input, state: { task }, change }) => {
       if (!task) throw new Error('begun anew without a task');
       const { reasonCode = null, reason } = input;
-      const note = [reasonCode ? abnormalCode.labelOf(reasonCode)?.[0] : null, reason].filter(Boolean).join(' ');
+      const note = [reasonCode ? abnormalReason.labelOf(reasonCode)?.[0] : null, reason].filter(Boolean).join(' ');
       return {
         task,
         kind: change.kind,

@@ -94,7 +94,13 @@ it('reads what is readable in whatever encoding, and strips what no text holds',
     const id = await upload(content);
     expect(await files.lines(id)).toMatchObject([{ verdict: 'ok', taskId: own.id }]);
   }
-  const odd = await upload(`实验室编号,姓名,WBC,RBC\n${own.labCode},张\u0001三\u0007,5.1,4.2\n__proto__,constructor,1,1\n`);
+  // A workbook may say what no database keeps.
+  const odd = await upload(
+    workbook(
+      `${head}<row r="2">${text('A2', own.labCode!)}${text('B2', '张_x0000_三_x0007_')}</row><row r="3">${text('A3', '__proto__')}${text('C3', '1')}</row>`,
+    ),
+    xlsx,
+  );
   const lines = await files.lines(odd);
   expect(lines).toMatchObject([
     { errors: ['unknownCode'], code: '__proto__' },

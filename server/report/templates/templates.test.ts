@@ -155,7 +155,7 @@ it('switches off and on again without a release', async () => {
 });
 
 it('previews a template on an invented report and on a real sample, each marked as unaudited', async () => {
-  const invented = await preview('ops', { example: 'nipt', content: content('nipt') });
+  const invented = await preview('ops', { example: 'prenatal', content: content('prenatal') });
   expect(invented.statusCode, invented.body).toBe(200);
   expect(invented.headers['content-type']).toBe('application/pdf');
   const text = await textOf(invented.rawPayload);

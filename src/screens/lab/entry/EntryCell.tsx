@@ -32,6 +32,7 @@ const said = {
   unread: { mark: '✕', word: ['不是数值', 'No number'], tone: 'danger' },
   low: { mark: '↓', word: ['偏低', 'Low'], tone: 'danger' },
   high: { mark: '↑', word: ['偏高', 'High'], tone: 'danger' },
+  word: { mark: '!', word: ['异常', 'Abnormal'], tone: 'danger' },
   unclear: { mark: '?', word: ['无法判断', 'Says too little'], tone: 'warning' },
   delta: { mark: 'Δ', word: ['与历次不符', 'Differs from before'], tone: 'warning' },
 } as const satisfies Record<string, Said>;
@@ -40,6 +41,7 @@ const said = {
 export function saidOf(cell: JudgedCell | undefined): readonly Said[] {
   if (!cell) return [];
   if (cell.isUnread) return [said.unread];
+  if (cell.isWord && cell.status === 'high') return [said.word, ...(cell.isDelta ? [said.delta] : [])];
   const lies = cell.status === 'low' || cell.status === 'high' || cell.status === 'unclear' ? [said[cell.status]] : [];
   return [...lies, ...(cell.isDelta ? [said.delta] : [])];
 }

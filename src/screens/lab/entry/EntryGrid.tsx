@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { EntryGroup, EntryTask } from '#domain/lab/resultEntry.ts';
 import { wordsOfItem, type JudgedEntry } from '#domain/lab/rules/entryJudging.ts';
-import { judgeKind } from '#domain/lab/rules/judging.ts';
+import { judgeKind, limitText } from '#domain/lab/rules/judging.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { useText } from '#src/console/useText.ts';
 import { EntryCell, saidOf } from './EntryCell.tsx';
@@ -136,7 +136,7 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
                   </Cell>
                   <Cell>{cellOf(only, column, [row, 0])}</Cell>
                   <Cell>{item?.unit}</Cell>
-                  <Cell>{item ? item.referenceRange : limit ? `${limit.min ?? ''}~${limit.max ?? ''}` : null}</Cell>
+                  <Cell>{item ? item.referenceRange : limit ? limitText(limit) : null}</Cell>
                   <Cell color={words[0] ? `${words[0].tone}.text` : 'fg.muted'}>
                     {words.map(({ mark, word }) => `${mark} ${label(word)}`).join(' ')}
                     {words.length === 0 ? (
@@ -160,7 +160,9 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
       <chakra.table ref={table} textStyle="dense" minW="full" aria-label={label(['结果录入', 'Result entry'])}>
         <thead>
           <tr>
-            <Head>{label(['样本', 'Sample'])}</Head>
+            <Head left={0} zIndex={2}>
+              {label(['样本', 'Sample'])}
+            </Head>
             {columns.map((column) => {
               const item = column.itemId === null ? undefined : items.get(column.itemId);
               const words = wordsOf(column).map((word, at) => `Alt+${at + 1} ${word}`);
@@ -171,20 +173,22 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
                 </Head>
               );
             })}
-            <Head>{label(['判断', 'Judged'])}</Head>
+            <Head right={0} zIndex={2}>
+              {label(['判断', 'Judged'])}
+            </Head>
           </tr>
         </thead>
         <tbody>
           {tasks.map((task, row) => (
             <Fragment key={task.taskId}>
               <tr>
-                <Cell whiteSpace="nowrap">
+                <Cell whiteSpace="nowrap" position="sticky" left={0} bg="bg.panel" zIndex={1}>
                   <chakra.span fontFamily="mono">{task.labCode ?? task.sampleCode}</chakra.span> {task.personName}
                 </Cell>
                 {columns.map((column, at) => (
                   <Cell key={column.key}>{cellOf(task, column, [row, at])}</Cell>
                 ))}
-                <Cell whiteSpace="nowrap">
+                <Cell whiteSpace="nowrap" position="sticky" right={0} bg="bg.panel" zIndex={1}>
                   <chakra.div display="flex" gap={2} alignItems="center">
                     {verdict(task)}
                   </chakra.div>

@@ -14,7 +14,7 @@ import { EntryDrawer, type EntryStart } from './EntryDrawer.tsx';
 
 const search = ['labCode', 'sampleCode', 'panelGroupId', 'batch', 'taskState', 'personName', 'laboratoryId'];
 const cells: Cells<EntryRow> = {
-  labCode: { width: 180, least: 150, isMono: true },
+  labCode: { width: 200, least: 190, isMono: true },
   personName: { width: 90, least: 72 },
   panelNames: { width: 180, least: 100 },
   detectionResult: { width: 100, least: 84, cell: ({ detectionResult }) => <ResultWord result={detectionResult} /> },

@@ -142,9 +142,10 @@ export interface EntryColumn {
   readonly metric: string | null;
 }
 export const columnsOf = (group: EntryGroup, tasks: readonly EntryTask[], asked: readonly string[]): readonly EntryColumn[] => {
+  // Panel by panel: what a task has stands together.
   const standing = new Set(tasks.flatMap(({ panels }) => panels.flat()));
   return [
-    ...group.items.filter(({ itemId }) => standing.has(itemId)).map(({ itemId }) => ({ key: itemId, itemId, metric: null })),
+    ...[...standing].map((itemId) => ({ key: itemId, itemId, metric: null })),
     ...metricsOf(group, tasks, asked).map((name) => ({ key: `m-${name}`, itemId: null, metric: name })),
   ];
 };
