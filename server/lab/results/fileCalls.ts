@@ -18,6 +18,7 @@ import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { sqlStateOf } from '#server/storage/sqlState.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -167,8 +168,14 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         tx,
         sql`select count(*)::int as count from result_file_row where tenant_id = ${tenantId} and file_id = ${resultFileId} and decision in (${rowDecision.take}, ${rowDecision.redo}) and done_time is null and refusal is null`,
       );
-      await tx.execute(sql`update result_file set import_state = ${fileJobState.waiting}, import_result = null, import_time = coalesce(import_time, ${now}), update_time = ${now}, version = version + 1
-        where tenant_id = ${tenantId} and id = ${resultFileId}`);
+      try {
+        await tx.execute(sql`update result_file set import_state = ${fileJobState.waiting}, import_result = null, import_time = coalesce(import_time, ${now}), update_time = ${now}, version = version + 1
+          where tenant_id = ${tenantId} and id = ${resultFileId}`);
+      } catch (error) {
+        // The same bytes were begun with at this moment from another upload.
+        if (sqlStateOf(error) === '23505') throw refusedResult('file.known', { at: now });
+        throw error;
+      }
       const { opId, deviceId } = writing;
       await writeAudit(tx, {
         user,

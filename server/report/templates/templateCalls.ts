@@ -7,14 +7,24 @@ import { templateContracts, type TemplateDetail } from '#domain/report/templateC
 import { whyNotReleased, type TemplateRefusal } from '#domain/report/templateMoves.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { malformed, problemsError } from '#server/kernel/core/answers.ts';
-import { idsOf } from '#server/kernel/core/idList.ts';
+import { idsIn, idsOf } from '#server/kernel/core/idList.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { previewInvented, previewSample, tryOnSamples } from './trial.ts';
-import { refused, templateOf, versionOf, versionsOf, writeDraft, writeRelease, type StoredTemplate, type StoredVersion } from './templateStore.ts';
+import {
+  findTemplate,
+  refused,
+  templateOf,
+  versionOf,
+  versionsOf,
+  writeDraft,
+  writeRelease,
+  type StoredTemplate,
+  type StoredVersion,
+} from './templateStore.ts';
 
 const enableNames = ['templateId', 'templateIds', 'id', 'ids'] as const;
 
@@ -28,11 +38,13 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
   'POST report/report-template/enable': {
     /** Releases drafts, else switches on. What is to be released is set for real samples first, outside the transaction. */
     async handle({ db, blobs, user, query, body, now, once }) {
-      const ids = idsOf({ query, body }, ...enableNames);
       const reason = (body?.reason ?? query.reason ?? '').trim();
       const tried = new Map<string, string>();
-      for (const id of ids) {
-        const template = await templateOf(db, user.tenantId, id);
+      const given: Readonly<Record<string, unknown>> = { ...query, ...body };
+      // What is not there is refused where a repeat is known.
+      for (const id of enableNames.flatMap((name) => idsIn(given[name]))) {
+        const template = await findTemplate(db, user.tenantId, id);
+        if (!template) continue;
         const draft = await draftOf(db, user.tenantId, template.id, template.draftNo);
         if (!draft || (reason === '' && isOnlySwitched(template))) continue;
         refuseRelease(draft, user.id, reason);
@@ -40,7 +52,7 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
         tried.set(id, draft.contentSha256);
       }
       return once(async (tx, writing) => {
-        for (const id of ids) await enableOne(tx, id, { reason, tried: tried.get(id) }, writing, now);
+        for (const id of idsOf({ query, body }, ...enableNames)) await enableOne(tx, id, { reason, tried: tried.get(id) }, writing, now);
         return true as const;
       });
     },

@@ -52,9 +52,9 @@ export function refused(code: TemplateRefusal, params: Readonly<Record<string, s
 export const contentHash = (content: ReportContent, paper: string): string =>
   createHash('sha256').update(canonicalJson({ paper, content })).digest('hex');
 
-/** A living template of the tenant, locked where it is to change. Throws UserError 404. */
-export async function templateOf(reader: Reader, tenantId: string, id: string, isLocking = false): Promise<StoredTemplate> {
-  const row = await readRow<StoredTemplate>(
+/** A living template of the tenant, locked where it is to change. */
+export const findTemplate = (reader: Reader, tenantId: string, id: string, isLocking = false): Promise<StoredTemplate | undefined> =>
+  readRow<StoredTemplate>(
     reader,
     sql`select t.id::text as id, t.template_name, t.panel_group_id::text as panel_group_id, t.laboratory_id::text as laboratory_id, t.report_kind::int as report_kind, t.paper,
         t.live_no::int as live_no, t.draft_no::int as draft_no, t.remark, t.is_disable::int as is_disable, t.version, t.create_time, t.update_time,
@@ -63,6 +63,10 @@ export async function templateOf(reader: Reader, tenantId: string, id: string, i
         (select u.real_name from user_account u where u.tenant_id = t.tenant_id and u.id = t.update_user) as action_user_name
       from report_template t where t.tenant_id = ${tenantId} and t.id::text = ${id} and t.is_deleted = 0 ${isLocking ? sql`for update of t` : sql``}`,
   );
+
+/** The same; throws UserError 404 where there is none. */
+export async function templateOf(reader: Reader, tenantId: string, id: string, isLocking = false): Promise<StoredTemplate> {
+  const row = await findTemplate(reader, tenantId, id, isLocking);
   if (!row) throw notFound(reportTemplate);
   return row;
 }

@@ -57,18 +57,20 @@ export const taskColumns = sql`t.id, t.requisition_id, t.requisition_code, t.sam
 /**
  * Tasks within the actor's tenant, executing laboratories and panel groups. One that is elsewhere throws NotYours, one that is unknown is
  * left out. Locked (`isLocking`) they come in the order of their ids, one order for everybody: before the tubes, if both are wanted.
- * `more`: further columns of alias t, each behind a comma. Void tasks are among them.
+ * `more`: further columns of alias t, each behind a comma; read by a statement of its own once the locks are held, for one that waits for a
+ * lock sees the rows of other tables as they were before it waited. Void tasks are among them.
  */
-export function loadTasks<Row extends TaskRow = TaskRow>(
+export async function loadTasks<Row extends TaskRow = TaskRow>(
   reader: Reader,
   actor: Actor,
   which: WhichTasks,
   isLocking: boolean,
-  more: SQL = sql``,
+  more?: SQL,
 ): Promise<Row[]> {
+  if (isLocking && more) await loadTasks(reader, actor, which, true);
   const isOwn = sql`(${inSight(actor, sql`t.laboratory_id`)} and ${maySeePanelGroup(actor, sql`t.panel_group_id`)})`;
   // Of what is not theirs a person is told no more than what they asked by.
-  const columns = (askedBy: SQL): SQL => sql`${taskColumns}${more}, ${marked(askedBy, isOwn)}`;
+  const columns = (askedBy: SQL): SQL => sql`${taskColumns}${more ?? sql``}, ${marked(askedBy, isOwn)}`;
   const lock = isLocking ? sql`for update of t` : sql``;
   if ('taskIds' in which)
     return own<Row>(

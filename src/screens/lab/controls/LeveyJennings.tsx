@@ -11,17 +11,17 @@ const step = 26;
 const inner = height - 2 * top;
 const toneOf = ({ verdict, excludedReason }: QcPointRow): string =>
   excludedReason !== null
-    ? 'var(--chakra-colors-fg-muted)'
+    ? 'var(--ui-colors-fg-muted)'
     : verdict === controlVerdict.rejected
-      ? 'var(--chakra-colors-danger-solid)'
+      ? 'var(--ui-colors-danger-solid)'
       : verdict === controlVerdict.warning
-        ? 'var(--chakra-colors-warning-solid)'
-        : 'var(--chakra-colors-success-solid)';
+        ? 'var(--ui-colors-warning-solid)'
+        : 'var(--ui-colors-success-solid)';
 
 /** A shape beside the colour: round in control, a triangle for a warning, a cross for what is out, hollow where it was excluded. */
 function Shape({ x, y, point, isChosen }: { readonly x: number; readonly y: number; readonly point: QcPointRow; readonly isChosen: boolean }) {
   const color = toneOf(point);
-  const ring = isChosen ? <circle cx={x} cy={y} r={10} fill="none" stroke="var(--chakra-colors-accent-solid)" strokeWidth={2} /> : null;
+  const ring = isChosen ? <circle cx={x} cy={y} r={10} fill="none" stroke="var(--ui-colors-accent-solid)" strokeWidth={2} /> : null;
   if (point.excludedReason !== null)
     return (
       <>
@@ -104,7 +104,7 @@ export function LeveyJennings({ points, target, chosen, onChoose, onOpen }: Leve
       onKeyDown={onKey}
       _focusVisible={{ outline: '2px solid {colors.accent.focus}', outlineOffset: '1px' }}
     >
-      <svg width={width} height={height} aria-hidden fontSize={11} fill="var(--chakra-colors-fg-muted)">
+      <svg width={width} height={height} aria-hidden fontSize={11} fill="var(--ui-colors-fg-muted)">
         {[-3, -2, -1, 0, 1, 2, 3].map((z) => (
           <g key={z}>
             <line
@@ -114,10 +114,10 @@ export function LeveyJennings({ points, target, chosen, onChoose, onOpen }: Leve
               y2={yOf(z)}
               stroke={
                 Math.abs(z) === 3
-                  ? 'var(--chakra-colors-danger-solid)'
+                  ? 'var(--ui-colors-danger-solid)'
                   : Math.abs(z) === 2
-                    ? 'var(--chakra-colors-warning-solid)'
-                    : 'var(--chakra-colors-border-input)'
+                    ? 'var(--ui-colors-warning-solid)'
+                    : 'var(--ui-colors-border-input)'
               }
               strokeDasharray={z === 0 ? undefined : Math.abs(z) === 1 ? '2 4' : '6 4'}
             />
@@ -126,7 +126,7 @@ export function LeveyJennings({ points, target, chosen, onChoose, onOpen }: Leve
             </text>
           </g>
         ))}
-        <polyline points={counted.map(({ at, y }) => `${xOf(at)},${y}`).join(' ')} fill="none" stroke="var(--chakra-colors-border-input)" />
+        <polyline points={counted.map(({ at, y }) => `${xOf(at)},${y}`).join(' ')} fill="none" stroke="var(--ui-colors-border-input)" />
         {drawn.map(({ point, at, y, z }) => (
           <g
             key={point.qcPointId}
