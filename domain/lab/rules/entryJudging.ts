@@ -2,7 +2,7 @@ import { resultKind } from '#domain/base/item.ts';
 import type { EntryGroup, EntryTask } from '../resultEntry.ts';
 import { genotypeCall, isBornWith, judgeKind, variantClass } from './judging.ts';
 import { judgeValue, readNumber, readRange, type ResultStatus } from './referenceRange.ts';
-import { judgeResult, type Finding, type JudgedResult } from './resultValues.ts';
+import { judgeResult, notFoundWord, type Finding, type JudgedResult } from './resultValues.ts';
 import { differsFromBefore } from './signals.ts';
 
 /** What stands on an entry grid of a task, as it was typed. */
@@ -60,7 +60,7 @@ export function wordsOfItem({ rule }: EntryGroup, { kind, referenceRange }: Entr
       : rule.judgeKind === judgeKind.variant
         ? variantClass.options.map(({ code }) => String(code))
         : rule.judgeKind === judgeKind.pathogen
-          ? ['未检出', '检出', '检出（低）']
+          ? [notFoundWord, '检出', '检出（低）']
           : kind === resultKind.qualitative
             ? ['阴性', '阳性', '可疑']
             : [];

@@ -66,8 +66,10 @@ export const noRule: GroupRule = {
   resultWords: null,
 };
 
+/** What a present sample's organism holds that no word was given for. */
+export const notFoundWord = '未检出';
 /** Words that say nothing was found, whatever the item. */
-const nothingFound: readonly string[] = ['', '未检出', '阴性', '-', '−', 'nd', 'negative', 'notdetected', '正常', '未见异常'];
+const nothingFound: readonly string[] = ['', notFoundWord, '阴性', '-', '−', 'nd', 'negative', 'notdetected', '正常', '未见异常'];
 const wordKey = (word: string): string => word.normalize('NFKC').replace(/\s/g, '').toLowerCase();
 export const saysNothing = (value: string): boolean => nothingFound.includes(wordKey(value));
 
@@ -211,7 +213,7 @@ export function judgeResult(
   given: GivenResult,
 ): JudgedResult {
   const isFound = rule.judgeKind === judgeKind.pathogen;
-  const valued = panels.map((items) => items.map((item): Valued => ({ ...item, value: given.values[item.itemId] || (isFound ? '未检出' : '') })));
+  const valued = panels.map((items) => items.map((item): Valued => ({ ...item, value: given.values[item.itemId] || (isFound ? notFoundWord : '') })));
   const missing = valued.flatMap((items) => items.filter(({ value }) => value === '').map(({ itemId }) => itemId));
   const values = Object.fromEntries(valued.flatMap((items) => items.filter(({ value }) => value !== '').map(({ itemId, value }) => [itemId, value])));
   const numbers = Object.fromEntries(

@@ -3,6 +3,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { EntryGroup, EntryTask } from '#domain/lab/resultEntry.ts';
 import { wordsOfItem, type JudgedEntry } from '#domain/lab/rules/entryJudging.ts';
 import { judgeKind, limitText } from '#domain/lab/rules/judging.ts';
+import { notFoundWord } from '#domain/lab/rules/resultValues.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { useText } from '#src/console/useText.ts';
 import { EntryCell, saidOf } from './EntryCell.tsx';
@@ -99,7 +100,7 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
           kept={textAt(typedOf(task), column)}
           judged={column.itemId === null ? undefined : judged(task).cells[column.itemId]}
           isClosed={task.refusal !== null}
-          placeholder={column.itemId !== null && group.rule.judgeKind === judgeKind.pathogen ? '未检出' : undefined}
+          placeholder={column.itemId !== null && group.rule.judgeKind === judgeKind.pathogen ? notFoundWord : undefined}
           onType={(text) => onType(task, column, text)}
           onAt={() => onAt(task)}
         />

@@ -16,7 +16,8 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { MenuButton } from '#src/ui/MenuButton.tsx';
-import { added, moved, newBlock, placeOf, removed, stepOf } from './contentEdit.ts';
+import { newBlock } from '#domain/report/newBlock.ts';
+import { added, moved, placeOf, removed, stepOf } from './contentEdit.ts';
 
 const partTitles: Readonly<Record<ContentPart, Label>> = {
   header: ['页眉（每页）', 'Head of each page'],

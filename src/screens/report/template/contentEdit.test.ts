@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { blockKind, blockShape, contentParts, pageKinds, type BlockKind, type ReportContent } from '#domain/report/reportContent.ts';
 import { shippedTemplates } from '#domain/report/shippedTemplates.ts';
 import { checkTemplate } from '#domain/report/templateCheck.ts';
-import { added, moved, newBlock, placeOf, removed, stepOf } from './contentEdit.ts';
+import { newBlock } from '#domain/report/newBlock.ts';
+import { added, moved, placeOf, removed, stepOf } from './contentEdit.ts';
 
 const content: ReportContent = shippedTemplates[0]!.content;
 const ids = (one: ReportContent): readonly string[] => contentParts.flatMap((part) => one[part].map(({ id }) => id));
