@@ -42,3 +42,14 @@ it('forgets after a minute, and keeps the worker alive until then', async () => 
 it('leaves other messages alone', () => {
   expect(heedKeyMessage({ type: 'DRAIN' })).toBeUndefined();
 });
+
+it('is done with the key once it is fetched or dropped: a new version cannot take over from a worker that waits', async () => {
+  const fetched = heedKeyMessage({ type: 'KEEP_KEY', held });
+  expect(asked('ann')).toBe(held);
+  await expect(Promise.race([fetched?.then(() => 'done'), vi.advanceTimersByTimeAsync(1000)])).resolves.toBe('done');
+  // A second page of the same person that comes meanwhile has it too, for as long as the worker lives.
+  expect(asked('ann')).toBe(held);
+  const dropped = heedKeyMessage({ type: 'KEEP_KEY', held });
+  void heedKeyMessage({ type: 'DROP_KEY' });
+  await expect(Promise.race([dropped?.then(() => 'done'), vi.advanceTimersByTimeAsync(1000)])).resolves.toBe('done');
+});

@@ -38,6 +38,8 @@ export async function acceptUpdate(): Promise<void> {
     import('./sender.ts').then(({ drain }) => drain()).catch(() => undefined),
   );
   if (!workbox || !isOffered) return location.reload();
+  // A key left in the old worker, by a page that went for good, would hold the new one up.
+  navigator.serviceWorker.controller?.postMessage({ type: 'DROP_KEY' } satisfies WorkerMessage);
   workbox.messageSkipWaiting();
 }
 
