@@ -1,0 +1,68 @@
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import type { Label } from '#domain/kernel/label.ts';
+
+/** Which results a criterion lets out by itself. */
+export interface ReleaseRules {
+  /** Panel groups it was validated for. */
+  readonly panelGroupIds: readonly string[];
+  /** Whole years of age, both included; null: any. */
+  readonly ageFrom: number | null;
+  readonly ageTo: number | null;
+}
+export interface ReleaseQuestion {
+  readonly isSwitchOn: boolean;
+  /** null: the strategy names none, or it is not approved. */
+  readonly criterion: { readonly rules: ReleaseRules; readonly reviewDate: string; readonly isApproverAuthorised: boolean } | null;
+  /** yyyy-MM-dd. */
+  readonly date: string;
+  readonly versionNo: number;
+  readonly tasks: readonly { readonly panelGroupId: string; readonly detectionResult: number | null; readonly signals: readonly string[] }[];
+  readonly age: number | null;
+  readonly isConditionNormal: boolean;
+  readonly commentCount: number;
+  /** An order change, a process act or a follow-up that nobody has closed. */
+  readonly hasOpenChange: boolean;
+  /** It was stopped, delayed, sampled again or begun anew. */
+  readonly hasAbnormalRecord: boolean;
+  readonly wasWithdrawn: boolean;
+}
+
+/** Why a person must look at a report before it is issued, in the order in which it is asked (docs/report.md#automatic-release). */
+export const releaseObstacles = {
+  off: ['自动发布已停止', 'Automatic release is stopped'],
+  noCriterion: ['没有批准的发布标准', 'No approved criterion'],
+  overdue: ['发布标准已过复审日期', 'The criterion is overdue for review'],
+  noAuthority: ['发布标准的批准人已无签发授权', 'Who approved the criterion may not sign any more'],
+  repeated: ['不是首版报告', 'Not the first version'],
+  withdrawn: ['曾被撤回', 'It was withdrawn before'],
+  group: ['项目组不在发布标准内', 'A panel group the criterion is not for'],
+  age: ['年龄不在发布标准内', 'An age the criterion is not for'],
+  result: ['结果不是阴性', 'Not all results are negative'],
+  signals: ['结果有提示', 'A result has a signal'],
+  condition: ['样本外观异常', 'The sample’s condition is not normal'],
+  comments: ['有需打印的样本说明', 'It prints comments on the sample'],
+  change: ['有未处理完的变更', 'A change is still open'],
+  record: ['有异常记录', 'It has an abnormal record'],
+} as const satisfies Readonly<Record<string, Label>>;
+export type ReleaseObstacle = keyof typeof releaseObstacles;
+
+/** The first that stands in the way of issuing a report without a person; null: nothing. */
+export function releaseObstacle(question: ReleaseQuestion): ReleaseObstacle | null {
+  const { criterion, tasks, age } = question;
+  if (!question.isSwitchOn) return 'off';
+  if (!criterion) return 'noCriterion';
+  if (criterion.reviewDate < question.date) return 'overdue';
+  if (!criterion.isApproverAuthorised) return 'noAuthority';
+  if (question.versionNo !== 1) return 'repeated';
+  if (question.wasWithdrawn) return 'withdrawn';
+  const { panelGroupIds, ageFrom, ageTo } = criterion.rules;
+  if (tasks.length === 0 || !tasks.every(({ panelGroupId }) => panelGroupIds.includes(panelGroupId))) return 'group';
+  const isBounded = ageFrom !== null || ageTo !== null;
+  if (isBounded && (age === null || age < (ageFrom ?? 0) || age > (ageTo ?? Infinity))) return 'age';
+  if (!tasks.every(({ detectionResult }) => detectionResult === qualitativeResult.negative)) return 'result';
+  if (tasks.some(({ signals }) => signals.length > 0)) return 'signals';
+  if (!question.isConditionNormal) return 'condition';
+  if (question.commentCount > 0) return 'comments';
+  if (question.hasOpenChange) return 'change';
+  return question.hasAbnormalRecord ? 'record' : null;
+}
