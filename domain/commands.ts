@@ -2,11 +2,19 @@ import * as base from './base/area.ts';
 import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as lab from './lab/area.ts';
+import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import type { Command } from './kernel/command.ts';
 
 /** Every command. A new one stands in the list of its area (`<area>/area.ts`). */
-export const commands: readonly Command[] = [...sample.commands, ...lab.commands, ...code.commands, ...base.commands, ...desk.commands];
+export const commands: readonly Command[] = [
+  ...sample.commands,
+  ...lab.commands,
+  ...report.commands,
+  ...code.commands,
+  ...base.commands,
+  ...desk.commands,
+];
 
 const byName = new Map(commands.map((command) => [command.name, command]));
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { chainText, groupKeyOf, groupMode, isReportMove, reportMoves, reportNoOf, reportState } from './reportState.ts';
+import { chainText, groupKeyOf, groupMode, isReportMove, reportMoves, reportNoOf, reportState, type ReportState } from './reportState.ts';
 import { reportKind } from './reportTemplate.ts';
 
+const codes = reportState.options.map(({ code }) => code as ReportState);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 it('links the versions of a laboratory: no byte, no time and no order can be changed behind', () => {
@@ -21,18 +22,16 @@ it('numbers reports by their requisition', () => {
 
 it('reports tasks apart or together, as the strategy says', () => {
   const task = { panelGroupId: '7', commodityIds: ['12', '11'] };
-  expect(groupMode.options.map(({ code }) => groupKeyOf(code, task))).toEqual(['g7', '*', 'c11+12']);
+  expect([groupMode.byPanelGroup, groupMode.together, groupMode.byCommodity].map((mode) => groupKeyOf(mode, task))).toEqual(['g7', '*', 'c11+12']);
   expect(groupKeyOf(groupMode.byCommodity, { panelGroupId: '8', commodityIds: ['11', '12'] })).toBe('c11+12');
 });
 
 describe('the states of a report', () => {
   it('are all reached, and all left but by nothing', () => {
-    const codes = reportState.options.map(({ code }) => code);
     expect(new Set(Object.values(reportMoves).flat())).toEqual(new Set(codes));
     for (const code of codes) expect(reportMoves[code].length).toBeGreaterThan(0);
   });
   it('never skip the audit, and never come back from void as issued', () => {
-    for (const { code } of reportState.options)
-      expect(isReportMove(code, reportState.issued)).toBe(code === reportState.toAudit || code === reportState.recalling);
+    for (const code of codes) expect(isReportMove(code, reportState.issued)).toBe(code === reportState.toAudit || code === reportState.recalling);
   });
 });

@@ -255,7 +255,7 @@ export function demoMaster(): DemoMaster {
     pricePolicy: pricePolicies,
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
     ...labMaster({ panelGroups, panels, items }),
-    ...reportMaster({ panelGroups }),
+    ...reportMaster({ panelGroups, laboratories: inHouse, sendSampleClients }),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

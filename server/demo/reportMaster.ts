@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { checkTemplate } from '#domain/report/templateCheck.ts';
+import { configType } from '#domain/report/reportConfig.ts';
+import { groupMode } from '#domain/report/reportState.ts';
+import { mailMode, reportChannel, waitMode } from '#domain/report/reportStrategy.ts';
 import { reportKind, paperSize, versionState } from '#domain/report/reportTemplate.ts';
 import { shippedTemplates } from '#domain/report/shippedTemplates.ts';
 import { newId } from '#server/storage/ids.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
+interface ReportBase {
+  readonly panelGroups: readonly Row[];
+  readonly laboratories: readonly Row[];
+  readonly sendSampleClients: readonly Row[];
+}
 
 /** Which panel group each shipped template is for. */
 const groupOf: Readonly<Record<string, string>> = { prenatal: 'PG01', deafness: 'PG03', pathogen: 'PG04', variant: 'PG05', routine: 'PG08' };
 
-/** The shipped templates as a laboratory would have released them. */
-export function reportMaster({ panelGroups }: { readonly panelGroups: readonly Row[] }) {
+/** The shipped templates as a laboratory would have released them, and what reports are made by them. */
+export function reportMaster({ panelGroups, laboratories, sendSampleClients }: ReportBase) {
   const templates: Row[] = shippedTemplates.map(({ key, title }) => ({
     id: newId(),
     templateName: title[0],
@@ -20,7 +28,49 @@ export function reportMaster({ panelGroups }: { readonly panelGroups: readonly R
     paper: paperSize.a4,
     liveNo: 1,
   }));
-  return { reportTemplate: templates };
+  const byHand: Row = {
+    id: newId(),
+    strategyCode: 'S01',
+    strategyName: '逐项目组人工审核',
+    groupMode: groupMode.byPanelGroup,
+    waitMode: waitMode.all,
+    isAutoGenerate: 1,
+    isAutoRelease: 0,
+    isThirdRelease: 0,
+    holdMinutes: 10,
+    channels: [reportChannel.sms, reportChannel.mail],
+    mailMode: mailMode.link,
+    linkDays: 30,
+    paperCopies: 0,
+  };
+  // Every other group prints as the routine one does: a table of items with their ranges.
+  const routine = templates.at(-1);
+  const configs: Row[] = laboratories.flatMap((laboratory) =>
+    panelGroups.map(({ id, panelGroupName }): Row => {
+      const own = templates.find(({ panelGroupId }) => panelGroupId === id) ?? routine;
+      return {
+        id: newId(),
+        configName: `${String(laboratory['laboratoryName'])} · ${String(panelGroupName)}`,
+        configType: configType.byDefault,
+        laboratoryId: laboratory.id,
+        panelGroupIds: [id],
+        reportKind: reportKind.regular,
+        templateId: own?.id,
+        strategyId: byHand.id,
+        validFrom: '2026-01-01',
+        conversionNo: 0,
+      };
+    }),
+  );
+  const receivers: Row[] = sendSampleClients.slice(0, 3).map((client, index) => ({
+    id: newId(),
+    sendSampleClientId: client.id,
+    receiverName: ['检验科', '产科门诊', '护士站'][index],
+    channel: reportChannel.mail,
+    email: `report${index + 1}@example.com`,
+    laboratoryId: laboratories[0]?.id,
+  }));
+  return { reportTemplate: templates, reportStrategy: [byHand], reportConfig: configs, reportReceiver: receivers };
 }
 
 /** Their first versions, for templates that were inserted: the house's own, so that anybody may release the next. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { idColumn, momentColumn } from './columns.ts';
+import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idColumn, key, momentColumn, times } from './columns.ts';
 
 /** What a report template was at one time: drawn, printing, or past (docs/report.md#templates). Once released it is never changed. */
 export const reportTemplateVersionTable = pgTable(
@@ -35,5 +35,24 @@ export const reportTemplateVersionTable = pgTable(
     uniqueIndex('report_template_live_uq')
       .on(table.tenantId, table.templateId)
       .where(sql`state = 2`),
+  ],
+);
+
+/** Each time automatic release was stopped or allowed; the last one of a laboratory and the last one for all count (docs/report.md#automatic-release). */
+export const releaseSwitchTable = pgTable(
+  'release_switch',
+  {
+    ...key(),
+    /** null: every laboratory. */
+    laboratoryId: idColumn('laboratory_id'),
+    isOn: smallint('is_on').notNull(),
+    reason: text('reason').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'release_switch_pk', columns: [table.tenantId, table.id] }),
+    index('release_switch_last_ix').on(table.tenantId, table.laboratoryId, table.id.desc()),
   ],
 );

@@ -76,15 +76,17 @@ function faultOf(row: ConversionRow): ConversionFault | null {
   return row.show !== null && changesMeaning(row.show, row.qualitativeResult) ? 'reportConvert.meaning' : null;
 }
 
+export interface FoundConversionFault {
+  readonly code: ConversionFault;
+  readonly params: Readonly<Record<string, string | number>>;
+}
 /** What stands in the way of saving a table of wordings; rows are counted from 1. Empty: nothing. */
-export function checkConversion(
-  rows: readonly ConversionRow[],
-): readonly { readonly code: ConversionFault; readonly params: Record<string, string | number> }[] {
-  return rows.flatMap((row, at) => {
+export function checkConversion(rows: readonly ConversionRow[]): readonly FoundConversionFault[] {
+  return rows.flatMap((row, at): FoundConversionFault[] => {
     const fault = faultOf(row);
     if (fault) return [{ code: fault, params: { row: at + 1, show: row.show ?? '' } }];
     const other = rows.findIndex((one, index) => index < at && meet(one, row));
-    return other < 0 ? [] : [{ code: 'reportConvert.two' as const, params: { row: at + 1, other: other + 1 } }];
+    return other < 0 ? [] : [{ code: 'reportConvert.two', params: { row: at + 1, other: other + 1 } }];
   });
 }
 
