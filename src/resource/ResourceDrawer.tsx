@@ -22,7 +22,7 @@ import { bodyOfFields, fieldsOfRow, rowId, rowName, type WireRow } from './wireR
 
 export interface DrawerState {
   readonly mode: 'add' | 'edit' | 'view';
-  /** The row of the list; read anew before it is shown. */
+  /** The row of the list; read anew before it is shown. Of a new record: what it begins as, without an id. */
   readonly row?: WireRow;
 }
 
@@ -88,7 +88,7 @@ function RecordForm(props: ResourceDrawerProps & { readonly row: WireRow }) {
   const id = state.mode === 'add' ? undefined : rowId(resource, row);
   const form = useDescribedForm({
     fields: resource.fields,
-    values: state.mode === 'add' ? { ...screen.fixed } : fieldsOfRow(resource, row),
+    values: state.mode === 'add' ? { ...fieldsOfRow(resource, row), ...screen.fixed } : fieldsOfRow(resource, row),
     isReadOnly,
     onSave: async (values) => {
       const sent = JSON.stringify(bodyOfFields(resource, values));

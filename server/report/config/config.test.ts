@@ -105,7 +105,10 @@ it('words results for a configuration, never against their meaning, and never ov
   expect(await convert({ rows: [{ ...row, qualitativeResult: 2 }] })).toMatchObject({ refusal: 'reportConvert.meaning' });
   expect(await convert({ rows: [{ ...row, itemId: '1' }] })).toMatchObject({ refusal: 'reportConvert.item' });
   expect((await convert({ rows: [row], reason: '' })).status).toBe(400);
-  expect((await read('report-config/convert-detail', { configId })).data).toMatchObject({ conversionNo: 1, rows: [{ ...row, itemName: expect.any(String) }] });
+  expect((await read('report-config/convert-detail', { configId })).data).toMatchObject({
+    conversionNo: 1,
+    rows: [{ ...row, itemName: expect.any(String) }],
+  });
   await off(configId);
 });
 
@@ -131,7 +134,13 @@ it('holds a strategy to what it promises', async () => {
 it('has a criterion approved by another than its author, and anew after each change', async () => {
   const panelGroupIds = [(await desk.get('lab', 'panel-group/list', {}, 'base')).data[0].panelGroupId as string];
   const today = nowText().slice(0, 10);
-  const body = { criterionCode: 'R1', criterionName: '阴性自动发布', panelGroupIds, reviewDate: addDays(today, 300), validationNote: '200 例, 符合率 100%' };
+  const body = {
+    criterionCode: 'R1',
+    criterionName: '阴性自动发布',
+    panelGroupIds,
+    reviewDate: addDays(today, 300),
+    validationNote: '200 例, 符合率 100%',
+  };
   expect(fieldsOf(await post('release-criterion/save', { ...body, reviewDate: addDays(today, 400) }))).toEqual(['reviewDate']);
   const { id: criterionId } = (await post('release-criterion/save', body)).data as { id: string };
   const approve = (account: Who, state = 2) => post('release-criterion/approve', { criterionId, state, reason: '验证充分' }, account);
@@ -150,7 +159,8 @@ it('has a criterion approved by another than its author, and anew after each cha
 });
 
 it('stops automatic release at once, with a reason, and shows who did', async () => {
-  const press = (isOn: number, laboratoryId?: string) => post('report-strategy/auto-release-switch', { isOn, reason: '仪器校准', laboratoryId }, 'audit2');
+  const press = (isOn: number, laboratoryId?: string) =>
+    post('report-strategy/auto-release-switch', { isOn, reason: '仪器校准', laboratoryId }, 'audit2');
   expect(await press(1)).toMatchObject({ refusal: 'releaseSwitch.already' });
   expect(await press(0)).toMatchObject({ status: 200, data: { isOn: false, laboratoryId: null } });
   expect(await press(0, desk.master.laboratoryId)).toMatchObject({ status: 200 });
