@@ -38,6 +38,144 @@ export const reportTemplateVersionTable = pgTable(
   ],
 );
 
+/** What becomes of a requisition's results: one document in versions (docs/report.md#states). */
+export const reportTable = pgTable(
+  'report',
+  {
+    ...key(),
+    reportNo: text('report_no').notNull(),
+    requisitionId: idColumn('requisition_id').notNull(),
+    requisitionCode: text('requisition_code').notNull(),
+    /** `reportKind`. */
+    reportKind: smallint('report_kind').notNull(),
+    /** What its tasks have in common (`groupKeyOf`); B1, F1: supplementary, auxiliary. */
+    groupKey: text('group_key').notNull(),
+    /** Whose contract it is. */
+    laboratoryId: idColumn('laboratory_id').notNull(),
+    /** Where it was tested. */
+    executeLaboratoryId: idColumn('execute_laboratory_id').notNull(),
+    sendSampleClientId: idColumn('send_sample_client_id'),
+    reportTitleId: idColumn('report_title_id'),
+    panelGroupIds: idColumn('panel_group_ids').array().notNull(),
+    commodityIds: idColumn('commodity_ids').array().notNull(),
+    /** The worst of its tasks; null: none is judged. */
+    qualitativeResult: smallint('qualitative_result'),
+    isUrgent: smallint('is_urgent').notNull().default(0),
+    /** `reportState`. */
+    state: smallint('state').notNull(),
+    /** 0: none was made. */
+    currentVersionNo: integer('current_version_no').notNull().default(0),
+    /** Why it could not be made, as a pair of languages. */
+    fault: jsonb('fault'),
+    /** How often in a row making it failed. */
+    tries: integer('tries').notNull().default(0),
+    /** Made without being asked for. */
+    isAuto: smallint('is_auto').notNull().default(0),
+    /** The earliest promise among its tasks. */
+    dueTime: momentColumn('due_time'),
+    secondAuditTime: momentColumn('second_audit_time'),
+    firstIssueTime: momentColumn('first_issue_time'),
+    issueTime: momentColumn('issue_time'),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('report_no_uq').on(table.tenantId, table.reportNo),
+    uniqueIndex('report_group_uq').on(table.tenantId, table.requisitionId, table.groupKey),
+    index('report_open_ix')
+      .on(table.tenantId, table.state, table.laboratoryId, table.dueTime, table.id)
+      .where(sql`state in (0, 1, 2, 3, 5, 7)`),
+    index('report_code_ix').on(table.tenantId, table.requisitionCode),
+    index('report_laboratory_ix').on(table.tenantId, table.laboratoryId, table.issueTime.desc().nullsFirst(), table.id),
+    index('report_client_ix').on(table.tenantId, table.sendSampleClientId, table.issueTime.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** Which results a report prints. */
+export const reportTaskTable = pgTable(
+  'report_task',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reportId: idColumn('report_id').notNull(),
+    taskId: idColumn('task_id').notNull(),
+    sampleCode: text('sample_code').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_task_pk', columns: [table.tenantId, table.reportId, table.taskId] }),
+    index('report_task_task_ix').on(table.tenantId, table.taskId),
+  ],
+);
+
+/** A report as it was made, audited and issued once: after its issue nothing of it changes but its state. */
+export const reportVersionTable = pgTable(
+  'report_version',
+  {
+    ...key(),
+    reportId: idColumn('report_id').notNull(),
+    versionNo: integer('version_no').notNull(),
+    /** `reportVersionState`. */
+    state: smallint('state').notNull(),
+    /** `versionSource`. */
+    source: smallint('source').notNull(),
+    templateId: idColumn('template_id'),
+    templateVersionNo: integer('template_version_no'),
+    configId: idColumn('config_id'),
+    conversionNo: integer('conversion_no'),
+    /** All that is printed. */
+    facts: jsonb('facts').notNull(),
+    factsSha256: text('facts_sha256').notNull(),
+    /** Which results it was made of: task, round and result version. */
+    basis: jsonb('basis').notNull(),
+    /** Of what was audited, watermark and all; then of what was issued. */
+    draftSha256: text('draft_sha256').notNull(),
+    pdfSha256: text('pdf_sha256'),
+    pages: integer('pages').notNull(),
+    engineVersion: text('engine_version').notNull(),
+    /** Slot, person, signature, authority and time. */
+    signatures: jsonb('signatures').notNull(),
+    prevHash: text('prev_hash'),
+    chainHash: text('chain_hash'),
+    verifyToken: text('verify_token').notNull(),
+    amendReason: text('amend_reason'),
+    makerId: idColumn('maker_id'),
+    makerName: text('maker_name').notNull(),
+    auditorId: idColumn('auditor_id'),
+    auditorName: text('auditor_name'),
+    issueTime: momentColumn('issue_time'),
+    /** When it reaches its readers: until then it can be taken back. */
+    heldUntil: momentColumn('held_until'),
+    criterionVersion: text('criterion_version'),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_version_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('report_version_no_uq').on(table.tenantId, table.reportId, table.versionNo),
+    uniqueIndex('report_version_token_uq').on(table.verifyToken),
+    index('report_version_pdf_ix').on(table.tenantId, table.pdfSha256),
+    index('report_version_chain_ix')
+      .on(table.tenantId, table.issueTime.desc().nullsFirst(), table.id)
+      .where(sql`chain_hash is not null`),
+  ],
+);
+
+/** Who opened which version: what was audited was looked at. */
+export const reportViewTable = pgTable(
+  'report_view',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: idColumn('id').notNull(),
+    versionId: idColumn('version_id').notNull(),
+    pdfSha256: text('pdf_sha256').notNull(),
+    userId: idColumn('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    createTime: momentColumn('create_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_view_pk', columns: [table.tenantId, table.id] }),
+    index('report_view_version_ix').on(table.tenantId, table.versionId, table.userId),
+  ],
+);
+
 /** Each time automatic release was stopped or allowed; the last one of a laboratory and the last one for all count (docs/report.md#automatic-release). */
 export const releaseSwitchTable = pgTable(
   'release_switch',

@@ -29,8 +29,8 @@ async function post(path: string, body: object, account: Who = 'ops'): Promise<S
   const answer = await (await desk.as(account)).post(callPath('report', path, 'accession'), body, { 'idempotency-key': randomUUID() });
   return { status: answer.statusCode, ...answer.json<Omit<Said, 'status'>>() };
 }
-async function read(path: string, query: Record<string, string> = {}, account: Who = 'ops'): Promise<Said> {
-  const answer = await (await desk.as(account)).get(callPath('report', path, 'accession'), query);
+async function read(path: string, query: Record<string, string> = {}, account: Who = 'ops', service: 'report' | 'base' = 'report'): Promise<Said> {
+  const answer = await (await desk.as(account)).get(callPath(service, path, 'accession'), query);
   return { status: answer.statusCode, ...answer.json<Omit<Said, 'status'>>() };
 }
 const fieldsOf = ({ problems = [], status, msg }: Said): string[] => (expect(status, msg).toBe(400), problems.map(({ field }) => field));
@@ -97,7 +97,7 @@ it('changes several at once, and tells of each what became of it', async () => {
 
 it('words results for a configuration, never against their meaning, and never over a younger wording', async () => {
   const configId = await saved(configOf());
-  const itemId = (await desk.get('lab', 'item/list', {}, 'base')).data[0].itemId as string;
+  const itemId = (await read('item/list', {}, 'lab', 'base')).data[0].itemId as string;
   const row = { itemId, qualitativeResult: 1, from: '阴性', show: '未检出' };
   const convert = (body: object) => post('report-config/save-convert', { configId, reason: '客户要求', ...body });
   expect(await convert({ rows: [row], conversionNo: 0 })).toMatchObject({ status: 200, data: { conversionNo: 1 } });
@@ -132,7 +132,7 @@ it('holds a strategy to what it promises', async () => {
 });
 
 it('has a criterion approved by another than its author, and anew after each change', async () => {
-  const panelGroupIds = [(await desk.get('lab', 'panel-group/list', {}, 'base')).data[0].panelGroupId as string];
+  const panelGroupIds = [(await read('panel-group/list', {}, 'lab', 'base')).data[0].panelGroupId as string];
   const today = nowText().slice(0, 10);
   const body = {
     criterionCode: 'R1',

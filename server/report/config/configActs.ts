@@ -13,7 +13,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { releaseSwitchTable } from '#server/storage/reportTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { configsOf } from './configStore.ts';
+import { configsOf } from '#server/spine/reports/configs.ts';
 
 const nothing = { config: null, others: [], areKnown: false };
 

@@ -17,7 +17,7 @@ import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { configsOf, conversionOf, orderedBy } from './configStore.ts';
+import { configsOf, conversionOf, orderOf } from '#server/spine/reports/configs.ts';
 import { judgeConfig, saveConfig, saveCriterion, saveReceiver, saveStrategy } from './saveRules.ts';
 
 const pageOf =
@@ -85,7 +85,7 @@ async function explain(reader: Reader, user: CallContext<Query>['user'], sampleC
   const { tenantId } = user;
   const [named] = await loadTasks(reader, user, { codes: [sampleCode] }, false);
   if (!named) throw new UserError(404, ['该样本没有检测任务', 'The sample has no test task'], { refusal: 'reportConfig.noTask' });
-  const ordered = await orderedBy(reader, tenantId, named.requisitionId);
+  const ordered = (await orderOf(reader, tenantId, [named.requisitionId])).get(named.requisitionId);
   const all = await readRows<{ id: string }>(
     reader,
     sql`select id::text as id from lab_task where tenant_id = ${tenantId} and requisition_id = ${named.requisitionId} and task_state <> 9 order by id`,

@@ -13,7 +13,7 @@ import { problemsError } from '#server/kernel/core/answers.ts';
 import { saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { configsOf } from './configStore.ts';
+import { configsOf } from '#server/spine/reports/configs.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 /** A year in which a criterion may be relied upon. */

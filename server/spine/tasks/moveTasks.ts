@@ -10,6 +10,7 @@ import type { Tx } from '#server/storage/tx.ts';
 import { columnsOf } from '../changeRows.ts';
 import { noteActs, type Mark } from '../line.ts';
 import { moveSamples } from '../moveSamples.ts';
+import { concernsReports, settleReports } from '../reports/settleReports.ts';
 
 type Column = keyof typeof labTaskTable.$inferInsert;
 /** What else becomes known of a task with its move; columns by their property names. Where it stands and whose it is are no facts. */
@@ -63,7 +64,7 @@ export async function moveTasks(tx: Tx, tenantId: string, moves: readonly TaskMo
   );
 }
 
-/** The same without a look at the tubes: for an act that moves them itself in the same transaction. */
+/** The same without a look at the tubes; reports follow it all the same: for an act that moves them itself in the same transaction. */
 export async function changeTasks(tx: Tx, tenantId: string, moves: readonly TaskMove[], mark: Mark): Promise<MovedTask[]> {
   for (const { taskId, from, to } of moves)
     if (from !== to && !isTaskMove(from, to)) throw new Error(`illegal move ${from} -> ${to} of task ${taskId}`);
@@ -89,6 +90,14 @@ export async function changeTasks(tx: Tx, tenantId: string, moves: readonly Task
     if (moved.length !== group.length) throw new Error(`${group.length - moved.length} tasks were not where they were read`);
     done.push(...moved);
   }
+  const concerned = new Set(moves.filter(concernsReports).map(({ taskId }) => taskId));
+  const theirs = done.filter(({ taskId }) => concerned.has(taskId));
+  await settleReports(
+    tx,
+    tenantId,
+    theirs.map(({ requisitionId }) => requisitionId),
+    mark.acting.now,
+  );
   return done;
 }
 

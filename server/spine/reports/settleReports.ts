@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { worst } from '#domain/lab/rules/judging.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
+import { groupKeyOf, groupMode, isReportMove, reportNoOf, reportState, reportVersionState, type ReportState } from '#domain/report/reportState.ts';
+import { reportKind } from '#domain/report/reportTemplate.ts';
+import { waitMode } from '#domain/report/reportStrategy.ts';
+import { chooseConfig } from '#domain/report/rules/configChoice.ts';
+import { planReports, type KnownReport } from '#domain/report/rules/reportPlan.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { reportTable, reportTaskTable } from '#server/storage/reportTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { configsOf, orderOf, type Ordered, type StoredConfig } from './configs.ts';
+
+interface Reported extends KnownReport {
+  readonly requisitionId: string;
+}
+interface Task {
+  readonly taskId: string;
+  readonly requisitionId: string;
+  readonly sampleCode: string;
+  readonly laboratoryId: string;
+  readonly panelGroupId: string;
+  readonly commodityIds: readonly string[];
+  readonly taskState: TaskState;
+  readonly detectionResult: 1 | 2 | 3 | null;
+  readonly isUrgent: number;
+  readonly externalDueTime: string | null;
+  readonly checkTimeTwo: string | null;
+}
+
+/** Moves after which a requisition's reports stand otherwise: results that became final or are no longer, tasks that went or came back. */
+const { audited, stopped, voided } = taskState;
+export const concernsReports = ({ from, to }: { readonly from: TaskState; readonly to: TaskState }): boolean =>
+  from !== to && [from, to].some((state) => state === audited || state === stopped || state === voided);
+
+/**
+ * Takes the reports of these requisitions to where their tasks say (docs/report.md#states), within the act that moved the tasks. A report is
+ * locked before the tasks are read: of two auditors of one requisition the second sees what the first has done. Two that make the same
+ * report at once meet at its unique group, and the second is done again.
+ */
+export async function settleReports(tx: Tx, tenantId: string, requisitionIds: readonly string[], now: string): Promise<void> {
+  const ids = [...new Set(requisitionIds)].toSorted();
+  if (ids.length === 0) return;
+  const reports = await readRows<Reported>(
+    tx,
+    sql`select r.id::text as report_id, r.requisition_id::text as requisition_id, r.report_kind::int as report_kind, r.group_key, r.state::int as state,
+        array(select t.task_id::text from report_task t where t.tenant_id = r.tenant_id and t.report_id = r.id) as task_ids
+      from report r where r.tenant_id = ${tenantId} and r.requisition_id = ${anyId(ids)} order by r.id for update of r`,
+  );
+  const tasks = await readRows<Task>(
+    tx,
+    sql`select t.id::text as task_id, t.requisition_id::text as requisition_id, t.sample_code, t.laboratory_id::text as laboratory_id, t.panel_group_id::text as panel_group_id,
+        t.commodity_ids::text[] as commodity_ids, t.task_state::int as task_state, t.detection_result::int as detection_result, t.is_urgent::int as is_urgent, t.external_due_time, t.check_time_two
+      from lab_task t where t.tenant_id = ${tenantId} and t.requisition_id = ${anyId(ids)} order by t.id`,
+  );
+  // Most moves are of requisitions that have nothing to report yet.
+  const concerned = ids.filter(
+    (id) => reports.some((one) => one.requisitionId === id) || tasks.some((one) => one.requisitionId === id && one.taskState === audited),
+  );
+  if (concerned.length === 0) return;
+  const orders = await orderOf(tx, tenantId, concerned);
+  const configs = new Map<string, readonly StoredConfig[]>();
+  for (const { laboratoryId } of orders.values())
+    if (!configs.has(laboratoryId)) configs.set(laboratoryId, await configsOf(tx, tenantId, { laboratoryId }));
+  for (const requisitionId of concerned) {
+    const order = orders.get(requisitionId);
+    if (!order) continue;
+    const own = tasks.filter((task) => task.requisitionId === requisitionId);
+    await settleOne(tx, {
+      tenantId,
+      now,
+      order,
+      tasks: own,
+      reports: reports.filter((one) => one.requisitionId === requisitionId),
+      configs: configs.get(order.laboratoryId) ?? [],
+    });
+  }
+}
+
+interface One {
+  readonly tenantId: string;
+  readonly now: string;
+  readonly order: Ordered;
+  readonly tasks: readonly Task[];
+  readonly reports: readonly Reported[];
+  readonly configs: readonly StoredConfig[];
+}
+/** How a task's results are reported where no configuration says so: each panel group for itself, once all of it is there. */
+const plainly = { groupMode: groupMode.byPanelGroup, waitMode: waitMode.all, isAutoGenerate: false } as const;
+
+async function settleOne(tx: Tx, { tenantId, now, order, tasks, reports, configs }: One): Promise<void> {
+  const wayOf = new Map(
+    tasks.map((task) => {
+      const { chosen } = chooseConfig(configs, {
+        laboratoryId: order.laboratoryId,
+        reportKind: reportKind.regular,
+        sendSampleClientId: order.sendSampleClientId,
+        reportTitleId: order.reportTitleId,
+        commodityIds: task.commodityIds,
+        panelGroupIds: [task.panelGroupId],
+        date: now.slice(0, 10),
+      });
+      return [task.taskId, chosen ?? plainly] as const;
+    }),
+  );
+  const reportable = tasks.map((task) => {
+    const { groupMode: mode, waitMode: wait } = wayOf.get(task.taskId) ?? plainly;
+    return { taskId: task.taskId, taskState: task.taskState, groupKey: groupKeyOf(mode, task), waitMode: wait };
+  });
+  const { made, changed } = planReports(reportable, reports, order.awaitedTubes > 0);
+  const sum = (taskIds: readonly string[]) =>
+    summed(tasks.filter(({ taskId, taskState: state }) => taskIds.includes(taskId) && state !== stopped && state !== voided));
+  const isAuto = (taskIds: readonly string[]): number => Number(taskIds.every((id) => wayOf.get(id)?.isAutoGenerate));
+  const links: (typeof reportTaskTable.$inferInsert)[] = [];
+  const link = (reportId: string, taskIds: readonly string[]): void => {
+    for (const { taskId, sampleCode } of tasks) if (taskIds.includes(taskId)) links.push({ tenantId, reportId, taskId, sampleCode });
+  };
+  const isMain = (kind: number): boolean => kind === reportKind.regular || kind === reportKind.custom;
+  let mains = reports.filter(({ reportKind: kind }) => isMain(kind)).length;
+  const rows = made.map(({ reportKind: kind, groupKey, state, taskIds }): typeof reportTable.$inferInsert => {
+    const id = newId();
+    link(id, taskIds);
+    const nth = isMain(kind) ? (mains += 1) : Number(groupKey.slice(1));
+    return {
+      id,
+      tenantId,
+      reportNo: reportNoOf(order.requisitionCode, kind, nth),
+      requisitionId: order.requisitionId,
+      requisitionCode: order.requisitionCode,
+      reportKind: kind,
+      groupKey,
+      laboratoryId: order.laboratoryId,
+      sendSampleClientId: order.sendSampleClientId,
+      reportTitleId: order.reportTitleId,
+      state,
+      isAuto: isAuto(taskIds),
+      ...sum(taskIds),
+      createTime: now,
+      updateTime: now,
+    };
+  });
+  if (rows.length > 0) await tx.execute(insertMany(reportTable, rows));
+  for (const { reportId, from, to, addedTaskIds } of changed) {
+    link(reportId, addedTaskIds);
+    const known = reports.find((one) => one.reportId === reportId);
+    await moveReport(tx, tenantId, { reportId, from, to }, now, sum([...(known?.taskIds ?? []), ...addedTaskIds]));
+  }
+  if (links.length > 0) await tx.execute(insertMany(reportTaskTable, links));
+}
+
+/** What a report says of its tasks in lists. */
+function summed(tasks: readonly Task[]) {
+  const dues = tasks.flatMap(({ externalDueTime }) => externalDueTime ?? []).toSorted();
+  const times = tasks.flatMap(({ checkTimeTwo }) => checkTimeTwo ?? []).toSorted();
+  return {
+    executeLaboratoryId: tasks[0]?.laboratoryId ?? '0',
+    panelGroupIds: [...new Set(tasks.map(({ panelGroupId }) => panelGroupId))],
+    commodityIds: [...new Set(tasks.flatMap(({ commodityIds }) => commodityIds))],
+    qualitativeResult: worst(tasks.map(({ detectionResult }) => detectionResult)) ?? null,
+    isUrgent: Math.max(0, ...tasks.map(({ isUrgent }) => isUrgent)),
+    dueTime: dues[0] ?? null,
+    secondAuditTime: times.at(-1) ?? null,
+  };
+}
+export type ReportSum = ReturnType<typeof summed>;
+
+/**
+ * Moves a report that is locked. One that leaves its audit without being issued leaves no version to be audited. Throws where a move is not of
+ * `reportMoves`, or where the report is not where the rule saw it.
+ */
+export async function moveReport(
+  tx: Tx,
+  tenantId: string,
+  { reportId, from, to }: { readonly reportId: string; readonly from: ReportState; readonly to: ReportState },
+  now: string,
+  sum: Partial<ReportSum> = {},
+): Promise<void> {
+  if (from !== to && !isReportMove(from, to)) throw new Error(`illegal move ${from} -> ${to} of report ${reportId}`);
+  const { panelGroupIds, commodityIds } = sum;
+  const moved = await tx.execute(sql`update report set state = ${to}, fault = null, update_time = ${now}, version = version + 1
+      ${
+        panelGroupIds && panelGroupIds.length > 0
+          ? sql`, panel_group_ids = ${sql.param([...panelGroupIds])}::bigint[], commodity_ids = ${sql.param([...(commodityIds ?? [])])}::bigint[],
+        qualitative_result = ${sum.qualitativeResult ?? null}, is_urgent = ${sum.isUrgent ?? 0}, due_time = ${sum.dueTime ?? null}, second_audit_time = ${sum.secondAuditTime ?? null}`
+          : sql``
+      }
+    where tenant_id = ${tenantId} and id = ${reportId} and state = ${from}`);
+  if (moved.rowCount !== 1) throw new Error(`report ${reportId} was not where it was read`);
+  if (from === reportState.toAudit && to !== reportState.issued && to !== reportState.toAudit)
+    await tx.execute(sql`update report_version set state = ${reportVersionState.void}, update_time = ${now}
+      where tenant_id = ${tenantId} and report_id = ${reportId} and state = ${reportVersionState.toAudit}`);
+}
