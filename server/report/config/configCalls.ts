@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Label } from '#domain/kernel/label.ts';
 import { configContracts } from '#domain/report/configCalls.ts';
 import { configType, reportConfig } from '#domain/report/reportConfig.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
@@ -18,17 +17,13 @@ import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { configsOf, conversionOf, orderOf } from '#server/spine/reports/configs.ts';
+import { faultWords } from './faultWords.ts';
 import { judgeConfig, saveConfig, saveCriterion, saveReceiver, saveStrategy } from './saveRules.ts';
 
 const pageOf =
   (kind: number) =>
   async ({ db, query, user }: CallContext<Query>) =>
     resourceReader(db, reportConfig, user, new Map()).page({ ...query, configType: parameter(query, 'configType') || String(kind) });
-
-export const faultWords: Readonly<Record<'reportConfig.none' | 'reportConfig.templateOff', Label>> = {
-  'reportConfig.none': ['无报告配置', 'No report configuration'],
-  'reportConfig.templateOff': ['模板未启用', 'Its template is off'],
-};
 
 export const configCalls: readonly Call[] = serveCalls(configContracts, {
   'GET report/report-config/default-page': { handle: pageOf(configType.byDefault) },

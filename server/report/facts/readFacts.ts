@@ -3,6 +3,7 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { judgeKind, variantClass, worst, confidence as confidences } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { FactRow, FactSignature, ReportFacts, Tone } from '#domain/report/reportFacts.ts';
+import { converted, type ConversionRow } from '#domain/report/rules/conversion.ts';
 import { variantOf } from '#domain/report/variantName.ts';
 import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -68,8 +69,13 @@ interface TaskPart {
   readonly signatureTwo: string | null;
 }
 
-/** All that a report of these tasks of one tube prints. Callers have loaded the tasks within their sight. */
-export async function readFacts(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<ReportFacts> {
+/** All that a report of these tasks prints, its results in its client's words. Callers have loaded the tasks within their sight. */
+export async function readFacts(
+  reader: Reader,
+  tenantId: string,
+  taskIds: readonly string[],
+  conversion: readonly ConversionRow[] = [],
+): Promise<ReportFacts> {
   const head = await headOf(reader, tenantId, taskIds);
   const parts = await partsOf(reader, tenantId, taskIds);
   const panels = await readRows<{ panelName: string; method: string | null }>(
@@ -77,7 +83,7 @@ export async function readFacts(reader: Reader, tenantId: string, taskIds: reado
     sql`select distinct p.panel_name, p.method from lab_task t join panel p on p.tenant_id = t.tenant_id and p.id = any(t.panel_ids)
       where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} order by p.panel_name`,
   );
-  const results = await resultRows(reader, tenantId, taskIds);
+  const results = await resultRows(reader, tenantId, taskIds, conversion);
   const isVariant = parts.some((part) => part.judgeKind === judgeKind.variant);
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
@@ -194,6 +200,7 @@ function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): 
 }
 
 interface ResultValue {
+  readonly itemId: string;
   readonly itemName: string;
   readonly itemShortName: string | null;
   readonly value: string;
@@ -204,17 +211,28 @@ interface ResultValue {
   readonly panelName: string | null;
   readonly method: string | null;
 }
-async function resultRows(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<FactRow[]> {
+async function resultRows(reader: Reader, tenantId: string, taskIds: readonly string[], conversion: readonly ConversionRow[]): Promise<FactRow[]> {
   const rows = await readRows<ResultValue>(
     reader,
-    sql`select x.item_name, i.item_short_name, x.value, x.unit, x.reference_range, x.result_status, x.number is not null as is_number, p.panel_name, p.method
+    sql`select x.item_id::text as item_id, x.item_name, i.item_short_name, x.value, x.unit, x.reference_range, x.result_status, x.number is not null as is_number, p.panel_name, p.method
       from lab_result x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id left join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
       left join lateral (select p.panel_name, p.method, array_position(t.panel_ids, p.id) as place from panel p
         where p.tenant_id = t.tenant_id and p.id = any(t.panel_ids) and x.item_id = any(p.item_ids) order by array_position(t.panel_ids, p.id) limit 1) p on true
       where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} order by x.task_id, p.place, i.sort, x.item_id`,
   );
-  return rows.map(({ resultStatus, isNumber, ...row }) => {
+  return rows.map(({ resultStatus, isNumber, itemId, ...found }) => {
     const isOdd = resultStatus === 'high' || resultStatus === 'low';
+    const { value, unit, referenceRange } = converted(
+      {
+        itemId,
+        value: found.value,
+        unit: found.unit ?? '',
+        referenceRange: found.referenceRange ?? '',
+        qualitativeResult: isOdd ? qualitativeResult.positive : qualitativeResult.negative,
+      },
+      conversion,
+    );
+    const row = { ...found, value, unit, referenceRange };
     const tone: Tone | null = !isOdd ? null : isNumber ? resultStatus : 'abnormal';
     const cells = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));
     return { cells, tone };

@@ -13,6 +13,96 @@ CREATE TABLE "release_switch" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "report" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"report_no" text NOT NULL,
+	"requisition_id" bigint NOT NULL,
+	"requisition_code" text NOT NULL,
+	"report_kind" smallint NOT NULL,
+	"group_key" text NOT NULL,
+	"laboratory_id" bigint NOT NULL,
+	"execute_laboratory_id" bigint NOT NULL,
+	"send_sample_client_id" bigint,
+	"report_title_id" bigint,
+	"panel_group_ids" bigint[] NOT NULL,
+	"commodity_ids" bigint[] NOT NULL,
+	"qualitative_result" smallint,
+	"is_urgent" smallint DEFAULT 0 NOT NULL,
+	"state" smallint NOT NULL,
+	"current_version_no" integer DEFAULT 0 NOT NULL,
+	"fault" jsonb,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"is_auto" smallint DEFAULT 0 NOT NULL,
+	"due_time" timestamp (0) with time zone,
+	"second_audit_time" timestamp (0) with time zone,
+	"first_issue_time" timestamp (0) with time zone,
+	"issue_time" timestamp (0) with time zone,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "report_pk" PRIMARY KEY("tenant_id","id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "report_task" (
+	"tenant_id" text NOT NULL,
+	"report_id" bigint NOT NULL,
+	"task_id" bigint NOT NULL,
+	"sample_code" text NOT NULL,
+	CONSTRAINT "report_task_pk" PRIMARY KEY("tenant_id","report_id","task_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "report_version" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"report_id" bigint NOT NULL,
+	"version_no" integer NOT NULL,
+	"state" smallint NOT NULL,
+	"source" smallint NOT NULL,
+	"template_id" bigint,
+	"template_version_no" integer,
+	"config_id" bigint,
+	"conversion_no" integer,
+	"facts" jsonb NOT NULL,
+	"facts_sha256" text NOT NULL,
+	"basis" jsonb NOT NULL,
+	"draft_sha256" text NOT NULL,
+	"pdf_sha256" text,
+	"pages" integer NOT NULL,
+	"engine_version" text NOT NULL,
+	"signatures" jsonb NOT NULL,
+	"prev_hash" text,
+	"chain_hash" text,
+	"verify_token" text NOT NULL,
+	"amend_reason" text,
+	"maker_id" bigint,
+	"maker_name" text NOT NULL,
+	"auditor_id" bigint,
+	"auditor_name" text,
+	"issue_time" timestamp (0) with time zone,
+	"held_until" timestamp (0) with time zone,
+	"criterion_version" text,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "report_version_pk" PRIMARY KEY("tenant_id","id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "report_view" (
+	"tenant_id" text NOT NULL,
+	"id" bigint NOT NULL,
+	"version_id" bigint NOT NULL,
+	"pdf_sha256" text NOT NULL,
+	"user_id" bigint NOT NULL,
+	"user_name" text NOT NULL,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	CONSTRAINT "report_view_pk" PRIMARY KEY("tenant_id","id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "report_strategy" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -133,6 +223,30 @@ CREATE TABLE "report_receiver" (
 
 --> statement-breakpoint
 CREATE INDEX "release_switch_last_ix" ON "release_switch" USING btree ("tenant_id","laboratory_id","id" DESC NULLS LAST);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "report_no_uq" ON "report" USING btree ("tenant_id","report_no");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "report_group_uq" ON "report" USING btree ("tenant_id","requisition_id","group_key");
+--> statement-breakpoint
+CREATE INDEX "report_open_ix" ON "report" USING btree ("tenant_id","state","laboratory_id","due_time","id") WHERE state in (0, 1, 2, 3, 5, 7);
+--> statement-breakpoint
+CREATE INDEX "report_code_ix" ON "report" USING btree ("tenant_id","requisition_code");
+--> statement-breakpoint
+CREATE INDEX "report_laboratory_ix" ON "report" USING btree ("tenant_id","laboratory_id","issue_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "report_client_ix" ON "report" USING btree ("tenant_id","send_sample_client_id","issue_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "report_task_task_ix" ON "report_task" USING btree ("tenant_id","task_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "report_version_no_uq" ON "report_version" USING btree ("tenant_id","report_id","version_no");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "report_version_token_uq" ON "report_version" USING btree ("verify_token");
+--> statement-breakpoint
+CREATE INDEX "report_version_pdf_ix" ON "report_version" USING btree ("tenant_id","pdf_sha256");
+--> statement-breakpoint
+CREATE INDEX "report_version_chain_ix" ON "report_version" USING btree ("tenant_id","issue_time" DESC NULLS FIRST,"id") WHERE chain_hash is not null;
+--> statement-breakpoint
+CREATE INDEX "report_view_version_ix" ON "report_view" USING btree ("tenant_id","version_id","user_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "report_strategy_strategy_code_uq" ON "report_strategy" USING btree ("tenant_id",lower("strategy_code")) WHERE is_deleted = 0;
 --> statement-breakpoint

@@ -1,0 +1,285 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { drawReport } from '#domain/report/drawReport.ts';
+import type { ReportContent } from '#domain/report/reportContent.ts';
+import type { ReportFacts } from '#domain/report/reportFacts.ts';
+import { reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
+import type { paperSize, reportKind } from '#domain/report/reportTemplate.ts';
+import { chooseConfig } from '#domain/report/rules/configChoice.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import type { CodeOf } from '#domain/kernel/choices.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { bindBlob, looseBlob, lockBlob, type BlobStore } from '#server/kernel/core/blobStore.ts';
+import { renderReport } from '#server/report/engine/reportEngine.ts';
+import { factImages } from '#server/report/facts/factImages.ts';
+import { readFacts } from '#server/report/facts/readFacts.ts';
+import { faultWords } from '#server/report/config/faultWords.ts';
+import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
+import { moveReport } from '#server/spine/reports/settleReports.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
+import type { Database } from '#server/storage/database.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { reportVersionTable } from '#server/storage/reportTables.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { nowText } from '#server/storage/clock.ts';
+
+/** Across each page of what is not issued. */
+export const unaudited = '未审核';
+/** A report that could not be made so often waits for a person. */
+const mostTries = 3;
+
+/** What became of a report that was to be made. */
+export type Made =
+  | { readonly outcome: 'done'; readonly versionId: string }
+  | { readonly outcome: 'skipped' | 'refused' | 'failed'; readonly message: Label };
+
+interface Maker {
+  readonly tenantId: string;
+  /** null: the house itself. */
+  readonly makerId: string | null;
+  readonly makerName: string;
+}
+interface Claimed {
+  readonly reportId: string;
+  readonly reportNo: string;
+  readonly requisitionId: string;
+  readonly reportKind: CodeOf<typeof reportKind>;
+  readonly state: ReportState;
+  readonly currentVersionNo: number;
+  readonly tries: number;
+}
+/** A result a version is made of, as it stood. */
+interface Basis {
+  readonly taskId: string;
+  readonly round: number;
+  readonly resultVersion: number;
+}
+
+const skippedWords = {
+  unknown: ['没有此报告', 'No such report'],
+  state: ['报告当前不能生成', 'The report is not where it could be made'],
+  same: ['内容未变', 'Nothing has changed'],
+  changed: ['内容已变,请重新生成', 'Content changed; generate again'],
+} as const satisfies Readonly<Record<string, Label>>;
+
+/** Made again by a job whose first run died: what stands as being made is taken up. */
+const claimable: readonly ReportState[] = [reportState.waiting, reportState.making, reportState.toAudit, reportState.failed];
+
+/**
+ * Makes the next version of a report (docs/report.md#states): claimed, set and stored, then bound, each in its own transaction, so that whatever
+ * dies between leaves nothing half made: files come before rows, and versions are unique. Never throws for what a person can mend: the report
+ * then says why it could not be made.
+ */
+export async function makeReport(database: Database, blobs: BlobStore, reportId: string, maker: Maker): Promise<Made> {
+  const { tenantId } = maker;
+  const claimed = await database.transaction((tx) => claim(tx, tenantId, reportId));
+  if (!claimed) return { outcome: 'skipped', message: skippedWords.unknown };
+  if (!claimable.includes(claimed.state)) return { outcome: 'skipped', message: skippedWords.state };
+  try {
+    const drawn = await draw(database.orm, tenantId, claimed);
+    if ('fault' in drawn) return await fail(database, tenantId, claimed, drawn.fault, 'refused');
+    if (await isSame(database.orm, tenantId, claimed, drawn)) {
+      await database.transaction((tx) => back(tx, tenantId, claimed));
+      return { outcome: 'skipped', message: skippedWords.same };
+    }
+    const images = await factImages(blobs, tenantId, drawn.facts);
+    const { pdf, pages, engineVersion } = await renderReport({ report: drawReport({ ...drawn, watermark: unaudited }), images });
+    const { sha256 } = await blobs.putWhole(tenantId, pdf, { isPaper: true });
+    return await database.transaction((tx) => bind(tx, maker, claimed, drawn, { sha256, pages, engineVersion }));
+  } catch (error) {
+    if (error instanceof UserError && error.status < 500) return fail(database, tenantId, claimed, error.label, 'refused');
+    return fail(database, tenantId, claimed, ['生成失败,请重试', 'It could not be made; try again'], 'failed', error);
+  }
+}
+
+async function claim(tx: Tx, tenantId: string, reportId: string): Promise<Claimed | undefined> {
+  const row = await readRow<Claimed>(
+    tx,
+    sql`select id::text as report_id, report_no, requisition_id::text as requisition_id, report_kind::int as report_kind, state::int as state, current_version_no, tries
+      from report where tenant_id = ${tenantId} and id = ${reportId} for update`,
+  );
+  if (row && claimable.includes(row.state) && row.state !== reportState.making)
+    await tx.execute(
+      sql`update report set state = ${reportState.making}, update_time = ${nowText()}, version = version + 1 where tenant_id = ${tenantId} and id = ${reportId}`,
+    );
+  return row;
+}
+
+interface Drawn {
+  readonly content: ReportContent;
+  readonly paper: CodeOf<typeof paperSize>;
+  readonly facts: ReportFacts;
+  readonly factsSha256: string;
+  readonly basis: readonly Basis[];
+  readonly config: StoredConfig;
+  readonly templateVersionNo: number;
+  readonly verifyToken: string;
+  readonly versionNo: number;
+}
+
+/** What its next version prints, or why there can be none. */
+async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<Drawn | { readonly fault: Label }> {
+  const tasks = await readRows<Basis & { readonly panelGroupId: string; readonly commodityIds: readonly string[] }>(
+    reader,
+    sql`select t.id::text as task_id, t.round, t.result_version, t.panel_group_id::text as panel_group_id, t.commodity_ids::text[] as commodity_ids
+      from report_task r join lab_task t on t.tenant_id = r.tenant_id and t.id = r.task_id
+      where r.tenant_id = ${tenantId} and r.report_id = ${report.reportId} and t.task_state in (${taskState.audited}, ${taskState.issued}) order by t.id`,
+  );
+  const order = (await orderOf(reader, tenantId, [report.requisitionId])).get(report.requisitionId);
+  if (!order || tasks.length === 0) return { fault: skippedWords.changed };
+  const { chosen, fault } = chooseConfig(await configsOf(reader, tenantId, { laboratoryId: order.laboratoryId }), {
+    laboratoryId: order.laboratoryId,
+    reportKind: report.reportKind,
+    sendSampleClientId: order.sendSampleClientId,
+    reportTitleId: order.reportTitleId,
+    commodityIds: [...new Set(tasks.flatMap(({ commodityIds }) => commodityIds))],
+    panelGroupIds: [...new Set(tasks.map(({ panelGroupId }) => panelGroupId))],
+    date: nowText().slice(0, 10),
+  });
+  if (!chosen) return { fault: faultWords[fault ?? 'reportConfig.none'] };
+  const template = await readRow<{ versionNo: number; content: ReportContent; paper: CodeOf<typeof paperSize> }>(
+    reader,
+    sql`select version_no, content, paper from report_template_version where tenant_id = ${tenantId} and template_id = ${chosen.templateId} and version_no = ${chosen.liveNo}`,
+  );
+  if (!template) return { fault: faultWords['reportConfig.templateOff'] };
+  const conversion = await conversionOf(reader, tenantId, chosen.configId);
+  const read = await readFacts(
+    reader,
+    tenantId,
+    tasks.map(({ taskId }) => taskId),
+    conversion,
+  );
+  const isPartial = await hasOthers(reader, tenantId, report);
+  const [verifyToken, versionNo] = [randomBytes(16).toString('hex'), report.currentVersionNo + 1];
+  const facts: ReportFacts = {
+    ...read,
+    isPartial,
+    values: { ...read.values, reportNo: report.reportNo, versionNo: String(versionNo), verifyAddress: `verify/${verifyToken}` },
+  };
+  return {
+    content: template.content,
+    paper: template.paper,
+    facts,
+    // What is new with each version says nothing of its content.
+    factsSha256: hashOf({ ...facts, values: { ...facts.values, versionNo: '', verifyAddress: '' } }),
+    basis: tasks.map(({ taskId, round, resultVersion }) => ({ taskId, round, resultVersion })),
+    config: chosen,
+    templateVersionNo: template.versionNo,
+    verifyToken,
+    versionNo,
+  };
+}
+const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+/** Results of the same group are still on their way: the report says that it is a part. */
+async function hasOthers(reader: Reader, tenantId: string, { reportId }: Claimed): Promise<boolean> {
+  const row = await readRow<{ isPartial: boolean }>(
+    reader,
+    sql`select exists (select 1 from report_task r join lab_task t on t.tenant_id = r.tenant_id and t.id = r.task_id
+      where r.tenant_id = ${tenantId} and r.report_id = ${reportId} and t.task_state in (1, 2, 3, 4, 8)) as is_partial`,
+  );
+  return row?.isPartial ?? false;
+}
+
+/** A version that waits for its audit says the very same, by the same template. */
+async function isSame(reader: Reader, tenantId: string, { reportId }: Claimed, drawn: Drawn): Promise<boolean> {
+  const row = await readRow(
+    reader,
+    sql`select 1 as found from report_version where tenant_id = ${tenantId} and report_id = ${reportId} and state = ${reportVersionState.toAudit} and facts_sha256 = ${drawn.factsSha256}
+      and template_id = ${drawn.config.templateId} and template_version_no = ${drawn.templateVersionNo} and config_id = ${drawn.config.configId} and conversion_no = ${drawn.config.conversionNo}`,
+  );
+  return row !== undefined;
+}
+
+/** The version that was there stays; the report is where it was. */
+async function back(tx: Tx, tenantId: string, { reportId, state }: Claimed): Promise<void> {
+  await tx.execute(sql`update report set state = ${state === reportState.making ? reportState.toAudit : state}, update_time = ${nowText()}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${reportId} and state = ${reportState.making}`);
+}
+
+interface Stored {
+  readonly sha256: string;
+  readonly pages: number;
+  readonly engineVersion: string;
+}
+/** Binds what was set, unless the report or one of its results moved meanwhile. */
+async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId }: Claimed, drawn: Drawn, stored: Stored): Promise<Made> {
+  const now = nowText();
+  const row = await readRow<{ state: ReportState; currentVersionNo: number }>(
+    tx,
+    sql`select state::int as state, current_version_no from report where tenant_id = ${tenantId} and id = ${reportId} for update`,
+  );
+  const standing = await readRows<Basis>(
+    tx,
+    sql`select t.id::text as task_id, t.round, t.result_version from lab_task t where t.tenant_id = ${tenantId} and t.id = ${anyId(drawn.basis.map(({ taskId }) => taskId))}
+      and t.task_state in (${taskState.audited}, ${taskState.issued}) order by t.id`,
+  );
+  if (row?.state !== reportState.making || row.currentVersionNo !== drawn.versionNo - 1) return { outcome: 'skipped', message: skippedWords.state };
+  if (canonicalJson(standing) !== canonicalJson(drawn.basis)) {
+    await moveReport(tx, tenantId, { reportId, from: reportState.making, to: reportState.waiting }, now);
+    return { outcome: 'skipped', message: skippedWords.changed };
+  }
+  await lockBlob(tx, tenantId, stored.sha256);
+  await bindBlob(tx, tenantId, stored.sha256, blobOwner.report);
+  const former = await readRows<{ draftSha256: string }>(
+    tx,
+    sql`update report_version set state = ${reportVersionState.void}, update_time = ${now} where tenant_id = ${tenantId} and report_id = ${reportId}
+      and state = ${reportVersionState.toAudit} returning draft_sha256`,
+  );
+  for (const { draftSha256 } of former) if (draftSha256 !== stored.sha256) await looseBlob(tx, tenantId, draftSha256);
+  const versionId = newId();
+  await tx.execute(
+    insertMany(reportVersionTable, [
+      {
+        id: versionId,
+        tenantId,
+        reportId,
+        versionNo: drawn.versionNo,
+        state: reportVersionState.toAudit,
+        source: versionSource.made,
+        templateId: drawn.config.templateId,
+        templateVersionNo: drawn.templateVersionNo,
+        configId: drawn.config.configId,
+        conversionNo: drawn.config.conversionNo,
+        facts: drawn.facts,
+        factsSha256: drawn.factsSha256,
+        basis: drawn.basis,
+        draftSha256: stored.sha256,
+        pages: stored.pages,
+        engineVersion: stored.engineVersion,
+        signatures: [],
+        verifyToken: drawn.verifyToken,
+        makerId,
+        makerName,
+        createTime: now,
+        updateTime: now,
+      },
+    ]),
+  );
+  await moveReport(tx, tenantId, { reportId, from: reportState.making, to: reportState.toAudit }, now);
+  await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0 where tenant_id = ${tenantId} and id = ${reportId}`);
+  return { outcome: 'done', versionId };
+}
+
+/** The report says why it could not be made. What a person has to mend is not tried again by itself. */
+async function fail(
+  database: Database,
+  tenantId: string,
+  { reportId, tries }: Claimed,
+  message: Label,
+  outcome: 'refused' | 'failed',
+  cause?: unknown,
+): Promise<Made> {
+  const isOver = outcome === 'refused' || tries + 1 >= mostTries;
+  await database.transaction((tx) =>
+    tx.execute(sql`update report set state = ${isOver ? reportState.failed : reportState.waiting}, fault = ${JSON.stringify(message)}::jsonb, tries = tries + 1, update_time = ${nowText()},
+      version = version + 1 where tenant_id = ${tenantId} and id = ${reportId} and state = ${reportState.making}`),
+  );
+  if (outcome === 'failed' && !isOver) throw cause instanceof Error ? cause : new Error('a report could not be made');
+  return { outcome, message };
+}
