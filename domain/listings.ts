@@ -6,10 +6,11 @@ import { isListed, type Listed } from './kernel/listing.ts';
 import type { Resource } from './kernel/resource.ts';
 import { resources } from './resources.ts';
 import * as lab from './lab/area.ts';
+import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 
 /** Every described listing. A new one stands in the list of its area (`<area>/area.ts`). */
-export const listings: readonly Listed[] = [...sample.listings, ...lab.listings, ...code.listings, ...flow.listings];
+export const listings: readonly Listed[] = [...sample.listings, ...lab.listings, ...report.listings, ...code.listings, ...flow.listings];
 
 /** Every declared call, as whoever walks over all of them reads it. */
 export const everyContract: Contracts = contracts;

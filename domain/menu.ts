@@ -3,6 +3,7 @@ import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
 import * as lab from './lab/area.ts';
+import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as system from './system/area.ts';
 import { commands } from './commands.ts';
@@ -30,6 +31,7 @@ const groups: readonly { readonly code: string; readonly label: Label; readonly 
 const handScreens: readonly HandScreen[] = [
   ...sample.screens,
   ...lab.screens,
+  ...report.screens,
   ...base.screens,
   ...code.screens,
   ...flow.screens,

@@ -120,7 +120,7 @@ export async function createApp({
 
   await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
   registerPublicFlavour(app, { product, resources: [...resources, tenant, region, authClient], asking });
-  const commands = servedCommands({ jobs });
+  const commands = servedCommands({ jobs, making: { blobs, database } });
   const common = { database, product, authenticate };
   registerLongAnswers(app);
   registerHealth(app, { database, jobs, version, asking });

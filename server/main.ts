@@ -10,6 +10,7 @@ import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
+import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
@@ -105,6 +106,8 @@ async function start(settings: Settings): Promise<void> {
         qualifiedProcess(database),
         readFileJobKind(database, blobs),
         importFileJobKind(database),
+        generateJobKind(database, blobs),
+        autoGenerate(database, blobs),
         taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],

@@ -1,10 +1,12 @@
 import type { Command } from '#domain/kernel/command.ts';
-import type { Resource } from '#domain/kernel/resource.ts';
+import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { approveCriterion, changeConfigs, switchRelease } from './configActs.ts';
 import { configContracts } from './configCalls.ts';
 import { releaseCriterion } from './releaseCriterion.ts';
+import { auditReports, cancelReportAudit } from './reportActs.ts';
 import { reportConfig } from './reportConfig.ts';
 import { reportReceiver } from './reportReceiver.ts';
+import { generateReports, reportAudits, reportContracts, reportScreen, viewReports } from './reportRows.ts';
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
@@ -13,7 +15,13 @@ import { templateContracts } from './templateCalls.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease];
+export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit];
+
+export const listings = [reportAudits] as const;
+
+export const screens: readonly HandScreen[] = [
+  { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
+];
 
 /** The page loads their types alone. */
-export const contracts = [templateContracts, configContracts] as const;
+export const contracts = [templateContracts, configContracts, reportContracts] as const;

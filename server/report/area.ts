@@ -1,6 +1,13 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { configActs } from './config/configActs.ts';
 import { configCalls } from './config/configCalls.ts';
+import { reportActs } from './reports/auditActs.ts';
+import { reportCalls } from './reports/generate.ts';
+import { servedReportAudits } from './reports/reportList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
-export const reportArea: ServedArea = { commands: () => configActs, calls: [...templateCalls, ...configCalls] };
+export const reportArea: ServedArea = {
+  commands: (ports) => [...configActs, ...reportActs(ports)],
+  listings: [servedReportAudits],
+  calls: [...templateCalls, ...configCalls, ...reportCalls],
+};

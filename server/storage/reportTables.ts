@@ -158,6 +158,17 @@ export const reportVersionTable = pgTable(
   ],
 );
 
+/** The last link of a tenant's chain of issued versions (docs/report.md#chain): its row is the turn of who issues next. */
+export const reportChainTable = pgTable(
+  'report_chain',
+  {
+    tenantId: text('tenant_id').notNull(),
+    lastHash: text('last_hash').notNull(),
+    lastVersionId: idColumn('last_version_id'),
+  },
+  (table) => [primaryKey({ name: 'report_chain_pk', columns: [table.tenantId] })],
+);
+
 /** Who opened which version: what was audited was looked at. */
 export const reportViewTable = pgTable(
   'report_view',

@@ -10,7 +10,8 @@ import { callPath } from '#domain/kernel/services.ts';
 import type { Database } from '#server/storage/database.ts';
 import { languageOf, ok, UserError } from '#server/kernel/core/answers.ts';
 import { idempotencyKeyOf } from './onceOnly.ts';
-import { runCommand } from './runCommand.ts';
+import { payloadHashOf } from './openAct.ts';
+import { runCommand, type Act } from './runCommand.ts';
 import { runMany } from './runMany.ts';
 import type { ServedCommand } from '#server/kernel/http/serve.ts';
 
@@ -43,15 +44,27 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
         clockOffsetMs: 0,
       };
       const language = languageOf(request);
-      if (!command.many) return answer(served, await runCommand(database, served, { ...acting, opId, payload: request.body ?? {} }), language);
+      if (!command.many)
+        return answer(
+          served,
+          await runCommand(database, served, { ...acting, opId, ...(await preparedOf(served, user, request.body ?? {})) }),
+          language,
+        );
       const asked = payloadsOfMany(command.many, request.body);
       if (!asked) throw new UserError(400, [`请选择 1 至 ${mostAtOnce} 项`, `Choose between 1 and ${mostAtOnce}`], { refusal: 'command.badInput' });
       // Each is an act of its own: its key is the request's and its own.
-      const acts = asked.map(({ id, payload }) => ({ ...acting, opId: `${opId}.${id}`, payload }));
+      const acts: Act[] = [];
+      for (const { id, payload } of asked) acts.push({ ...acting, opId: `${opId}.${id}`, ...(await preparedOf(served, user, payload)) });
       const receipts = await runMany(database, served, acts, request.log);
       return ok(asked.map(({ id }, index) => answerOfOne(served, id, receipts[index] ?? null, language)));
     });
   }
+}
+
+/** An act's payload with what had to be made before; a repeat is known by what was sent. */
+async function preparedOf({ prepare }: ServedCommand, user: ActingUser, sent: unknown): Promise<Pick<Act, 'payload' | 'payloadHash'>> {
+  if (!prepare || sent === null || typeof sent !== 'object') return { payload: sent };
+  return { payload: { ...sent, ...(await prepare(user, sent)) }, payloadHash: payloadHashOf(sent) };
 }
 
 /** What became of one of many, in words. */

@@ -48,11 +48,17 @@ export interface ServedCommand {
    * does those without a common key together. Without it, or where it answers null, they are done one by one.
    */
   readonly tiedBy?: (payload: unknown) => readonly string[] | null;
+  /**
+   * What must be done before the transaction, because it waits for something else than the database: made of the payload as it was sent, it
+   * stands in the payload the rule is asked with. What a client sends under these names is written over.
+   */
+  readonly prepare?: (user: ActingUser, payload: unknown) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 interface Half<Input, State, Change, Answer> {
   answerRepeat?: (done: { input: Input; state: State; change: Change }) => Answered<Answer>;
   tiedBy?: (payload: unknown) => readonly string[] | null;
+  prepare?: ServedCommand['prepare'];
 }
 
 /** Ties a command to its server half, written for one act; infers the types from the command. */

@@ -1,13 +1,17 @@
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { ListSources } from '#server/kernel/export/listSources.ts';
 import type { Jobs } from '#server/kernel/http/jobs.ts';
 import type { Call, ServedCommand } from '#server/kernel/http/serve.ts';
 import type { View } from '#server/kernel/resource/views.ts';
+import type { Database } from '#server/storage/database.ts';
 import type { ServedListing } from './listing.ts';
 
 /** What the steps need of the outside. */
 export interface StepPorts {
   /** null where none are being done: what needs them is refused. */
   readonly jobs: Jobs | null;
+  /** What is made before a transaction is made with these; absent where nothing is: what needs it is refused. */
+  readonly making?: { readonly blobs: BlobStore; readonly database: Database };
 }
 
 /** All that an area serves; what is new in an area is named in its `area.ts` alone. */

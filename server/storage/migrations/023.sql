@@ -13,6 +13,14 @@ CREATE TABLE "release_switch" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "report_chain" (
+	"tenant_id" text NOT NULL,
+	"last_hash" text NOT NULL,
+	"last_version_id" bigint,
+	CONSTRAINT "report_chain_pk" PRIMARY KEY("tenant_id")
+);
+
+--> statement-breakpoint
 CREATE TABLE "report" (
 	"id" bigint NOT NULL,
 	"tenant_id" text NOT NULL,

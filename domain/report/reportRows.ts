@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { anyJson, declareCalls, fileAnswer, labelShape, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
+import { choice, dateTime, integer, text } from '#domain/kernel/fields.ts';
+import { idText } from '#domain/kernel/ids.ts';
+import { describeListing, pick } from '#domain/kernel/listing.ts';
+import type { Right } from '#domain/kernel/roles.ts';
+import { words } from '#domain/search/vocabulary.ts';
+import { reportState, reportVersionState, versionSource } from './reportState.ts';
+import { reportKind } from './reportTemplate.ts';
+
+export const reportScreen = '/lab-report/report-audit';
+/** Looking at reports, and having them made. */
+export const viewReports: Right = { code: 'report_view', label: ['查看报告', 'View reports'], roles: ['lab', 'audit1', 'audit2'] };
+export const generateReports: Right = { code: 'report_generate', label: ['生成报告', 'Make reports'], roles: ['lab', 'audit2'] };
+
+/** A report as its auditors' list shows it. */
+export const reportRow = shape({
+  reportId: z.string(),
+  reportNo: z.string(),
+  version: z.int(),
+  requisitionCode: z.string(),
+  sampleCodes: z.string(),
+  labCodes: z.string(),
+  personName: z.string().nullable(),
+  reportKind: oneOf(reportKind),
+  state: oneOf(reportState),
+  /** Which version waits for its audit, or was issued last. */
+  versionId: z.string().nullable(),
+  currentVersionNo: z.int(),
+  /** Of what is to be audited, or was issued. */
+  pdfSha256: z.string().nullable(),
+  qualitativeResult: oneOf(qualitativeResult).nullable(),
+  isUrgent: z.int(),
+  commodityNames: z.string().nullable(),
+  panelGroupNames: z.string().nullable(),
+  reportTitle: z.string().nullable(),
+  laboratoryId: z.string(),
+  laboratoryName: z.string().nullable(),
+  sendSampleClientId: z.string().nullable(),
+  sendSampleClientName: z.string().nullable(),
+  dueTime: z.string().nullable(),
+  secondAuditTime: z.string().nullable(),
+  issueTime: z.string().nullable(),
+  auditorName: z.string().nullable(),
+  /** Why it could not be made; null: it could, or nobody tried. */
+  fault: labelShape.nullable(),
+  /** Until then its release can be taken back. */
+  heldUntil: z.string().nullable(),
+});
+export type ReportRow = RowOf<typeof reportRow>;
+
+const own = {
+  reportNo: words.requisitionCode,
+  state: choice('报告状态', 'Report state', reportState),
+  reportKind: choice('报告类型', 'Report kind', reportKind),
+  currentVersionNo: integer('版本', 'Version'),
+};
+
+/** 报告审核: what is to be made, audited and issued. */
+export const reportAudits = describeListing({
+  name: 'reportAudit',
+  title: ['报告审核', 'Report audit'],
+  at: 'report/report-audit/page',
+  permission: viewReports.code,
+  row: reportRow,
+  id: 'reportId',
+  columns: {
+    ...pick(words, 'isUrgent'),
+    dueTime: words.dueTime,
+    reportNo: text('报告编号', 'Report number'),
+    ...pick(words, 'personName'),
+    state: own.state,
+    qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
+    currentVersionNo: own.currentVersionNo,
+    ...pick(words, 'commodityNames'),
+    panelGroupNames: text('项目组', 'Panel groups'),
+    labCodes: text('实验室编号', 'Lab codes'),
+    sampleCodes: text('样本条码', 'Sample codes'),
+    reportKind: own.reportKind,
+    ...pick(words, 'sendSampleClientId', 'laboratoryId', 'reportTitle'),
+    secondAuditTime: dateTime('二审时间', 'Second audit time'),
+    issueTime: dateTime('发布时间', 'Issued'),
+    auditorName: text('报告审核人', 'Released by'),
+  },
+  search: {
+    ...pick(words, 'requisitionCode', 'sampleCode', 'labCode', 'personName'),
+    reportNo: text('报告编号', 'Report number'),
+    state: own.state,
+    qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
+    ...pick(words, 'isUrgent', 'commodityId', 'panelGroupId', 'sendSampleClientId', 'laboratoryId'),
+    reportKind: own.reportKind,
+    dueTime: words.dueTime,
+    secondAuditTime: dateTime('二审时间', 'Second audit time'),
+  },
+  sortable: ['dueTime', 'secondAuditTime', 'issueTime', 'reportNo'],
+});
+
+/** What became of one report of a batch. */
+const generated = shape({
+  reportId: z.string(),
+  reportNo: z.string(),
+  outcome: z.enum(['waiting', 'done', 'skipped', 'refused', 'failed']),
+  message: labelShape.nullable(),
+  versionId: z.string().nullable(),
+});
+export const generateResult = shape({
+  batchId: z.string(),
+  /** 0 waiting, 1 under way, 2 done, 3 failed. */
+  state: z.literal([0, 1, 2, 3]),
+  totalCount: z.int(),
+  doneCount: z.int(),
+  rows: z.array(generated),
+});
+export type GenerateResult = RowOf<typeof generateResult>;
+
+const versionOfReport = shape({
+  versionId: z.string(),
+  versionNo: z.int(),
+  state: oneOf(reportVersionState),
+  source: oneOf(versionSource),
+  pages: z.int(),
+  makerName: z.string(),
+  createTime: z.string(),
+  auditorName: z.string().nullable(),
+  issueTime: z.string().nullable(),
+  amendReason: z.string().nullable(),
+});
+/** A report with what its current version prints and all versions it has had. */
+export const reportDetail = reportRow.extend({
+  /** All that is printed, by the catalogue's names. */
+  values: anyJson,
+  tables: anyJson,
+  comments: z.array(z.string()),
+  /** What the version says otherwise than the one that was issued before, one line each. */
+  changes: z.array(labelShape),
+  /** The asking person has opened these bytes. */
+  isSeen: z.boolean(),
+  versions: z.array(versionOfReport),
+});
+export type ReportDetail = RowOf<typeof reportDetail>;
+
+export const mostGenerated = 500;
+export const reportContracts = declareCalls({
+  'GET report/report-audit/detail': {
+    title: ['报告详情', 'A report with its versions'],
+    permission: viewReports.code,
+    query: texts('reportId', 'id'),
+    answer: reportDetail,
+  },
+  'GET report/report-audit/counts': {
+    title: ['各状态的报告数', 'How many reports are in each state'],
+    permission: viewReports.code,
+    answer: z.array(shape({ state: oneOf(reportState), count: z.int() })),
+  },
+  'POST report/report-audit/generate': {
+    title: ['生成报告', 'Make reports'],
+    permission: generateReports.code,
+    body: z.object({ reportIds: z.array(idText).min(1).max(mostGenerated) }),
+    answer: shape({ batchId: z.string() }),
+  },
+  'GET report/report-audit/get-generate-result': {
+    title: ['报告生成结果', 'What became of reports that were to be made'],
+    permission: viewReports.code,
+    query: texts('batchId'),
+    answer: generateResult,
+  },
+  'GET report/report-audit/file': {
+    title: ['报告文件', 'A report’s file'],
+    permission: viewReports.code,
+    query: texts('versionId'),
+    answer: fileAnswer,
+  },
+});

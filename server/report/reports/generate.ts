@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import type { Label } from '#domain/kernel/label.ts';
+import { reportContracts, type GenerateResult } from '#domain/report/reportRows.ts';
+import { reportState } from '#domain/report/reportState.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
+import { listCalls, reportsInSight } from './reportList.ts';
+import { makeReport } from './makeReport.ts';
+
+const kind = 'report.generate';
+export const generateJob = 'report.generate';
+/** Reports one run of the house's own job makes at most: the next minute goes on. */
+const perRun = 200;
+
+interface Asked {
+  readonly tenantId: string;
+  readonly batchId: string;
+}
+type Line = GenerateResult['rows'][number];
+interface Batch {
+  readonly state: GenerateResult['state'];
+  readonly changes: Line[];
+  readonly createUser: string;
+  readonly createUserName: string;
+}
+
+export const reportCalls: readonly Call[] = serveCalls(reportContracts, {
+  ...listCalls,
+  'POST report/report-audit/generate': {
+    async write(tx, { body: { reportIds }, user, jobs, now }) {
+      const found = await readRows<{ reportId: string; reportNo: string }>(
+        tx,
+        sql`select r.id::text as report_id, r.report_no from report r where ${await reportsInSight(tx, user)} and r.id = ${anyId(reportIds)} order by r.due_time, r.id`,
+      );
+      if (found.length < new Set(reportIds).size) throw new UserError(404, ['没有此报告', 'No such report'], { refusal: 'report.unknown' });
+      const batchId = newId();
+      const lines = found.map((one): Line => ({ ...one, outcome: 'waiting', message: null, versionId: null }));
+      await tx.execute(sql`insert into process_task (id, tenant_id, kind, action, subject, state, total_count, changes, create_user, create_user_name, create_time)
+        values (${batchId}, ${user.tenantId}, ${kind}, 'generate', '', 0, ${lines.length}, ${JSON.stringify(lines)}::jsonb, ${user.id}, ${user.name}, ${now})`);
+      await jobs?.send(generateJob, { tenantId: user.tenantId, batchId }, { tx });
+      return { batchId };
+    },
+  },
+  'GET report/report-audit/get-generate-result': {
+    async handle({ db, user, query }) {
+      const row = await readRow<{ state: GenerateResult['state']; totalCount: number; doneCount: number; rows: Line[] }>(
+        db,
+        sql`select state::int as state, total_count, done_count, changes as rows from process_task where tenant_id = ${user.tenantId} and kind = ${kind} and create_user = ${user.id}
+          and id::text = ${query.batchId ?? ''}`,
+      );
+      if (!row) throw new UserError(404, ['没有此生成任务', 'No such batch'], { refusal: 'report.noBatch' });
+      return { batchId: query.batchId ?? '', ...row };
+    },
+  },
+});
+
+/** Makes the reports of a batch one by one, noting each: a job that died goes on behind the last that was noted. */
+export function generateJobKind(database: Database, blobs: BlobStore): JobKind<Asked> {
+  const { orm } = database;
+  const batchOf = ({ tenantId, batchId }: Asked) =>
+    readRow<Batch>(
+      orm,
+      sql`select state::int as state, changes, create_user::text as create_user, create_user_name from process_task where tenant_id = ${tenantId} and kind = ${kind} and id = ${batchId}`,
+    );
+  const note = ({ tenantId, batchId }: Asked, lines: readonly Line[], state: number): Promise<unknown> =>
+    orm.execute(sql`update process_task set state = ${state}, done_count = ${lines.filter(({ outcome }) => outcome !== 'waiting').length}, changes = ${JSON.stringify(lines)}::jsonb
+      ${state === 2 ? sql`, end_time = ${nowText()}` : sql``} where tenant_id = ${tenantId} and id = ${batchId}`);
+  return {
+    name: generateJob,
+    retries: 5,
+    expireSeconds: 3_600,
+    async run(asked, signal) {
+      const batch = await batchOf(asked);
+      if (!batch || batch.state >= 2) return;
+      const lines = [...batch.changes];
+      for (const [at, line] of lines.entries()) {
+        if (signal.aborted) return;
+        if (line.outcome !== 'waiting') continue;
+        const made = await makeReport(database, blobs, line.reportId, {
+          tenantId: asked.tenantId,
+          makerId: batch.createUser,
+          makerName: batch.createUserName,
+        }).catch((): { outcome: 'failed'; message: Label } => ({
+          outcome: 'failed',
+          message: ['生成失败,请重试', 'It could not be made; try again'],
+        }));
+        const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
+        lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
+        await note(asked, lines, 1);
+      }
+      await note(asked, lines, 2);
+    },
+    async givenUp(asked) {
+      const batch = await batchOf(asked);
+      if (batch && batch.state < 2) await note(asked, batch.changes, 3);
+    },
+  };
+}
+
+/** Makes by itself what is ready and was not asked for, and takes up what a server left half made. */
+export function autoGenerate(database: Database, blobs: BlobStore): JobKind<object> {
+  return {
+    name: 'report.autoGenerate',
+    cron: '* * * * *',
+    expireSeconds: 600,
+    async run(_none, signal) {
+      const due = await readRows<{ tenantId: string; id: string }>(
+        database.orm,
+        sql`select r.tenant_id, r.id::text as id from report r where r.state = ${reportState.waiting} and r.is_auto = 1
+            or r.state = ${reportState.making} and r.update_time < ${nowText()}::timestamptz - interval '5 minutes' order by r.due_time, r.id limit ${perRun}`,
+      );
+      for (const { tenantId, id } of due) {
+        if (signal.aborted) return;
+        // One that cannot be made keeps nobody up: it says so itself, or is tried again in a minute.
+        await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { drawReport } from '#domain/report/drawReport.ts';
+import type { PreparedRelease } from '#domain/report/reportActs.ts';
+import type { ReportContent } from '#domain/report/reportContent.ts';
+import type { ReportFacts } from '#domain/report/reportFacts.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { sql } from 'drizzle-orm';
+import { isId } from '#domain/kernel/ids.ts';
+import { ownSignature } from '#server/kernel/act/signatures.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import { factImages } from '#server/report/facts/factImages.ts';
+import { renderReport } from '#server/report/engine/reportEngine.ts';
+import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { readReport } from './reportBytes.ts';
+
+interface Drafted {
+  readonly source: number;
+  readonly draftSha256: string;
+  readonly pages: number;
+  readonly engineVersion: string;
+  readonly facts: ReportFacts;
+  readonly content: ReportContent | null;
+  readonly paper: 'A4' | 'A5';
+}
+
+/** A version's facts with the hand of who releases it, at that time. */
+export const releasedFacts = (facts: ReportFacts, { name, imageSha256, time }: { name: string; imageSha256: string; time: string }): ReportFacts => ({
+  ...facts,
+  values: { ...facts.values, reportTime: time.slice(0, 16) },
+  signatures: [...facts.signatures.filter(({ slot }) => slot !== 'released'), { slot: 'released', name, time: time.slice(0, 16), imageSha256 }],
+});
+
+/**
+ * Sets a version with its third signature and stores the bytes, before the act's transaction: what is bound there lies on the disk. Null where
+ * it cannot be released anyway (the rule then says why), or where the audited bytes are not what they were.
+ */
+export async function prepareRelease(database: Database, blobs: BlobStore, user: ActingUser, versionId: string): Promise<PreparedRelease | null> {
+  if (!isId(versionId)) return null;
+  const version = await readRow<Drafted>(
+    database.orm,
+    sql`select v.source::int as source, v.draft_sha256, v.pages, v.engine_version, v.facts, t.content, coalesce(t.paper, 'A4') as paper from report_version v
+      left join report_template_version t on t.tenant_id = v.tenant_id and t.template_id = v.template_id and t.version_no = v.template_version_no
+      where v.tenant_id = ${user.tenantId} and v.id = ${versionId} and v.state = ${reportVersionState.toAudit}`,
+  );
+  const signature = await ownSignature(database.orm, user.tenantId, user.id);
+  if (!version || !signature) return null;
+  const issueTime = nowText();
+  try {
+    // What was looked at is still what lies there.
+    await readReport(blobs, user.tenantId, version.draftSha256);
+    const { signatureId, imageSha256 } = signature;
+    if (version.source === versionSource.uploaded)
+      return { finalSha256: version.draftSha256, pages: version.pages, engineVersion: version.engineVersion, issueTime, signatureId };
+    if (!version.content) return null;
+    const facts = releasedFacts(version.facts, { name: user.name, imageSha256, time: issueTime });
+    const images = await factImages(blobs, user.tenantId, facts);
+    const { pdf, pages, engineVersion } = await renderReport({
+      report: drawReport({ content: version.content, facts, paper: version.paper, watermark: '' }),
+      images,
+    });
+    const { sha256 } = await blobs.putWhole(user.tenantId, pdf, { isPaper: true });
+    return { finalSha256: sha256, pages, engineVersion, issueTime, signatureId };
+  } catch (error) {
+    if (error instanceof UserError && error.status === 503) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,194 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import { factLabel, type ReportFacts } from '#domain/report/reportFacts.ts';
+import { reportAudits, reportContracts, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
+import { reportVersionState } from '#domain/report/reportState.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { isId } from '#domain/kernel/ids.ts';
+import type { CallContext } from '#server/kernel/http/serve.ts';
+import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { newId } from '#server/storage/ids.ts';
+import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { reportViewTable } from '#server/storage/reportTables.ts';
+import { allOf, anyId, commodityNames } from '#server/storage/sqlParts.ts';
+import { readReport } from './reportBytes.ts';
+
+/** Of a report's tubes, each different one once. */
+const ofTubes = (column: SQL): SQL =>
+  sql`coalesce((select string_agg(distinct ${column}, '、') from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = r.tenant_id and x.report_id = r.id), '')`;
+
+/** Aliases r (report), q (its requisition), v (its current version). */
+const columns: PlainColumns<ReportRow> = {
+  reportId: sql`r.id`,
+  reportNo: sql`r.report_no`,
+  version: sql`r.version`,
+  requisitionCode: sql`r.requisition_code`,
+  sampleCodes: ofTubes(sql`x.sample_code`),
+  labCodes: ofTubes(sql`t.lab_code`),
+  personName: sql`q.person_name`,
+  reportKind: sql`r.report_kind`,
+  state: sql`r.state`,
+  versionId: sql`v.id`,
+  currentVersionNo: sql`r.current_version_no`,
+  pdfSha256: sql`case when v.state = ${reportVersionState.toAudit} then v.draft_sha256 else v.pdf_sha256 end`,
+  qualitativeResult: sql`r.qualitative_result`,
+  isUrgent: sql`r.is_urgent`,
+  commodityNames: commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`),
+  panelGroupNames: sql`(select string_agg(g.panel_group_name, '、' order by g.id) from panel_group g where g.tenant_id = r.tenant_id and g.id = any(r.panel_group_ids))`,
+  reportTitle: sql`(select x.title_name from report_title x where x.tenant_id = r.tenant_id and x.id = r.report_title_id)`,
+  laboratoryId: sql`r.laboratory_id`,
+  laboratoryName: sql`(select l.laboratory_name from laboratory l where l.tenant_id = r.tenant_id and l.id = r.laboratory_id)`,
+  sendSampleClientId: sql`r.send_sample_client_id`,
+  sendSampleClientName: sql`(select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id)`,
+  dueTime: sql`r.due_time`,
+  secondAuditTime: sql`r.second_audit_time`,
+  issueTime: sql`r.issue_time`,
+  auditorName: sql`v.auditor_name`,
+  fault: sql`r.fault`,
+  heldUntil: sql`v.held_until`,
+};
+const joins = sql`join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id
+  left join report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.version_no = r.current_version_no`;
+
+/** Reports (alias r) of a person's laboratories, as whose contract or where tested, and panel groups. */
+export async function reportsInSight(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<SQL> {
+  const laboratories = await laboratoriesOf(reader, user);
+  const groups = await panelGroupsOf(reader, user);
+  const contract = inLaboratories(sql`r.laboratory_id`, laboratories);
+  const executing = inLaboratories(sql`r.execute_laboratory_id`, laboratories);
+  return allOf([
+    sql`r.tenant_id = ${user.tenantId}`,
+    contract && executing && sql`(${contract} or ${executing})`,
+    groups !== null && sql`r.panel_group_ids && ${sql.param([...groups])}::bigint[]`,
+  ]);
+}
+
+const byTube =
+  (name: string, column: SQL) =>
+  ({ query, user }: AskedListing): SQL | undefined => {
+    const found = codeFilter(query, name, column);
+    return found
+      ? sql`r.id in (select x.report_id from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = ${user.tenantId} and ${found})`
+      : undefined;
+  };
+
+/** `report-audit/page`. */
+export const servedReportAudits = defineListing(reportAudits, {
+  columns,
+  from: sql`report r`,
+  joins,
+  where: async ({ db, user }) => [await reportsInSight(db, user)],
+  searchedIn: {
+    sampleCode: byTube('sampleCode', sql`t.sample_code`),
+    labCode: byTube('labCode', sql`t.lab_code`),
+    personName: ({ query, user }) => {
+      const name = parameter(query, 'personName').trim();
+      return name === ''
+        ? undefined
+        : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
+    },
+    commodityId: ({ query }) => containing(query, 'commodityId', sql`r.commodity_ids`),
+    panelGroupId: ({ query }) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
+  },
+  order: sql`r.is_urgent desc, r.due_time asc nulls last, r.id`,
+  indexes: ['report_open_ix', 'report_laboratory_ix', 'report_client_ix', 'report_code_ix'],
+});
+function containing(query: AskedListing['query'], name: string, column: SQL): SQL | undefined {
+  const ids = parameter(query, name).split(',').filter(isId);
+  return ids.length === 0 ? undefined : sql`${column} && ${sql.param(ids)}::bigint[]`;
+}
+
+type Told = Partial<Record<string, string>>;
+/** What one version says otherwise than another, a line each; what changes with every version is no change. */
+function changesOf(before: ReportFacts | null, now: ReportFacts | null): [string, string][] {
+  if (!before || !now) return [];
+  const always = new Set(['versionNo', 'verifyAddress', 'reportTime']);
+  const [old, fresh]: [Told, Told] = [before.values, now.values];
+  const values = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
+    (name) => !always.has(name) && (old[name] ?? '') !== (fresh[name] ?? ''),
+  );
+  const lines = values.map((name): [string, string] => {
+    const [zh, en] = factLabel(name) ?? [name, name];
+    return [`${zh}: ${old[name] || '—'} → ${fresh[name] || '—'}`, `${en}: ${old[name] || '—'} → ${fresh[name] || '—'}`];
+  });
+  const isOther = JSON.stringify(before.rows) !== JSON.stringify(now.rows);
+  return isOther ? [...lines, ['结果表有变化', 'The tables of results differ']] : lines;
+}
+
+/** `report-audit/detail`. Throws UserError 404 for a report out of sight. */
+export async function detailOf({ db, user, query }: CallContext<{ reportId?: string; id?: string }>): Promise<ReportDetail> {
+  const reportId = query.reportId ?? query.id ?? '';
+  const row = await readRow<ReportRow>(
+    db,
+    sql`select ${selected(columns)} from report r ${joins} where ${await reportsInSight(db, user)} and r.id::text = ${reportId}`,
+  );
+  if (!row) throw unknown();
+  const versions = await readRows<ReportDetail['versions'][number] & { readonly facts: ReportFacts }>(
+    db,
+    sql`select v.id::text as version_id, v.version_no, v.state::int as state, v.source::int as source, v.pages, v.maker_name, v.create_time, v.auditor_name, v.issue_time, v.amend_reason, v.facts
+      from report_version v where v.tenant_id = ${user.tenantId} and v.report_id = ${reportId} order by v.version_no desc`,
+  );
+  const current = versions.find(({ versionId }) => versionId === row.versionId);
+  const former = versions.find(({ versionNo, issueTime }) => issueTime !== null && current !== undefined && versionNo < current.versionNo);
+  const seen = await readRow(
+    db,
+    sql`select 1 as found from report_view w where w.tenant_id = ${user.tenantId} and w.version_id = ${row.versionId} and w.user_id = ${user.id} and w.pdf_sha256 = ${row.pdfSha256} limit 1`,
+  );
+  return {
+    ...row,
+    values: current?.facts.values ?? {},
+    tables: current?.facts.rows ?? {},
+    comments: current?.facts.comments ?? [],
+    changes: changesOf(former?.facts ?? null, current?.facts ?? null),
+    isSeen: seen !== undefined,
+    versions: versions.map(({ facts: _facts, ...version }) => version),
+  };
+}
+const unknown = (): UserError => new UserError(404, ['没有此报告', 'No such report'], { refusal: 'report.unknown' });
+
+export const listCalls = {
+  'GET report/report-audit/detail': { handle: detailOf },
+  'GET report/report-audit/counts': {
+    async handle({ db, user }: CallContext<unknown>) {
+      return readRows<{ state: ReportRow['state']; count: number }>(
+        db,
+        sql`select r.state::int as state, count(*)::int as count from report r where ${await reportsInSight(db, user)} and r.state in (0, 1, 2, 3, 5, 7) group by r.state order by r.state`,
+      );
+    },
+  },
+  'GET report/report-audit/file': {
+    /** The bytes of a version as they are to be audited, or were issued; whoever opened them is noted. */
+    async handle({ db, blobs, user, query, now, reply }: CallContext<{ versionId?: string }>) {
+      const version = await readRow<{ versionId: string; sha256: string; name: string }>(
+        db,
+        sql`select v.id::text as version_id, coalesce(v.pdf_sha256, v.draft_sha256) as sha256, r.report_no || '-v' || v.version_no as name
+          from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id where ${await reportsInSight(db, user)} and v.id::text = ${query.versionId ?? ''}`,
+      );
+      if (!version) throw unknown();
+      const bytes = await readReport(blobs, user.tenantId, version.sha256);
+      await db.execute(
+        insertMany(reportViewTable, [
+          {
+            id: newId(),
+            tenantId: user.tenantId,
+            versionId: version.versionId,
+            pdfSha256: version.sha256,
+            userId: user.id,
+            userName: user.name,
+            createTime: now,
+          },
+        ]),
+      );
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `inline; filename="${encodeURIComponent(version.name)}.pdf"`)
+        .header('cache-control', 'no-store')
+        .header('x-sha256', version.sha256)
+        .send(bytes);
+    },
+  },
+} as const;
