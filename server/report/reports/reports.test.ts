@@ -1,0 +1,210 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ManyAnswer } from '#domain/kernel/many.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import { chainText } from '#domain/report/reportState.ts';
+import { scrawl } from '#server/demo/lab/labSeals.ts';
+import { passedTwice, audited } from '#server/lab/audit/auditTesting.ts';
+import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
+import { pageTexts } from '#server/report/reportTesting.ts';
+import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
+import { blobFiles } from '#server/storage/blobFiles.ts';
+import { newId } from '#server/storage/ids.ts';
+import { autoGenerate, generateJobKind } from './generate.ts';
+
+let desk: Desk;
+const blobDir = mkdtempSync(join(tmpdir(), 'accession-reports-'));
+beforeAll(async () => {
+  desk = await openDesk({ blobDir });
+  for (const [at, account] of (['audit1', 'audit2', 'admin'] as const).entries()) await mayRelease(account, at + 1);
+});
+afterAll(() => desk.close());
+
+/** Lets an account release everywhere, with a signature of its own. */
+async function mayRelease(account: Account | 'admin', seed: number): Promise<void> {
+  const { id } = await desk.me(account as Account);
+  const { sha256 } = await desk.blobs.putWhole('000000', scrawl(seed));
+  await desk.orm.execute(sql`insert into sign_user (id, tenant_id, user_id, laboratory_id, sign_level, valid_from)
+    select ${newId()}::bigint + row_number() over (), '000000', ${id}, l.id, 3, '2020-01-01' from laboratory l where l.tenant_id = '000000'`);
+  await desk.orm.execute(
+    sql`insert into signature (id, tenant_id, user_id, signature_state, version_no, valid_from, image_sha256) values (${newId()}, '000000', ${id}, 1, 1, '2020-01-01', ${sha256})`,
+  );
+}
+interface Report {
+  readonly id: string;
+  readonly state: number;
+  readonly reportNo: string;
+  readonly currentVersionNo: number;
+  readonly fault: readonly string[] | null;
+}
+const reportsOf = ({ id }: Pick<StoredTask, 'id'>) =>
+  desk.rows<Report>(
+    sql`select r.id::text as id, r.state::int as state, r.report_no, r.current_version_no, r.fault from report r join report_task x on x.report_id = r.id where x.task_id = ${id} order by r.id`,
+  );
+const reportOf = async (task: Pick<StoredTask, 'id'>): Promise<Report> => (await reportsOf(task))[0]!;
+const post = async (account: Account | 'admin', path: string, body: object, key: string = randomUUID()) =>
+  (await desk.as(account)).post(callPath('report', path, 'accession'), body, { 'idempotency-key': key });
+const get = async (account: Account | 'admin', path: string, query: Record<string, string>) =>
+  (await desk.as(account)).get(callPath('report', path, 'accession'), query);
+const detail = async (reportId: string) => (await get('audit2', 'report-audit/detail', { reportId })).json<{ data: Record<string, any> }>().data;
+
+async function generate(reportIds: readonly string[]) {
+  const said = await post('audit2', 'report-audit/generate', { reportIds });
+  expect(said.statusCode, said.body).toBe(200);
+  const { batchId } = said.json<{ data: { batchId: string } }>().data;
+  await generateJobKind(desk.database, desk.blobs).run({ tenantId: '000000', batchId }, new AbortController().signal);
+  return (await get('audit2', 'report-audit/get-generate-result', { batchId })).json<{ data: any }>().data;
+}
+/** A report that awaits its audit. */
+async function made() {
+  const task = await passedTwice(desk);
+  const { id: reportId } = await reportOf(task);
+  const { rows } = await generate([reportId]);
+  expect(rows).toMatchObject([{ reportId, outcome: 'done' }]);
+  const { pdfSha256, versionId } = await detail(reportId);
+  return { task, reportId, versionId: versionId as string, pdfSha256: pdfSha256 as string };
+}
+async function audit(account: Account | 'admin', versions: readonly { versionId: string; pdfSha256: string }[], key?: string) {
+  const said = await post(account, 'report-audit/audit', { versions: versions.map(({ versionId, pdfSha256 }) => ({ versionId, pdfSha256 })) }, key);
+  expect(said.statusCode, said.body).toBe(200);
+  return said.json<{ data: ManyAnswer[] }>().data;
+}
+const codes = (answers: readonly ManyAnswer[]) => answers.map(({ code }) => code);
+
+describe('a report', () => {
+  it('is there with the second audit, and goes back with its result', async () => {
+    const task = await audited(desk);
+    expect(await reportsOf(task)).toEqual([]);
+    const passed = await passedTwice(desk);
+    expect(await reportOf(passed)).toMatchObject({ state: 1, reportNo: passed.requisitionCode, currentVersionNo: 0 });
+    const { mark } = await markBy(desk, 'audit2');
+    await desk.orm.transaction((tx) => moveTasks(tx, '000000', [{ taskId: passed.id, from: taskState.audited, to: taskState.firstAudit }], mark));
+    expect(await reportOf(passed)).toMatchObject({ state: 0 });
+  });
+
+  it('is made once for what it says, looked at, issued with the third signature, and printed as it was audited', async () => {
+    const { task, reportId, versionId, pdfSha256 } = await made();
+    expect(await generate([reportId])).toMatchObject({
+      state: 2,
+      doneCount: 1,
+      rows: [{ outcome: 'skipped', message: ['内容未变', expect.any(String)] }],
+    });
+    const draft = await get('audit2', 'report-audit/file', { versionId });
+    expect(createHash('sha256').update(draft.rawPayload).digest('hex')).toBe(pdfSha256);
+    expect((await pageTexts(draft.rawPayload)).join('')).toContain('未审核');
+    expect(await detail(reportId)).toMatchObject({ state: 3, isSeen: true, versions: [{ versionNo: 1, state: 1 }] });
+
+    expect(codes(await audit('audit1', [{ versionId, pdfSha256 }]).catch(() => [{ code: '403' } as ManyAnswer]))).toEqual(['403']);
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256: 'a'.repeat(64) }]))).toEqual(['report.bytes']);
+    const key = randomUUID();
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256 }], key))).toEqual([null]);
+    // Asked again it was done; asked anew it is.
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256 }], key))).toEqual([null]);
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256 }]))).toEqual(['report.done']);
+
+    expect(await detail(reportId)).toMatchObject({
+      state: 4,
+      versions: [{ state: 3, auditorName: expect.any(String), issueTime: expect.any(String) }],
+    });
+    expect((await tasksOf(desk, [task.sampleCode]))[0]).toMatchObject({ taskState: 6 });
+    expect(await statusesOf(desk, [task.sampleCode])).toEqual([108]);
+    const issued = await get('audit2', 'report-audit/file', { versionId });
+    const text = (await pageTexts(issued.rawPayload)).join('');
+    expect(text).not.toContain('未审核');
+    const [{ issueTime }] = (await detail(reportId))['versions'] as [{ issueTime: string }];
+    expect(text).toContain(issueTime.slice(0, 16));
+  });
+
+  it('links each version that is issued to the one before', async () => {
+    for (let count = 0; count < 2; count++) expect(codes(await audit('audit2', [await made()]))).toEqual([null]);
+    const chain = await desk.rows<{ reportNo: string; versionNo: number; pdfSha256: string; issueTime: string; prevHash: string; chainHash: string }>(
+      sql`select r.report_no, v.version_no, v.pdf_sha256, v.issue_time, v.prev_hash, v.chain_hash from report_version v join report r on r.id = v.report_id where v.chain_hash is not null`,
+    );
+    const byPrev = new Map(chain.map((link) => [link.prevHash, link]));
+    expect(byPrev.size).toBe(chain.length);
+    let [hash, count] = ['', 0];
+    for (let link = byPrev.get(hash); link; link = byPrev.get(hash), count++) {
+      hash = createHash('sha256').update(chainText(hash, link)).digest('hex');
+      expect(link.chainHash).toBe(hash);
+    }
+    expect(count).toBe(chain.length);
+  });
+
+  it('is opened before it is issued, and alone, where it is not negative', async () => {
+    const one = await made();
+    const other = await made();
+    await desk.orm.execute(sql`update report set qualitative_result = 2 where id = ${one.reportId}`);
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.unseen']);
+    await get('audit2', 'report-audit/file', { versionId: one.versionId });
+    expect(codes(await audit('audit2', [one, other]))).toEqual(['report.oneByOne', null]);
+    expect(codes(await audit('audit2', [one]))).toEqual([null]);
+  });
+
+  it('is not issued by who audited its result first, nor without authority, nor once its result has moved', async () => {
+    const one = await made();
+    const { id } = await desk.me('audit2');
+    await desk.orm.execute(sql`update lab_task set check_user_id_one = ${id} where id = ${one.task.id}`);
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.firstAuditor']);
+    await desk.orm.execute(sql`update lab_task set check_user_id_one = 1, result_version = result_version + 1 where id = ${one.task.id}`);
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.changed']);
+    await desk.orm.execute(sql`update lab_task set result_version = result_version - 1 where id = ${one.task.id}`);
+    await desk.orm.execute(sql`update sign_user set is_disable = 1 where user_id = ${id} and sign_level = 3`);
+    expect(codes(await audit('audit2', [one]))).toEqual(['signature.noAuthority']);
+    await desk.orm.execute(sql`update sign_user set is_disable = 0 where user_id = ${id} and sign_level = 3`);
+    expect(codes(await audit('audit2', [one]))).toEqual([null]);
+  });
+
+  it('is taken back while nothing has left the house, and made anew with the next number', async () => {
+    const one = await made();
+    expect(codes(await audit('audit2', [one]))).toEqual([null]);
+    const cancel = async () =>
+      (await post('audit2', 'report-audit/cancel-audit', { reportIds: [one.reportId], reason: '姓名有误' })).json<{ data: ManyAnswer[] }>().data;
+    expect(codes(await cancel())).toEqual([null]);
+    expect(await statusesOf(desk, [one.task.sampleCode])).toEqual([107]);
+    expect(await detail(one.reportId)).toMatchObject({ state: 1, versions: [{ versionNo: 1, state: 5 }] });
+    expect((await generate([one.reportId])).rows).toMatchObject([{ outcome: 'done' }]);
+    const { versionId, pdfSha256 } = await detail(one.reportId);
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256 }]))).toEqual(['report.unseen']);
+    await get('audit2', 'report-audit/file', { versionId });
+    expect(codes(await audit('audit2', [{ versionId, pdfSha256 }]))).toEqual([null]);
+    await desk.orm.execute(sql`update report_version set held_until = now() - interval '1 minute' where id = ${versionId}`);
+    expect(codes(await cancel())).toEqual(['report.left']);
+  });
+
+  it('is given out nowhere once a byte of it has changed', async () => {
+    const one = await made();
+    const path = blobFiles(blobDir).pathOf('000000', one.pdfSha256);
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(path, bytes);
+    expect((await get('audit2', 'report-audit/file', { versionId: one.versionId })).statusCode).toBe(503);
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.notSet']);
+  });
+
+  it('says why it could not be made, and is made once that is mended', async () => {
+    const task = await passedTwice(desk);
+    const { id } = await reportOf(task);
+    await desk.orm.execute(sql`update report_config set is_disable = 1`);
+    expect((await generate([id])).rows).toMatchObject([{ outcome: 'refused', message: ['无报告配置', expect.any(String)] }]);
+    expect(await reportOf(task)).toMatchObject({ state: 7, fault: ['无报告配置', expect.any(String)] });
+    await desk.orm.execute(sql`update report_config set is_disable = 0`);
+    expect((await generate([id])).rows).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('is made by itself where its strategy says so, also after a server that died over it', async () => {
+    const task = await passedTwice(desk);
+    const { id } = await reportOf(task);
+    const run = () => autoGenerate(desk.database, desk.blobs).run({}, new AbortController().signal);
+    await run();
+    expect(await reportOf(task)).toMatchObject({ state: 3, currentVersionNo: 1 });
+    await desk.orm.execute(sql`update report set state = 2, update_time = now() - interval '10 minutes' where id = ${id}`);
+    await run();
+    expect(await reportOf(task)).toMatchObject({ state: 3 });
+  });
+});
