@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { inSentence, type Label } from '#domain/kernel/label.ts';
 import { isListed } from '#domain/kernel/listing.ts';
 import type { Field } from '#domain/kernel/fields.ts';
@@ -61,6 +61,8 @@ export interface ListScreenProps {
   readonly emptyText?: Label;
   /** 新增 by the screen's own drawer, also where the description offers none. */
   readonly onAdd?: (() => void) | undefined;
+  /** Hears of the rows that are shown. Keep it stable. */
+  readonly onRows?: ((rows: readonly WireRow[]) => void) | undefined;
   /** Another drawer. */
   readonly drawer?: (state: DrawerState, close: () => void, reload: () => void) => ReactNode;
 }
@@ -97,6 +99,7 @@ export function ListScreen(props: ListScreenProps) {
     onOpen,
     mayTick,
     emptyText,
+    onRows,
   } = props;
   const say = useSay();
   const without = isListed(resource) && resource.noFile !== undefined ? [...left, 'export'] : left;
@@ -115,6 +118,7 @@ export function ListScreen(props: ListScreenProps) {
   // A group has no id: all that it shows tells it apart.
   const rowKey = useCallback((row: WireRow) => (isListed(resource) && resource.chart ? JSON.stringify(row) : rowId(resource, row)), [resource]);
   const { reload, rows = empty } = list;
+  useEffect(() => onRows?.(rows), [onRows, rows]);
   const onChanged = useCallback(() => {
     setTicked(new Set());
     void reload();

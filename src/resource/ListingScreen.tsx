@@ -14,6 +14,8 @@ export interface ListingScreenProps<One extends Listed> {
   readonly cells?: Cells<ListedRow<One>>;
   readonly acts?: readonly RowAct<ListedRow<One>>[];
   readonly onOpen?: (row: ListedRow<One>) => void;
+  /** Hears of the rows that are shown. */
+  readonly onRows?: (rows: readonly ListedRow<One>[]) => void;
   readonly mayTick?: (row: ListedRow<One>) => boolean;
   readonly tools?: (tools: Omit<ListTools, 'ticked'> & { readonly ticked: readonly ListedRow<One>[] }) => React.ReactNode;
   /** Between toolbar and table: a notice, a chart over the same filters. */

@@ -1,0 +1,199 @@
+import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, RefreshCw, Undo2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { allowedBy } from '#domain/kernel/refusalText.ts';
+import { auditReports, cancelReportAudit, cancelRefusal, isSingly } from '#domain/report/reportActs.ts';
+import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
+import { reportState } from '#domain/report/reportState.ts';
+import { ask } from '#src/api/ask.ts';
+import { newRequestId } from '#src/api/request.ts';
+import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { sendMany } from '#src/console/act/sendCommand.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { useNow } from '#src/console/useNow.ts';
+import { useSession } from '#src/console/useSession.ts';
+import { useText } from '#src/console/useText.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { confirm } from '#src/ui/confirm.tsx';
+import { notify } from '#src/ui/notify.tsx';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { GenerateProgress } from './GenerateProgress.tsx';
+import { reportCells } from './reportCells.tsx';
+import { ReportReview } from './ReportReview.tsx';
+
+const panelId = 'reports';
+const tabs = [
+  { key: '3', title: ['待审核', 'To audit'], tone: 'warning' },
+  { key: '1', title: ['待生成', 'To make'], tone: 'info' },
+  { key: '7', title: ['生成失败', 'Could not be made'], tone: 'danger' },
+  { key: '0', title: ['待齐全', 'Incomplete'] },
+  { key: '4', title: ['已发布', 'Issued'] },
+  { key: '', title: ['全部', 'All'] },
+] as const;
+type Tab = (typeof tabs)[number]['key'];
+const isTab = (key: string | null): key is Tab => tabs.some((tab) => tab.key === key);
+const screens = Object.fromEntries(
+  tabs.map(({ key }) => [
+    key,
+    { route: reportScreen, title: ['报告审核', 'Report audit'] as const, ...(key === '' ? {} : { fixed: { state: key } }) },
+  ]),
+);
+/** What may be issued with others: a clean first version. */
+const isClean = (row: ReportRow): boolean =>
+  row.state === reportState.toAudit && !isSingly({ qualitativeResult: row.qualitativeResult, versionNo: row.currentVersionNo });
+const canBeMade = ({ state }: ReportRow): boolean => state === reportState.waiting || state === reportState.failed || state === reportState.toAudit;
+
+/** 报告审核: made, looked at beside what they say, issued; clean ones together, all others one by one. */
+export function Screen() {
+  const { label } = useText();
+  const { can } = useSession();
+  const now = useNow();
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const tab: Tab = isTab(asked) ? asked : '3';
+  const counts = useAsked('GET report/report-audit/counts', {});
+  const [shown, setShown] = useState<readonly ReportRow[]>([]);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [batchId, setBatchId] = useState<string | null>(null);
+  const [cancelled, setCancelled] = useState<readonly ReportRow[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const may = useMemo(
+    () => ({ audit: can(auditReports.permission), generate: can(generateReports.code), cancel: can(cancelReportAudit.permission) }),
+    [can],
+  );
+  const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'report'] });
+  const acts = useMemo(
+    () =>
+      may.cancel
+        ? [
+            {
+              key: 'cancel',
+              label: ['取消审核', 'Take back'] as const,
+              icon: Undo2,
+              isDanger: true,
+              isShown: ({ state }: ReportRow) => state === reportState.issued,
+              mayAct: (row: ReportRow) => allowedBy(cancelReportAudit, cancelRefusal({ ...row, hasLeft: false }, formatDateTime(now))),
+              onAct: (row: ReportRow) => setCancelled([row]),
+            },
+          ]
+        : [],
+    [may.cancel, now],
+  );
+  const open = useMemo(
+    () =>
+      ({ reportId }: ReportRow) =>
+        setOpened(reportId),
+    [],
+  );
+
+  const issue = async (
+    rows: readonly { readonly versionId: string | null; readonly reportNo: string; readonly pdfSha256: string | null }[],
+  ): Promise<void> => {
+    const payloads = rows.flatMap(({ versionId, pdfSha256 }) => (versionId && pdfSha256 ? [{ versionId, pdfSha256 }] : []));
+    if (payloads.length === 0 || isBusy) return;
+    setBusy(true);
+    try {
+      const answers = await sendMany(auditReports, payloads, newRequestId());
+      const refused = answers.filter(({ code }) => code !== null);
+      if (refused.length === 0) notify.success(['已发布 {count} 份报告', '{count} reports are issued'], { params: { count: answers.length } });
+      else notify.error(refused.map(({ text }) => text ?? '').join('\n'));
+      const at = shown.findIndex(({ reportId }) => reportId === opened);
+      if (opened !== null && refused.length === 0) setOpened(shown[at + 1]?.reportId ?? null);
+    } catch (error) {
+      notify.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      renew();
+    }
+  };
+  const issueTicked = async (rows: readonly ReportRow[]): Promise<void> => {
+    const isSure = await confirm({
+      text: ['审核并发布 {count} 份阴性报告?', 'Audit and issue {count} negative reports?'],
+      params: { count: rows.length },
+    });
+    if (isSure) await issue(rows);
+  };
+  const generate = async (rows: readonly Pick<ReportRow, 'reportId'>[]): Promise<void> => {
+    const { batchId: made } = await ask('POST report/report-audit/generate', { body: { reportIds: rows.map(({ reportId }) => reportId) } });
+    setBatchId(made);
+  };
+  const stepTo = (by: 1 | -1): (() => void) | null => {
+    const row = shown[shown.findIndex(({ reportId }) => reportId === opened) + by];
+    return row && opened !== null ? () => setOpened(row.reportId) : null;
+  };
+  const countOf = (key: string): number => counts.data?.find(({ state }) => String(state) === key)?.count ?? 0;
+  return (
+    <chakra.div display="flex" flexDirection="column" h="full" minH={0}>
+      <TabList
+        label={['报告状态', 'Report state']}
+        tabs={tabs.map((one) => ({ ...one, count: countOf(one.key) }))}
+        chosen={tab}
+        panelId={panelId}
+        onChoose={(key) => setParams(key === '3' ? {} : { tab: key }, { replace: true })}
+      />
+      <chakra.div {...tabPanel(panelId, tab)} flex={1} minH={0} pt={2}>
+        <ListingScreen
+          key={tab}
+          list={reportAudits}
+          screen={screens[tab]!}
+          cells={reportCells}
+          acts={acts}
+          onOpen={open}
+          mayTick={canBeMade}
+          emptyText={['没有报告', 'No reports']}
+          above={() =>
+            batchId === null ? null : <GenerateProgress key={batchId} batchId={batchId} onDone={renew} onClose={() => setBatchId(null)} />
+          }
+          onRows={setShown}
+          tools={({ ticked }) => (
+            <>
+              {may.audit ? (
+                <Button
+                  size="sm"
+                  variant="primary"
+                  icon={Check}
+                  isBusy={isBusy}
+                  disabled={ticked.length === 0 || !ticked.every(isClean)}
+                  onClick={() => void issueTicked(ticked)}
+                >
+                  {label(['批量审核 {count}', 'Audit {count}'], { count: ticked.filter(isClean).length })}
+                </Button>
+              ) : null}
+              {may.generate ? (
+                <Button size="sm" icon={RefreshCw} disabled={ticked.length === 0 || batchId !== null} onClick={() => void generate(ticked)}>
+                  {label(['生成 {count}', 'Make {count}'], { count: ticked.length })}
+                </Button>
+              ) : null}
+            </>
+          )}
+        />
+      </chakra.div>
+      {opened ? (
+        <ReportReview
+          key={opened}
+          reportId={opened}
+          may={may}
+          isBusy={isBusy}
+          onAudit={(report, sha256) => void issue([{ ...report, pdfSha256: sha256 }])}
+          onGenerate={(report) => void generate([report])}
+          onStep={{ before: stepTo(-1), next: stepTo(1) }}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {cancelled ? (
+        <ActDrawer
+          command={cancelReportAudit}
+          rows={cancelled.map(({ reportId }) => ({ reportId }))}
+          nameOf={({ reportId }) => cancelled.find((row) => row.reportId === reportId)?.reportNo ?? reportId}
+          onClose={() => setCancelled(null)}
+          onDone={renew}
+        />
+      ) : null}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,226 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { factGroups } from '#domain/report/reportFacts.ts';
+import type { ReportDetail } from '#domain/report/reportRows.ts';
+import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import { ReportResult, StateWord } from './reportCells.tsx';
+import { useReportPages } from './useReportPages.ts';
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gap: 1,
+    textStyle: 'dense',
+    '& > div': { display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)', gap: 2 },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { overflowWrap: 'anywhere' },
+  },
+});
+/** Beside the page stands what an auditor compares; the rest is on it. */
+const shownGroups = ['patient', 'sample', 'examination', 'result'] as const;
+
+export interface ReportReviewProps {
+  readonly reportId: string;
+  readonly may: { readonly audit: boolean; readonly generate: boolean };
+  /** Something is being asked or done. */
+  readonly isBusy: boolean;
+  readonly onAudit: (report: ReportDetail, sha256: string) => void;
+  readonly onGenerate: (report: ReportDetail) => void;
+  /** To the one before or behind in the list; null: there is none. */
+  readonly onStep: Readonly<Record<'before' | 'next', (() => void) | null>>;
+  readonly onClose: () => void;
+}
+
+/** One report: its pages as they lie in the store, beside what it says, what changed, and who made which version. */
+export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onStep, onClose }: ReportReviewProps) {
+  const { label } = useText();
+  const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
+  const report = data?.reportId === reportId ? data : null;
+  const [again, setAgain] = useState(0);
+  const { pages, sha256, failure: pageFailure } = useReportPages(report?.versionId ?? null, again);
+  const current = report?.versions.find(({ versionId }) => versionId === report.versionId);
+  const mayAudit = may.audit && report?.state === reportState.toAudit && sha256 !== null && !isBusy;
+  const mayGenerate = may.generate && report !== null && !isBusy && ([1, 3, 7] as readonly number[]).includes(report.state);
+  // The server notes who has opened it: what is told of it is read anew.
+  useEffect(() => {
+    if (sha256 !== null) retry();
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [sha256]);
+  const print = (): void => {
+    const frame = window.open('', '_blank', 'width=900,height=1000');
+    if (!frame) return;
+    for (const page of pages) {
+      const picture = frame.document.createElement('img');
+      picture.src = page;
+      picture.style.width = '100%';
+      frame.document.body.append(picture);
+    }
+    frame.addEventListener('load', () => frame.print());
+    setTimeout(() => frame.print(), 400);
+  };
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelectorAll('[role=dialog], [role=alertdialog]').length > 1) return;
+    const act: Readonly<Record<string, (() => void) | null | undefined | false>> = {
+      j: onStep.next,
+      k: onStep.before,
+      a: mayAudit && report && sha256 ? () => onAudit(report, sha256) : null,
+      g: mayGenerate && report ? () => onGenerate(report) : null,
+    };
+    const chosen = act[event.key.toLowerCase()];
+    if (!chosen) return;
+    event.preventDefault();
+    chosen();
+  });
+  return (
+    <SideDrawer
+      size="lg"
+      title={label(['{no} 第{version}版', '{no}, version {version}'], { no: report?.reportNo ?? '', version: report?.currentVersionNo ?? '' })}
+      aside={report ? <StateWord {...report} /> : null}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={ChevronLeft} keyHint="K" disabled={!onStep.before} onClick={() => onStep.before?.()}>
+            {label(['上一份', 'Before'])}
+          </Button>
+          <Button icon={ChevronRight} keyHint="J" disabled={!onStep.next} onClick={() => onStep.next?.()}>
+            {label(['下一份', 'Next'])}
+          </Button>
+          <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={print}>
+            {label(['打印', 'Print'])}
+          </Button>
+          {may.generate ? (
+            <Button icon={RefreshCw} keyHint="G" disabled={!mayGenerate} onClick={() => report && onGenerate(report)}>
+              {label(['生成', 'Make'])}
+            </Button>
+          ) : null}
+          {may.audit ? (
+            <Button
+              variant="primary"
+              icon={Check}
+              keyHint="A"
+              isBusy={isBusy}
+              disabled={!mayAudit}
+              onClick={() => report && sha256 && onAudit(report, sha256)}
+            >
+              {label(['审核发布', 'Audit and issue'])}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {report ? (
+        <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', md: 'minmax(0, 1.7fr) minmax(260px, 1fr)' }} gap={3} h="full" minH={0}>
+          <chakra.section
+            aria-label={label(['报告页面', 'Pages of the report'])}
+            bg="bg.muted"
+            p={2}
+            overflow="auto"
+            minH="320px"
+            data-pages={pages.length}
+          >
+            {pageFailure ? (
+              <StateView state="failed" failure={{ message: pageFailure }} onRetry={() => setAgain(again + 1)} />
+            ) : report.versionId === null ? (
+              <StateView state="empty" text={['尚未生成', 'Not made yet']} />
+            ) : pages.length === 0 ? (
+              <StateView state="loading" />
+            ) : (
+              pages.map((page, at) => (
+                <chakra.img
+                  key={page}
+                  src={page}
+                  alt={label(['第 {at} 页', 'Page {at}'], { at: at + 1 })}
+                  w="full"
+                  bg="white"
+                  border="hairline"
+                  mb={2}
+                />
+              ))
+            )}
+          </chakra.section>
+          <chakra.div overflow="auto" minH={0} display="grid" gap={3} alignContent="start">
+            <ReportFactsPart report={report} />
+            {report.changes.length > 0 ? (
+              <chakra.section>
+                <chakra.h3 textStyle="note" color="fg.muted" mb={1}>
+                  {label(['与上一发布版的差异', 'Different from the version issued before'])}
+                </chakra.h3>
+                <chakra.ul textStyle="dense" display="grid" gap={0.5}>
+                  {report.changes.map((change) => (
+                    <chakra.li key={change[0]} color="warning.text">
+                      {label(change)}
+                    </chakra.li>
+                  ))}
+                </chakra.ul>
+              </chakra.section>
+            ) : null}
+            <chakra.section>
+              <chakra.h3 textStyle="note" color="fg.muted" mb={1}>
+                {label(['版本', 'Versions'])}
+              </chakra.h3>
+              <chakra.ol textStyle="dense" display="grid" gap={1}>
+                {report.versions.map((version) => (
+                  <chakra.li key={version.versionId} fontWeight={version === current ? 'medium' : undefined}>
+                    {label(['第{no}版 · {state} · {by} {at}', 'Version {no}: {state}, {by} {at}'], {
+                      no: version.versionNo,
+                      state: reportVersionState.labelOf(version.state),
+                      by: version.auditorName ?? version.makerName,
+                      at: version.issueTime ?? version.createTime,
+                    })}
+                  </chakra.li>
+                ))}
+                {report.versions.length === 0 ? <chakra.li color="fg.muted">{label(['还没有版本', 'No version yet'])}</chakra.li> : null}
+              </chakra.ol>
+            </chakra.section>
+          </chakra.div>
+        </chakra.div>
+      ) : failure ? (
+        <StateView state="failed" failure={failure} onRetry={retry} />
+      ) : (
+        <StateView state="loading" />
+      )}
+    </SideDrawer>
+  );
+}
+
+function ReportFactsPart({ report }: { readonly report: ReportDetail }) {
+  const { label } = useText();
+  const values = report.values as Readonly<Record<string, string | undefined>>;
+  return (
+    <>
+      <chakra.div display="flex" gap={3} alignItems="center">
+        <ReportResult result={report.qualitativeResult} />
+        <chakra.span textStyle="dense" color="fg.muted">
+          {[report.sendSampleClientName, report.reportTitle].filter(Boolean).join(' · ')}
+        </chakra.span>
+      </chakra.div>
+      <Facts>
+        {shownGroups.flatMap((group) =>
+          Object.entries(factGroups[group].facts).flatMap(([name, title]) =>
+            values[name] ? (
+              <div key={name}>
+                <dt>{label(title)}</dt>
+                <dd>{values[name]}</dd>
+              </div>
+            ) : (
+              []
+            ),
+          ),
+        )}
+        {report.comments.map((comment) => (
+          <div key={comment}>
+            <dt>{label(['样本说明', 'Comment'])}</dt>
+            <dd>{comment}</dd>
+          </div>
+        ))}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { inLanguage } from '#domain/kernel/label.ts';
+import type { ReportRow } from '#domain/report/reportRows.ts';
+import { reportState, type ReportState } from '#domain/report/reportState.ts';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { useText } from '#src/console/useText.ts';
+import type { Cells } from '#src/resource/listingColumns.ts';
+import { StatusWord, Tag, type Tone } from '#src/ui/Tag.tsx';
+
+const tones: Readonly<Record<ReportState, Tone>> = {
+  0: 'neutral',
+  1: 'info',
+  2: 'info',
+  3: 'warning',
+  4: 'success',
+  5: 'warning',
+  6: 'neutral',
+  7: 'danger',
+  9: 'neutral',
+};
+const resultTones: Readonly<Record<number, Tone>> = { 1: 'success', 2: 'danger', 3: 'warning' };
+
+/** Where a report stands, and why it could not be made. */
+export function StateWord({ state, fault }: Pick<ReportRow, 'state' | 'fault'>) {
+  const { label } = useText();
+  const word = label(reportState.labelOf(state) ?? ['', '']);
+  return <StatusWord tone={tones[state]}>{fault ? `${word}: ${label(fault)}` : word}</StatusWord>;
+}
+export function ReportResult({ result }: { readonly result: number | null }) {
+  const { label } = useText();
+  const word = qualitativeResult.labelOf(result);
+  return word ? <StatusWord tone={resultTones[Number(result)] ?? 'neutral'}>{label(word)}</StatusWord> : null;
+}
+function Urgent({ isUrgent }: Pick<ReportRow, 'isUrgent'>) {
+  const { label } = useText();
+  return isUrgent === 1 ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null;
+}
+
+export const reportCells: Cells<ReportRow> = {
+  isUrgent: { width: 72, least: 60, cell: (row) => <Urgent {...row} /> },
+  dueTime: { width: 130, least: 110 },
+  reportNo: { width: 150, least: 120, isMono: true },
+  personName: { width: 90, least: 72 },
+  state: {
+    width: 160,
+    least: 100,
+    text: ({ state, fault }, language) =>
+      [inLanguage(reportState.labelOf(state) ?? ['', ''], language), fault ? inLanguage(fault, language) : ''].filter(Boolean).join(': '),
+    cell: (row) => <StateWord {...row} />,
+  },
+  qualitativeResult: { width: 100, least: 80, cell: ({ qualitativeResult: result }) => <ReportResult result={result} /> },
+  commodityNames: { width: 180, least: 120 },
+  panelGroupNames: { width: 150, least: 110 },
+  labCodes: { width: 180, least: 130, isMono: true },
+  sampleCodes: { width: 150, least: 120, isMono: true },
+};
