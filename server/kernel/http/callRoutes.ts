@@ -54,7 +54,8 @@ export async function registerCallRoutes(
           request,
           reply,
         });
-        return data === reply ? reply : ok(data);
+        // A reply that was awaited says nothing by itself: whether it was sent does.
+        return reply.sent ? reply : ok(data);
       },
     });
   }

@@ -162,7 +162,7 @@ export const listCalls = {
   },
   'GET report/report-audit/file': {
     /** The bytes of a version as they are to be audited, or were issued; whoever opened them is noted. */
-    async handle({ db, blobs, user, query, now, reply }: CallContext<{ versionId?: string }>) {
+    async handle({ db, database, blobs, user, query, now, reply }: CallContext<{ versionId?: string }>) {
       const version = await readRow<{ versionId: string; sha256: string; name: string }>(
         db,
         sql`select v.id::text as version_id, coalesce(v.pdf_sha256, v.draft_sha256) as sha256, r.report_no || '-v' || v.version_no as name
@@ -170,7 +170,7 @@ export const listCalls = {
       );
       if (!version) throw unknown();
       const bytes = await readReport(blobs, user.tenantId, version.sha256);
-      await db.execute(
+      await database.orm.execute(
         insertMany(reportViewTable, [
           {
             id: newId(),

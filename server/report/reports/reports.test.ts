@@ -16,6 +16,7 @@ import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
 import { newId } from '#server/storage/ids.ts';
+import { reportBackfill } from './backfill.ts';
 import { autoGenerate, generateJobKind } from './generate.ts';
 
 let desk: Desk;
@@ -195,6 +196,15 @@ describe('a report', () => {
     expect(await reportOf(task)).toMatchObject({ state: 7, fault: ['无报告配置', expect.any(String)] });
     await desk.orm.execute(sql`update report_config set is_disable = 0`);
     expect((await generate([id])).rows).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('is there for what was final before reports were kept', async () => {
+    const task = await passedTwice(desk);
+    const { id } = await reportOf(task);
+    await desk.orm.execute(sql`delete from report_task where report_id = ${id}`);
+    await desk.orm.execute(sql`delete from report where id = ${id}`);
+    await reportBackfill(desk.database).run({}, new AbortController().signal);
+    expect(await reportOf(task)).toMatchObject({ state: 1 });
   });
 
   it('is made by itself where its strategy says so, also after a server that died over it', async () => {

@@ -37,7 +37,7 @@ function Urgent({ isUrgent }: Pick<ReportRow, 'isUrgent'>) {
 
 export const reportCells: Cells<ReportRow> = {
   isUrgent: { width: 72, least: 60, cell: (row) => <Urgent {...row} /> },
-  dueTime: { width: 130, least: 110 },
+  dueTime: { width: 164, least: 110 },
   reportNo: { width: 150, least: 120, isMono: true },
   personName: { width: 90, least: 72 },
   state: {
