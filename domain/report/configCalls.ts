@@ -81,6 +81,7 @@ export const configContracts = declareCalls({
   },
   'POST report/report-strategy/save': savedRecord(reportStrategy),
   'GET report/report-strategy/auto-release-state': {
+    byHand: 'standing',
     title: ['自动发布开关', 'Whether reports are issued by themselves'],
     permission: 'reportStrategy_view',
     answer: z.array(releaseState),

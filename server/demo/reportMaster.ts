@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { addDays } from '#domain/kernel/dates.ts';
 import { checkTemplate } from '#domain/report/templateCheck.ts';
+import { criterionState } from '#domain/report/releaseCriterion.ts';
 import { configType } from '#domain/report/reportConfig.ts';
 import { groupMode } from '#domain/report/reportState.ts';
 import { mailMode, reportChannel, waitMode } from '#domain/report/reportStrategy.ts';
 import { reportKind, paperSize, versionState } from '#domain/report/reportTemplate.ts';
 import { shippedTemplates } from '#domain/report/shippedTemplates.ts';
+import { nowText } from '#server/storage/clock.ts';
 import { newId } from '#server/storage/ids.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
@@ -43,6 +46,17 @@ export function reportMaster({ panelGroups, laboratories, sendSampleClients }: R
     linkDays: 30,
     paperCopies: 0,
   };
+  // A draft: whoever tries the product approves it.
+  const criterion: Row = {
+    id: newId(),
+    criterionCode: 'R01',
+    criterionName: '耳聋基因阴性自动发布',
+    state: criterionState.draft,
+    versionNo: 1,
+    panelGroupIds: panelGroups.flatMap(({ id, panelGroupCode }) => (panelGroupCode === groupOf['deafness'] ? [id] : [])),
+    reviewDate: addDays(nowText(), 300),
+    validationNote: '2026 年 1 月至 3 月阴性样本 200 例, 与人工发布结果一致 200 例, 符合率 100%',
+  };
   // Every other group prints as the routine one does: a table of items with their ranges.
   const routine = templates.at(-1);
   const configs: Row[] = laboratories.flatMap((laboratory) =>
@@ -70,7 +84,7 @@ export function reportMaster({ panelGroups, laboratories, sendSampleClients }: R
     email: `report${index + 1}@example.com`,
     laboratoryId: laboratories[0]?.id,
   }));
-  return { reportTemplate: templates, reportStrategy: [byHand], reportConfig: configs, reportReceiver: receivers };
+  return { reportTemplate: templates, reportStrategy: [byHand], releaseCriterion: [criterion], reportConfig: configs, reportReceiver: receivers };
 }
 
 /** Their first versions, for templates that were inserted: the house's own, so that anybody may release the next. */

@@ -59,6 +59,11 @@ function exampleOf(name: string, field: Field, seed: number, ids: ReadonlyMap<st
   }
 }
 
+function singleDay(seed: number) {
+  const day = `${2026 + Math.floor(seed / 336)}-${String(1 + (Math.floor(seed / 28) % 12)).padStart(2, '0')}-${String(1 + (seed % 28)).padStart(2, '0')}`;
+  return { validFrom: day, validTo: day };
+}
+
 /** Values of a kind of their own: addresses that a save looks at. */
 const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
   smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
@@ -66,6 +71,9 @@ const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<str
   signUser: () => ({ panelGroupId: undefined }),
   smsConfig: () => ({ smsConfigType: 2 }),
   codeStyle: (seed) => ({ layout: { ...plainLayout, label: { width: 60 + (seed % 30), height: 40 } } }),
+  // A default one is of no client; one day each, so that no two are for the same report.
+  reportConfig: (seed) => ({ configType: 1, sendSampleClientIds: [], ...singleDay(seed) }),
+  reportReceiver: (seed) => ({ email: `r${seed}@example.com` }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };
 

@@ -4,6 +4,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
+import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
 export async function received(desk: Desk, commodityId = desk.master.single) {
@@ -73,6 +74,7 @@ async function picture(desk: Desk) {
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...foreignLabActs,
+  ...foreignReportActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);
@@ -238,4 +240,5 @@ export const unbound: Readonly<Record<string, string>> = {
   'userScope.save': 'nobody gives more than they have: domain/base/userScope.test.ts',
   'commodityQualified.execute': 'of a laboratory of the user’s own: server/base/commodityQualified.ts',
   'commodityQualified.reset': 'as above',
+  'releaseCriterion.approve': 'a criterion of panel groups, which is of no laboratory',
 };

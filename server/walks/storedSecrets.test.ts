@@ -43,6 +43,15 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sendRange: 'whose mail goes out by it',
     remark: 'a note',
   },
+  reportReceiver: {
+    sendSampleClientId: 'whose reports are sent; the password opens them where the mail goes',
+    receiverName: 'our own word for it',
+    channel: 'another way than mail takes no password',
+    address: 'where paper goes, which has no password',
+    commodityIds: 'which reports are sent',
+    laboratoryId: 'which reports are sent',
+    remark: 'a note',
+  },
   authClient: {
     clientId: 'a client keeps its id',
     authorizedGrantTypes: 'what it may ask for',
@@ -60,6 +69,7 @@ const own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 function elsewhere(field: Field, before: unknown): unknown {
   if (field.kind === 'integer') return Number(before) + 1;
   if (field.kind === 'choice') return field.choices?.options.find(({ code }) => code !== before)?.code;
+  if (field.label[1] === 'Mail address') return 'else@elsewhere.example';
   return field.label[1] === 'Server' ? 'smtp.elsewhere.example' : 'https://elsewhere.example/take';
 }
 

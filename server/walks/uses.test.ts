@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#domain/kernel/dates.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { wireVerbs, type Resource, type Verb } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
 import { tenant } from '#domain/system/tenant.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { nowText } from '#server/storage/clock.ts';
 import type { Caller } from '#server/testing.ts';
 import { exampleRecord, refIds } from './exampleRecord.ts';
 
@@ -79,6 +81,8 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
     clientAccount: () => ({ buildType: 2, status: 1 }),
     userThird: () => ({ status: 1 }),
     role: () => ({ roleAlias: `walk${seed}` }),
+    // A default one is of no client.
+    reportConfig: ({ sendSampleClientIds }) => (sendSampleClientIds ? { configType: 2 } : {}),
   };
   async function recordOf(resource: Resource, given: Values): Promise<Values> {
     seed += 1;
@@ -197,8 +201,25 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
     const answer = await sendForm(url, {}, { field: 'imageFile', name: 'page.png', type: 'image/png', bytes: png });
     expect(answer.statusCode, answer.body).toBe(200);
   }
+  /** A criterion that operations wrote and the second auditor approved. */
+  async function criterion(): Promise<void> {
+    const record = await recordOf(resourceByName('releaseCriterion'), { reviewDate: addDays(nowText(), 30) });
+    const report = (path: string): string => callPath('report', `release-criterion/${path}`, 'accession');
+    const saved = await (await desk.as('ops')).post(report('save'), record);
+    const criterionId = saved.json<{ data: { id: string } | null }>().data?.id;
+    const approved = await (await desk.as('audit2')).post(report('approve'), { criterionId, state: 2, reason: '验证充分' });
+    expect(approved.statusCode, approved.body).toBe(200);
+  }
   const acts: Readonly<Record<string, () => Promise<string>>> = {
     'sendSampleClientLog.clientId': () => client(),
+    'releaseCriterion.authorId': async () => {
+      await criterion();
+      return (await desk.me('ops')).id;
+    },
+    'releaseCriterion.approverId': async () => {
+      await criterion();
+      return (await desk.me('audit2')).id;
+    },
     'sampleCodeApply.sendSampleClientId': async () => {
       const clientId = await client();
       await code('sample-code-apply/apply', { clientId, quantity: 1 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
-import { changesMeaning, checkConversion, converted, type ConversionRow, type PrintedValue } from './conversion.ts';
+import { changesMeaning, checkConversion, converted, resultClassOf, type ConversionRow, type PrintedValue } from './conversion.ts';
 import { multiplied } from './exactDecimal.ts';
 
 const row = (more: Partial<ConversionRow>): ConversionRow => ({
@@ -33,6 +33,27 @@ describe('the wording of results', () => {
     expect(converted(printed('阴性'), rows).value).toBe('未检出');
     expect(converted(printed('阴性', { qualitativeResult: qualitativeResult.positive }), rows).value).toBe('阴性');
     expect(converted(printed('阴性', { itemId: '2' }), rows).value).toBe('阴性');
+  });
+
+  it.each([
+    ['0.5', 'normal', qualitativeResult.negative],
+    ['0.5', 'high', qualitativeResult.positive],
+    ['0.5', 'low', qualitativeResult.positive],
+    ['检出', 'normal', qualitativeResult.negative],
+    ['检出', 'high', qualitativeResult.positive],
+    ['弱阳性', 'high', qualitativeResult.suspected],
+    ['可疑', null, qualitativeResult.suspected],
+    ['检出', null, qualitativeResult.positive],
+    ['未检出', null, qualitativeResult.negative],
+    ['0.5', null, qualitativeResult.negative],
+  ])('reads %s, which is %s for its range, as %s', (value, status, expected) => {
+    expect(resultClassOf(value, status)).toBe(expected);
+  });
+
+  it('takes no word that says the contrary of the result’s own, whatever class the row names', () => {
+    expect(codes([row({ from: '检出', show: '未检出' })])).toEqual(['reportConvert.meaning']);
+    expect(codes([row({ from: '检出', show: '见附页' })])).toEqual([]);
+    expect(codes([row({ from: 'A1', show: '未检出' })])).toEqual([]);
   });
 
   it.each([

@@ -60,6 +60,20 @@ function meaningsOf(text: string): ReadonlySet<ResultClass> {
 /** True where a text can be read as another class of result than the one it stands for. */
 export const changesMeaning = (show: string, result: ResultClass): boolean => [...meaningsOf(show)].some((meaning) => meaning !== result);
 
+/** The class a value is worded by: within its range negative, outside positive, a word of doubt suspected; without a range its own words tell. */
+export function resultClassOf(value: string, status: string | null): ResultClass {
+  const said = meaningsOf(value);
+  if (status === 'normal') return negative;
+  if (said.has(suspected)) return suspected;
+  return status === 'high' || status === 'low' || said.has(positive) ? positive : negative;
+}
+
+/** True where the word shown says something that the result's own word does not. */
+function saysAnother({ from, show }: ConversionRow): boolean {
+  const said = meaningsOf(from ?? '');
+  return said.size > 0 && [...meaningsOf(show ?? '')].some((meaning) => !said.has(meaning));
+}
+
 const isDecimal = (text: string): boolean => /^\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0;
 const meet = (one: ConversionRow, other: ConversionRow): boolean => {
   if (one.itemId !== other.itemId || one.qualitativeResult !== other.qualitativeResult) return false;
@@ -73,7 +87,7 @@ function faultOf(row: ConversionRow): ConversionFault | null {
   if (row.low !== null && row.high !== null && row.low >= row.high) return 'reportConvert.span';
   if (row.factor !== null && !isDecimal(row.factor)) return 'reportConvert.factor';
   if (row.show === null && row.factor === null && row.decimals === null) return 'reportConvert.nothing';
-  return row.show !== null && changesMeaning(row.show, row.qualitativeResult) ? 'reportConvert.meaning' : null;
+  return row.show !== null && (changesMeaning(row.show, row.qualitativeResult) || saysAnother(row)) ? 'reportConvert.meaning' : null;
 }
 
 export interface FoundConversionFault {

@@ -52,7 +52,9 @@ async function saved(body: object): Promise<string> {
   return said.data.id;
 }
 /** Takes a configuration out of the way of what comes after. */
-const off = async (configId: string): Promise<void> => void expect((await post('report-config/disable', { configId })).status).toBe(200);
+async function off(configId: string): Promise<void> {
+  expect((await post('report-config/disable', { configId })).status).toBe(200);
+}
 
 it('keeps default and custom configurations apart, each with the clients its kind needs', async () => {
   expect(fieldsOf(await post('report-config/save', configOf({ sendSampleClientIds: [] })))).toEqual(['sendSampleClientIds']);
@@ -109,6 +111,9 @@ it('words results for a configuration, never against their meaning, and never ov
     conversionNo: 1,
     rows: [{ ...row, itemName: expect.any(String) }],
   });
+  expect((await read('report-config/convert-detail', { id: configId })).data).toMatchObject({ configId });
+  expect((await read('report-config/convert-detail')).status).toBe(400);
+  expect((await read('report-config/convert-detail', { configId: 'x' })).status).toBe(400);
   await off(configId);
 });
 

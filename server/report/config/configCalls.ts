@@ -7,14 +7,14 @@ import { chooseConfig, configMisfits } from '#domain/report/rules/configChoice.t
 import { UserError } from '#server/kernel/core/answers.ts';
 import { idsOf } from '#server/kernel/core/idList.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
-import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { neededId, neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { notFound, setDisabled } from '#server/kernel/resource/resourceWrite.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { configsOf, conversionOf, orderOf } from '#server/spine/reports/configs.ts';
 import { faultWords } from './faultWords.ts';
@@ -39,7 +39,7 @@ export const configCalls: readonly Call[] = serveCalls(configContracts, {
   },
   'GET report/report-config/convert-detail': {
     async handle({ db, query, user }) {
-      const configId = query.configId ?? query.id ?? '';
+      const configId = neededId(query, parameter(query, 'configId') === '' ? 'id' : 'configId');
       const config = await resourceReader(db, reportConfig, user, new Map()).detail(configId);
       if (!config) throw notFound(reportConfig);
       const rows = await conversionOf(db, user.tenantId, configId);

@@ -3,7 +3,7 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { judgeKind, variantClass, worst, confidence as confidences } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { FactRow, FactSignature, ReportFacts, Tone } from '#domain/report/reportFacts.ts';
-import { converted, type ConversionRow } from '#domain/report/rules/conversion.ts';
+import { converted, resultClassOf, type ConversionRow } from '#domain/report/rules/conversion.ts';
 import { variantOf } from '#domain/report/variantName.ts';
 import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -228,7 +228,7 @@ async function resultRows(reader: Reader, tenantId: string, taskIds: readonly st
         value: found.value,
         unit: found.unit ?? '',
         referenceRange: found.referenceRange ?? '',
-        qualitativeResult: isOdd ? qualitativeResult.positive : qualitativeResult.negative,
+        qualitativeResult: resultClassOf(found.value, resultStatus),
       },
       conversion,
     );

@@ -44,7 +44,6 @@ export function ExplainDrawer({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Explained({ sampleCode }: { readonly sampleCode: string }) {
-  const { label } = useText();
   const { data, failure, retry } = useAsked('GET report/report-config/explain', { sampleCode });
   if (!data) return failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : <StateView state="loading" />;
   return (

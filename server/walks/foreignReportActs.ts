@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { callPath } from '#domain/kernel/services.ts';
+import type { Desk } from '#server/sample/deskTesting.ts';
+import type { Prepare } from './preparedAct.ts';
+
+let made = 0;
+/** A client's configuration of the laboratory, which no other stands against. */
+async function config(desk: Desk): Promise<{ readonly configId: string; readonly month: string }> {
+  made += 1;
+  const month = `2027-${String(made).padStart(2, '0')}`;
+  const [plain] = await desk.rows<{ templateId: string; strategyId: string }>(
+    sql`select template_id::text as "templateId", strategy_id::text as "strategyId" from report_config where is_deleted = 0 order by id limit 1`,
+  );
+  const answer = await (
+    await desk.as('admin')
+  ).post(callPath('report', 'report-config/save', 'accession'), {
+    ...plain,
+    configName: `步测配置${made}`,
+    configType: 2,
+    laboratoryId: desk.master.laboratoryId,
+    sendSampleClientIds: [desk.master.clientId],
+    reportKind: 2,
+    validFrom: `${month}-01`,
+    validTo: `${month}-10`,
+  });
+  const { data } = answer.json<{ data: { id: string } | null }>();
+  if (!data) throw new Error(`no configuration: ${answer.body}`);
+  return { configId: data.id, month };
+}
+
+/** Acts on reports of what is another laboratory's, by command; each way an act can reach it. */
+export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
+  'reportConfig.batchUpdate': {
+    'its laboratory': async (desk) => {
+      const { configId, month } = await config(desk);
+      return { configId, validTo: `${month}-20` };
+    },
+  },
+  'reportConfig.convert': {
+    'its laboratory': async (desk) => {
+      const [item] = await desk.rows<{ id: string }>(sql`select id::text as id from item where is_deleted = 0 order by id limit 1`);
+      const row = { itemId: item?.id, qualitativeResult: 1, from: '阴性', show: '未检出' };
+      const { configId } = await config(desk);
+      return { configId, conversionNo: 0, rows: [row], reason: '客户要求' };
+    },
+  },
+  'reportStrategy.autoRelease': {
+    'its laboratory': async (desk) => ({ laboratoryId: desk.master.laboratoryId, isOn: 0, reason: '仪器校准' }),
+    'every laboratory': async () => ({ isOn: 0, reason: '仪器校准' }),
+  },
+};
