@@ -16,7 +16,7 @@ export const whyByHand = {
   desks: 'desks and their acts: one set of columns and conditions serves pages, details and alarms',
   images: 'its columns serve its detail and the queue of a desk, too',
   own: "one person's own, a handful of rows",
-  standing: 'how something stands in each laboratory: a line for each',
+  standing: 'how something stands in each laboratory or state: a line for each',
   calendar: 'days of a calendar: a year at most',
   publicFlavour: "the public flavour's logs and scopes: renamed or fixed for clients of the family after reading",
 } as const;

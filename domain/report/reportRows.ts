@@ -149,6 +149,7 @@ export const reportContracts = declareCalls({
     answer: reportDetail,
   },
   'GET report/report-audit/counts': {
+    byHand: 'standing',
     title: ['各状态的报告数', 'How many reports are in each state'],
     permission: viewReports.code,
     answer: z.array(shape({ state: oneOf(reportState), count: z.int() })),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
-import type { Prepare } from './preparedAct.ts';
+import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
+import { done, type Prepare } from './preparedAct.ts';
 
 let made = 0;
 /** A client's configuration of the laboratory, which no other stands against. */
@@ -28,6 +29,14 @@ async function config(desk: Desk): Promise<{ readonly configId: string; readonly
   return { configId: data.id, month };
 }
 
+let seed = 0;
+/** A report that awaits its audit, which whoever is not limited may issue. */
+async function report(desk: Desk): Promise<MadeReport> {
+  seed += 1;
+  await mayRelease(desk, 'admin', seed);
+  return madeReport(desk);
+}
+
 /** Acts on reports of what is another laboratory's, by command; each way an act can reach it. */
 export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'reportConfig.batchUpdate': {
@@ -42,6 +51,19 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       const row = { itemId: item?.id, qualitativeResult: 1, from: '阴性', show: '未检出' };
       const { configId } = await config(desk);
       return { configId, conversionNo: 0, rows: [row], reason: '客户要求' };
+    },
+  },
+  'report.audit': {
+    'its report': async (desk) => {
+      const { versionId, pdfSha256 } = await report(desk);
+      return { versionId, pdfSha256 };
+    },
+  },
+  'report.cancelAudit': {
+    'its report': async (desk) => {
+      const { versionId, pdfSha256, reportId } = await report(desk);
+      await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
+      return { reportId, reason: '姓名有误' };
     },
   },
   'reportStrategy.autoRelease': {

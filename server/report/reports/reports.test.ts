@@ -8,35 +8,24 @@ import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { chainText } from '#domain/report/reportState.ts';
-import { scrawl } from '#server/demo/lab/labSeals.ts';
 import { passedTwice, audited } from '#server/lab/audit/auditTesting.ts';
 import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
-import { newId } from '#server/storage/ids.ts';
 import { reportBackfill } from './backfill.ts';
+import { madeReport, mayRelease, type MadeReport } from './makingTesting.ts';
 import { autoGenerate, generateJobKind } from './generate.ts';
 
 let desk: Desk;
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-reports-'));
 beforeAll(async () => {
   desk = await openDesk({ blobDir });
-  for (const [at, account] of (['audit1', 'audit2', 'admin'] as const).entries()) await mayRelease(account, at + 1);
+  for (const [at, account] of (['audit1', 'audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
 });
 afterAll(() => desk.close());
 
-/** Lets an account release everywhere, with a signature of its own. */
-async function mayRelease(account: Account | 'admin', seed: number): Promise<void> {
-  const { id } = await desk.me(account as Account);
-  const { sha256 } = await desk.blobs.putWhole('000000', scrawl(seed));
-  await desk.orm.execute(sql`insert into sign_user (id, tenant_id, user_id, laboratory_id, sign_level, valid_from)
-    select ${newId()}::bigint + row_number() over (), '000000', ${id}, l.id, 3, '2020-01-01' from laboratory l where l.tenant_id = '000000'`);
-  await desk.orm.execute(
-    sql`insert into signature (id, tenant_id, user_id, signature_state, version_no, valid_from, image_sha256) values (${newId()}, '000000', ${id}, 1, 1, '2020-01-01', ${sha256})`,
-  );
-}
 interface Report {
   readonly id: string;
   readonly state: number;
@@ -62,15 +51,7 @@ async function generate(reportIds: readonly string[]) {
   await generateJobKind(desk.database, desk.blobs).run({ tenantId: '000000', batchId }, new AbortController().signal);
   return (await get('audit2', 'report-audit/get-generate-result', { batchId })).json<{ data: any }>().data;
 }
-/** A report that awaits its audit. */
-async function made() {
-  const task = await passedTwice(desk);
-  const { id: reportId } = await reportOf(task);
-  const { rows } = await generate([reportId]);
-  expect(rows).toMatchObject([{ reportId, outcome: 'done' }]);
-  const { pdfSha256, versionId } = await detail(reportId);
-  return { task, reportId, versionId: versionId as string, pdfSha256: pdfSha256 as string };
-}
+const made = (): Promise<MadeReport> => madeReport(desk);
 async function audit(account: Account | 'admin', versions: readonly { versionId: string; pdfSha256: string }[], key?: string) {
   const said = await post(account, 'report-audit/audit', { versions: versions.map(({ versionId, pdfSha256 }) => ({ versionId, pdfSha256 })) }, key);
   expect(said.statusCode, said.body).toBe(200);
@@ -83,7 +64,10 @@ describe('a report', () => {
     const task = await audited(desk);
     expect(await reportsOf(task)).toEqual([]);
     const passed = await passedTwice(desk);
-    expect(await reportOf(passed)).toMatchObject({ state: 1, reportNo: passed.requisitionCode, currentVersionNo: 0 });
+    const [{ code }] = (await desk.rows<{ code: string }>(sql`select requisition_code as code from lab_task where id = ${passed.id}`)) as [
+      { code: string },
+    ];
+    expect(await reportOf(passed)).toMatchObject({ state: 1, reportNo: code, currentVersionNo: 0 });
     const { mark } = await markBy(desk, 'audit2');
     await desk.orm.transaction((tx) => moveTasks(tx, '000000', [{ taskId: passed.id, from: taskState.audited, to: taskState.firstAudit }], mark));
     expect(await reportOf(passed)).toMatchObject({ state: 0 });
