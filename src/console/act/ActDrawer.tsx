@@ -159,7 +159,7 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
     }
     if (now.length < rows.length && [...answered.values()].some((one) => one !== true)) return [];
     notify.success(isAtOnce || send ? done : saved, {
-      params: { title: `${title} ${isSingle ? name(rows[0]!) : rows.length}` },
+      params: { title: `${title} ${isSingle ? name(rows[0]!) : rows.length}`.trim() },
     });
     return undefined;
   };

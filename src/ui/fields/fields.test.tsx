@@ -151,6 +151,24 @@ describe('the resource picker', () => {
     expect(page.all('[role=option]')).toHaveLength(0);
   });
 
+  it('takes the row that was marked although the text means several, and says nothing of the text when Enter goes on', async () => {
+    const seen: unknown[] = [];
+    page = await mount(
+      // As a form does: Enter goes on within the same key.
+      <div onKeyDown={() => page.find('#next').focus()}>
+        <FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />
+        <input id="next" />
+      </div>,
+    );
+    await page.focus('#r');
+    await page.type('检验所');
+    await page.settle(200);
+    await page.run(() => page.find('#r').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })));
+    await page.settle(200);
+    expect(seen).toEqual(['7']);
+    expect(page.find('#r').getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('never takes what an earlier query found when Tab comes before the answer', async () => {
     const seen: unknown[] = [];
     page = await mount(<FieldInput id="r" field={field} source={source} onChange={(value: unknown) => seen.push(value)} />);

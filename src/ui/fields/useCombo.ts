@@ -62,6 +62,8 @@ export function useCombo({
   const isEnterOwed = useRef(false);
   /** What was found for what stands there, known before it is drawn: an Enter in between must not wait for an answer that has come. */
   const answered = useRef<readonly PickerItem[] | null>(null);
+  /** A row was picked for what stood there, within the same key as the field is left by: the text means nothing any more. */
+  const isPicked = useRef(false);
   const isOpenNow = isOpen && !isFixed;
 
   const close = (): void => {
@@ -72,6 +74,7 @@ export function useCombo({
   };
   const pick = (item: PickerItem | undefined): boolean => {
     if (!item || item.isDisabled) return false;
+    isPicked.current = true;
     onPick(item);
     if (isMultiple) setQuery(null);
     else close();
@@ -138,6 +141,7 @@ export function useCombo({
   const type = (text: string): void => {
     if (isFixed) return;
     answered.current = null;
+    isPicked.current = false;
     setQuery(text);
     setUnread(null);
     setState('loading');
@@ -192,7 +196,7 @@ export function useCombo({
   /** Chooses what the typed text means, asking once more where the answer is not here yet. */
   const commit = async (): Promise<Unread | null> => {
     const asked = current.current.query;
-    if (isFixed || asked === null) return null;
+    if (isFixed || asked === null || isPicked.current) return null;
     if (asked.trim() === '') {
       close();
       return null;
@@ -223,6 +227,7 @@ export function useCombo({
     drop: close,
     note: () => () => {
       close();
+      isPicked.current = false;
       setQuery(query);
       setUnread(unread);
     },

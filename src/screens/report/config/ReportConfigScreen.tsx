@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ArrowLeftRight, Copy, FlaskConical, Replace } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { inLanguage } from '#domain/kernel/label.ts';
 import { changeConfigs } from '#domain/report/configActs.ts';
 import { configType, reportConfig } from '#domain/report/reportConfig.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
@@ -14,7 +15,7 @@ import { ResourceDrawer } from '#src/resource/ResourceDrawer.tsx';
 import { fieldsOfRow, rowName, type WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
-import type { RowAct } from '#src/ui/table/column.ts';
+import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { ConversionDrawer } from './ConversionDrawer.tsx';
 import { ExplainDrawer } from './ExplainDrawer.tsx';
 
@@ -29,6 +30,19 @@ const screens = {
   custom: { route, title: ['自定义报告配置', 'Custom report configurations'], fixed: { configType: configType.custom } },
 } as const;
 const panelId = 'report-configs';
+
+const openLists: ReadonlySet<string> = new Set(['reportTitleIds', 'commodityIds', 'panelGroupIds']);
+type Columns = readonly TableColumn<WireRow>[];
+/** An empty list leaves all in, and says so. */
+const columnsOf = (described: Columns): Columns =>
+  described.map((column) =>
+    openLists.has(column.key)
+      ? { ...column, text: (row, language) => column.text?.(row, language) || inLanguage(['全部', 'All'], language) }
+      : column,
+  );
+/** A default configuration is of no client. */
+const columnsOfDefault = (described: Columns): Columns =>
+  columnsOf(described).map((column) => (column.key === 'sendSampleClientIds' ? { ...column, isHidden: true } : column));
 
 /** 报告配置管理: which template and strategy make which reports, of everybody's and of certain clients'. */
 export function Screen() {
@@ -75,7 +89,14 @@ export function Screen() {
         onChoose={(key) => setParams(key === 'default' ? {} : { tab: key }, { replace: true })}
       />
       <chakra.div {...tabPanel(panelId, tab)} flex={1} minH={0} pt={2}>
-        <ListScreen key={tab} resource={reportConfig} screen={screens[tab]} acts={acts} tools={tools} />
+        <ListScreen
+          key={tab}
+          resource={reportConfig}
+          screen={screens[tab]}
+          acts={acts}
+          tools={tools}
+          columns={tab === 'default' ? columnsOfDefault : columnsOf}
+        />
       </chakra.div>
       {changed ? (
         <ActDrawer
@@ -103,9 +124,10 @@ export function Screen() {
   );
 }
 
-/** What a client's own configuration begins as: all of the default one but its name. */
+/** What a client's own configuration begins as: all of the default one but its name and its wording. */
 const copyOf = (row: WireRow): WireRow => ({
   ...fieldsOfRow(reportConfig, row),
   configName: '',
+  conversionNo: null,
   reportKind: row.reportKind === reportKind.regular ? reportKind.custom : row.reportKind,
 });

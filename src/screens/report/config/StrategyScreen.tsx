@@ -76,7 +76,7 @@ function ReleaseButton() {
           command={switchRelease}
           rows={[{}]}
           values={{ isOn: stopped ? 1 : 0, laboratoryId: isStopped ? null : (stopped?.laboratoryId ?? null) }}
-          nameOf={() => label(switchRelease.title)}
+          nameOf={() => ''}
           onClose={() => setOpen(false)}
           onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'report', 'report-strategy/auto-release-state'] })}
         />
