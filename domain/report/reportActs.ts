@@ -74,7 +74,7 @@ export const isSingly = ({ qualitativeResult: result, versionNo }: Pick<AuditedR
   result !== qualitativeResult.negative || versionNo > 1;
 
 /** What speaks against issuing it, as far as its row tells; the signature is another matter. Null: nothing. */
-export function releaseRefusal(report: AuditedReport, userId: string, isAlone: boolean): Refusal | null {
+function releaseRefusal(report: AuditedReport, userId: string, isAlone: boolean): Refusal | null {
   const { reportNo: name, auditorName, issueTime } = report;
   if (report.versionState === reportVersionState.issued) return conflict('report.done', { by: auditorName ?? '', at: issueTime ?? '' });
   if (report.state !== reportState.toAudit || report.versionState !== reportVersionState.toAudit)
@@ -152,7 +152,7 @@ export interface CancelAuditState {
 }
 
 /** What speaks against taking a release back at once, as far as its row tells; null: nothing. */
-export function cancelRefusal(
+export function takeBackRefusal(
   { reportNo: name, state, heldUntil, hasLeft }: Omit<IssuedReport, 'reportId' | 'versionId'>,
   now: string,
 ): Refusal | null {
@@ -186,6 +186,6 @@ export const cancelReportAudit = defineCommand({
   },
   decide({ report }: CancelAuditState, { reportId }, { now }): Outcome<{ reportId: string; versionId: string | null }> {
     if (!report) return refuse('report.unknown');
-    return cancelRefusal(report, now) ?? accept({ reportId, versionId: report.versionId });
+    return takeBackRefusal(report, now) ?? accept({ reportId, versionId: report.versionId });
   },
 });

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { factLabel, type ReportFacts } from '#domain/report/reportFacts.ts';
-import { reportAudits, reportContracts, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
+import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportVersionState } from '#domain/report/reportState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -14,7 +14,7 @@ import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportViewTable } from '#server/storage/reportTables.ts';
-import { allOf, anyId, commodityNames } from '#server/storage/sqlParts.ts';
+import { allOf, commodityNames } from '#server/storage/sqlParts.ts';
 import { readReport } from './reportBytes.ts';
 
 /** Of a report's tubes, each different one once. */

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
-import { auditReports, cancelReportAudit, cancelRefusal, isSingly } from '#domain/report/reportActs.ts';
+import { auditReports, cancelReportAudit, takeBackRefusal, isSingly } from '#domain/report/reportActs.ts';
 import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
 import { ask } from '#src/api/ask.ts';
@@ -77,7 +77,7 @@ export function Screen() {
               icon: Undo2,
               isDanger: true,
               isShown: ({ state }: ReportRow) => state === reportState.issued,
-              mayAct: (row: ReportRow) => allowedBy(cancelReportAudit, cancelRefusal({ ...row, hasLeft: false }, formatDateTime(now))),
+              mayAct: (row: ReportRow) => allowedBy(cancelReportAudit, takeBackRefusal({ ...row, hasLeft: false }, formatDateTime(now))),
               onAct: (row: ReportRow) => setCancelled([row]),
             },
           ]
