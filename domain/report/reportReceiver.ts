@@ -26,7 +26,7 @@ export const reportReceiver = defineResource({
   key: ['sendSampleClientId', 'receiverName', 'channel'],
   fields: {
     sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', { required: true, search: true }),
-    receiverName: text('接收人', 'Receiver', { required: true, search: true, max: 50 }),
+    receiverName: text('报告接收人', 'Report receiver', { required: true, search: true, max: 50 }),
     channel: choice('送达方式', 'Channel', receiverChannel, { required: true, search: true }),
     email: text('邮箱', 'Mail address', { max: 100, isDestination: true, help: ['送达方式为邮件时必填', 'Needed for mail'] }),
     password: secret('附件密码', 'Attachment password'),

@@ -80,7 +80,7 @@ export const reportAudits = describeListing({
     reportKind: own.reportKind,
     ...pick(words, 'sendSampleClientId', 'laboratoryId', 'reportTitle'),
     secondAuditTime: dateTime('二审时间', 'Second audit time'),
-    issueTime: dateTime('发布时间', 'Issued'),
+    issueTime: dateTime('报告发布时间', 'Issued'),
     auditorName: text('报告审核人', 'Released by'),
   },
   search: {
