@@ -76,6 +76,8 @@ it('says of every list that no sheet can fill why that is so', () => {
     'authClient',
     'menu',
     'notice',
+    'releaseCriterion',
+    'reportConfig',
     'reportTemplate',
     'resultTemplate',
     'signature',
