@@ -113,12 +113,14 @@ test('where captchas are on, a login needs the one that is shown', async () => {
     await page.locator('input[name=username]').fill('reception');
     await page.locator('input[name=password]').fill(password);
     await expect(picture).toBeVisible();
-    const first = await shown();
+    const [first, used] = [await shown(), key];
     await page.getByRole('textbox', { name: '验证码' }).fill('00000');
     await page.keyboard.press('Enter');
     await expect(page.getByText('验证码不正确')).toBeVisible();
     // A wrong answer uses it up: another one is shown.
     await expect.poll(shown).not.toBe(first);
+    // The page may draw it before its key has been read here.
+    await expect.poll(() => key).not.toBe(used);
     await page.getByRole('textbox', { name: '验证码' }).fill(answer().toUpperCase());
     await page.keyboard.press('Enter');
     await page.waitForURL(({ pathname }) => pathname !== '/login' && pathname !== '/');
