@@ -53,3 +53,10 @@ it('is done with the key once it is fetched or dropped: a new version cannot tak
   void heedKeyMessage({ type: 'DROP_KEY' });
   await expect(Promise.race([dropped?.then(() => 'done'), vi.advanceTimersByTimeAsync(1000)])).resolves.toBe('done');
 });
+
+it('waits for one key at a time: the page that goes last leaves its key in place of the one before', async () => {
+  const first = heedKeyMessage({ type: 'KEEP_KEY', held });
+  void heedKeyMessage({ type: 'KEEP_KEY', held: { ...held } });
+  await expect(Promise.race([first?.then(() => 'done'), vi.advanceTimersByTimeAsync(1000)])).resolves.toBe('done');
+  void heedKeyMessage({ type: 'DROP_KEY' });
+});

@@ -15,6 +15,8 @@ export function heedKeyMessage(message: WorkerMessage, port?: MessagePort): Prom
   switch (message.type) {
     case 'KEEP_KEY': {
       const { held } = message;
+      // The event before has nothing left to wait for: its key is replaced.
+      letGo();
       kept = held;
       return new Promise((resolve) => {
         setTimeout(() => {
