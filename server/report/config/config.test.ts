@@ -157,7 +157,10 @@ it('has a criterion approved by another than its author, and anew after each cha
   expect(await stands()).toMatchObject({ state: 2, versionNo: 1 });
   expect((await post('release-criterion/save', { criterionId, ageFrom: 18 })).status).toBe(200);
   expect(await stands()).toMatchObject({ state: 1, versionNo: 2, approverId: null });
+  // Saved as it stands it is what it was, and its author's.
+  expect(await approve('audit2')).toMatchObject({ status: 200 });
   expect((await post('release-criterion/save', { criterionId, ageFrom: 18 }, 'admin')).status).toBe(200);
+  expect(await stands()).toMatchObject({ state: 2, versionNo: 2 });
   expect((await post('release-criterion/save', { criterionId, ageFrom: 20 }, 'admin')).status).toBe(200);
   expect(await approve('admin')).toMatchObject({ refusal: 'releaseCriterion.own' });
   expect(await approve('audit2', 3)).toMatchObject({ status: 200 });

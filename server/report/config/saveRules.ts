@@ -10,6 +10,7 @@ import { reportReceiver } from '#domain/report/reportReceiver.ts';
 import { mailMode, reportChannel, reportStrategy } from '#domain/report/reportStrategy.ts';
 import { sameRank } from '#domain/report/rules/configChoice.ts';
 import { problemsError } from '#server/kernel/core/answers.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -92,6 +93,11 @@ export async function saveStrategy(tx: Tx, sent: Sent, writing: Writing): Promis
 /** Saves a criterion as a draft of its next version: what was changed was approved by nobody. */
 export async function saveCriterion(tx: Tx, sent: Sent, writing: Writing, now: string): Promise<{ id: string }> {
   const { tenantId, id: userId } = writing.user;
+  const known = parameter(sent, 'criterionId') || parameter(sent, 'id');
+  const before = await readRow<{ version: number }>(
+    tx,
+    sql`select version from release_criterion where tenant_id = ${tenantId} and id::text = ${known}`,
+  );
   const { id } = await saveRow(tx, releaseCriterion, sent, writing);
   const row = await readRow<{
     ageFrom: number | null;
@@ -99,11 +105,10 @@ export async function saveCriterion(tx: Tx, sent: Sent, writing: Writing, now: s
     reviewDate: string;
     versionNo: number | null;
     state: number | null;
-    isChanged: boolean;
+    version: number;
   }>(
     tx,
-    sql`select age_from::int as age_from, age_to::int as age_to, review_date::text as review_date, version_no::int as version_no, state::int as state,
-        update_time >= ${now}::timestamptz as is_changed
+    sql`select age_from::int as age_from, age_to::int as age_to, review_date::text as review_date, version_no::int as version_no, state::int as state, version
       from release_criterion where tenant_id = ${tenantId} and id = ${id}`,
   );
   if (!row) throw new Error('a criterion was saved and is not there');
@@ -115,7 +120,7 @@ export async function saveCriterion(tx: Tx, sent: Sent, writing: Writing, now: s
     ...(row.reviewDate > addDays(now, reviewDays) ? [fault(fields, 'reviewDate', ['复审日期须在 12 个月以内', 'Within twelve months'])] : []),
   ]);
   const versionNo = row.state === criterionState.draft ? row.versionNo : (row.versionNo ?? 0) + 1;
-  if (row.isChanged)
+  if (row.version !== before?.version)
     await tx.execute(sql`update release_criterion set state = ${criterionState.draft}, version_no = ${versionNo}, author_id = ${userId}, approver_id = null,
       approve_time = null where tenant_id = ${tenantId} and id = ${id}`);
   return { id };
