@@ -10,6 +10,8 @@ export const reportKind = choices({
   auxiliary: [3, '辅助报告', 'Auxiliary'],
   supplementary: [4, '补充报告', 'Supplementary'],
 });
+/** The report of a requisition's results, as the laboratory's or as a client's own configuration has it; the other kinds stand beside one. */
+export const isMainKind = (kind: number): boolean => kind === reportKind.regular || kind === reportKind.custom;
 export const paperSize = choices({ a4: ['A4', 'A4', 'A4'], a5: ['A5', 'A5', 'A5'] });
 /** A version is drawn, then prints, then has printed: what was issued by it can be set again, byte for byte. */
 export const versionState = choices({ draft: [1, '草稿', 'Draft'], live: [2, '启用', 'Live'], past: [3, '历史', 'Past'] });

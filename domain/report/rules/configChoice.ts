@@ -1,6 +1,6 @@
 import { isValidOn, type Validity } from '#domain/base/signing.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { reportKind } from '../reportTemplate.ts';
+import { isMainKind } from '../reportTemplate.ts';
 import { canMeet, holdsAll, rankOf } from './listRank.ts';
 
 /** Which reports a configuration is for; an empty list leaves all in. */
@@ -50,8 +50,7 @@ export const configMisfits = {
 export type ConfigMisfit = keyof typeof configMisfits;
 
 /** A main report is made by a configuration of either kind: a client's own competes with the laboratory's. */
-const isMain = (kind: number): boolean => kind === reportKind.regular || kind === reportKind.custom;
-const isKind = (one: number, other: number): boolean => one === other || (isMain(one) && isMain(other));
+const isKind = (one: number, other: number): boolean => one === other || (isMainKind(one) && isMainKind(other));
 const given = (value: string | null): readonly string[] => (value === null ? [] : [value]);
 
 /** The first condition that fails; null: it is for the report. */

@@ -1,6 +1,6 @@
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { reportState, type ReportState } from '../reportState.ts';
-import { reportKind } from '../reportTemplate.ts';
+import { isMainKind, reportKind } from '../reportTemplate.ts';
 import { waitMode } from '../reportStrategy.ts';
 
 /** A task of a requisition, as its reports know it. */
@@ -57,7 +57,7 @@ export function planReports(tasks: readonly ReportableTask[], reports: readonly 
   const bound = new Set(reports.filter(({ state }) => state !== reportState.void).flatMap(({ taskIds }) => taskIds));
   const free = tasks.filter((task) => isLiving(task) && !bound.has(task.taskId));
   const waitsForTubes = (groupKey: string): boolean => isAwaited && groupKey === '*';
-  const isMain = ({ reportKind: kind }: KnownReport): boolean => kind === reportKind.regular || kind === reportKind.custom;
+  const isMain = ({ reportKind: kind }: KnownReport): boolean => isMainKind(kind);
   const late = free.filter(
     (task) => isFinal(task) && reports.some((report) => isMain(report) && report.groupKey === task.groupKey && isOut(report.state)),
   );

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { configContracts } from '#domain/report/configCalls.ts';
 import { configType, reportConfig } from '#domain/report/reportConfig.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
-import { groupKeyOf, groupMode } from '#domain/report/reportState.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
 import { chooseConfig, configMisfits } from '#domain/report/rules/configChoice.ts';
+import { questionOf, wayToReport } from '#domain/report/rules/reportGroup.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { idsOf } from '#server/kernel/core/idList.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -83,34 +84,28 @@ async function explain(reader: Reader, user: CallContext<Query>['user'], sampleC
   const ordered = (await orderOf(reader, tenantId, [named.requisitionId])).get(named.requisitionId);
   const all = await readRows<{ id: string }>(
     reader,
-    sql`select id::text as id from lab_task where tenant_id = ${tenantId} and requisition_id = ${named.requisitionId} and task_state <> 9 order by id`,
+    sql`select id::text as id from lab_task where tenant_id = ${tenantId} and requisition_id = ${named.requisitionId}
+      and task_state not in (${taskState.stopped}, ${taskState.voided}) order by id`,
   );
   const tasks = await loadTasks(reader, user, { taskIds: all.map(({ id }) => id) }, false);
-  const laboratoryId = ordered?.laboratoryId ?? named.laboratoryId;
-  const configs = await configsOf(reader, tenantId, { laboratoryId });
+  if (!ordered) throw new Error('a task was loaded and its requisition is not there');
+  const configs = await configsOf(reader, tenantId, { laboratoryId: ordered.laboratoryId });
   const names = await namesOf(reader, tenantId, tasks);
-  // Each panel group for itself tells where a report would be made; the chosen strategy puts them together afterwards.
-  const keys = [...new Set(tasks.map((task) => groupKeyOf(groupMode.byPanelGroup, task)))];
+  // What is reported together is so by the same rule that makes the reports.
+  const groups = new Map<string, (typeof tasks)[number][]>();
+  for (const task of tasks) {
+    const { groupKey } = wayToReport(configs, ordered, task, date);
+    groups.set(groupKey, [...(groups.get(groupKey) ?? []), task]);
+  }
   return {
     requisitionCode: named.requisitionCode,
-    reports: keys.map((groupKey) => {
-      const own = tasks.filter((task) => groupKeyOf(groupMode.byPanelGroup, task) === groupKey);
-      const commodityIds = [...new Set(own.flatMap((task) => task.commodityIds))];
-      const panelGroupIds = [...new Set(own.map((task) => task.panelGroupId))];
-      const question = {
-        laboratoryId,
-        reportKind: reportKind.regular,
-        sendSampleClientId: ordered?.sendSampleClientId ?? null,
-        reportTitleId: ordered?.reportTitleId ?? null,
-        commodityIds,
-        panelGroupIds,
-        date,
-      };
+    reports: [...groups].map(([groupKey, own]) => {
+      const question = questionOf(ordered, own, reportKind.regular, date);
       const { chosen, fault, trace } = chooseConfig(configs, question);
       return {
         groupKey,
-        panelGroupNames: panelGroupIds.flatMap((id) => names.get(id) ?? []),
-        commodityNames: commodityIds.flatMap((id) => names.get(id) ?? []),
+        panelGroupNames: question.panelGroupIds.flatMap((id) => names.get(id) ?? []),
+        commodityNames: question.commodityIds.flatMap((id) => names.get(id) ?? []),
         chosenId: chosen?.configId ?? null,
         fault: fault ? ([...faultWords[fault]] as [string, string]) : null,
         configs: trace.map(({ config, rank, misfit }) => ({

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { CodeOf } from '#domain/kernel/choices.ts';
-import type { groupMode } from '#domain/report/reportState.ts';
-import type { waitMode } from '#domain/report/reportStrategy.ts';
+import { groupMode } from '#domain/report/reportState.ts';
+import { waitMode } from '#domain/report/reportStrategy.ts';
 import type { ConversionRow } from '#domain/report/rules/conversion.ts';
-import type { ConfigQuestion, RankedConfig } from '#domain/report/rules/configChoice.ts';
+import type { GroupingConfig, OrderFacts } from '#domain/report/rules/reportGroup.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 
 /** A configuration as a report is made by it. */
-export interface StoredConfig extends RankedConfig {
+export interface StoredConfig extends GroupingConfig {
   readonly configName: string;
   readonly templateId: string;
   readonly templateName: string | null;
@@ -17,9 +16,6 @@ export interface StoredConfig extends RankedConfig {
   readonly liveNo: number | null;
   readonly strategyId: string;
   readonly strategyName: string | null;
-  readonly groupMode: CodeOf<typeof groupMode>;
-  readonly waitMode: CodeOf<typeof waitMode>;
-  readonly isAutoGenerate: boolean;
   readonly conversionNo: number;
 }
 
@@ -37,7 +33,7 @@ export function configsOf(
         coalesce(c.commodity_ids, '{}')::text[] as commodity_ids, coalesce(c.panel_group_ids, '{}')::text[] as panel_group_ids,
         c.valid_from::text as valid_from, c.valid_to::text as valid_to, c.is_disable::int as is_disable, c.template_id::text as template_id, c.strategy_id::text as strategy_id,
         coalesce(c.conversion_no, 0)::int as conversion_no, t.template_name, t.live_no::int as live_no, s.strategy_name,
-        coalesce(s.group_mode, 1)::int as group_mode, coalesce(s.wait_mode, 1)::int as wait_mode, coalesce(s.is_auto_generate = 1 and s.is_disable = 0, false) as is_auto_generate,
+        coalesce(s.group_mode, ${groupMode.byPanelGroup})::int as group_mode, coalesce(s.wait_mode, ${waitMode.all})::int as wait_mode, coalesce(s.is_auto_generate = 1 and s.is_disable = 0, false) as is_auto_generate,
         coalesce(t.live_no is not null and t.is_disable = 0, false) as is_template_live
       from report_config c left join report_template t on t.tenant_id = c.tenant_id and t.id = c.template_id and t.is_deleted = 0
       left join report_strategy s on s.tenant_id = c.tenant_id and s.id = c.strategy_id and s.is_deleted = 0
@@ -55,7 +51,7 @@ export async function conversionOf(reader: Reader, tenantId: string, configId: s
 }
 
 /** What a requisition's reports are sought a configuration by, beside their tasks. */
-export interface Ordered extends Pick<ConfigQuestion, 'laboratoryId' | 'sendSampleClientId' | 'reportTitleId'> {
+export interface Ordered extends OrderFacts {
   readonly requisitionId: string;
   readonly requisitionCode: string;
   /** Tubes that have not reached the laboratory. */

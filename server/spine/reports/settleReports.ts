@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { worst } from '#domain/lab/rules/judging.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import { groupKeyOf, groupMode, isReportMove, reportNoOf, reportState, reportVersionState, type ReportState } from '#domain/report/reportState.ts';
-import { reportKind } from '#domain/report/reportTemplate.ts';
-import { waitMode } from '#domain/report/reportStrategy.ts';
-import { chooseConfig } from '#domain/report/rules/configChoice.ts';
+import { isReportMove, reportNoOf, reportState, reportVersionState, type ReportState } from '#domain/report/reportState.ts';
+import { isMainKind } from '#domain/report/reportTemplate.ts';
+import { wayToReport } from '#domain/report/rules/reportGroup.ts';
 import { planReports, type KnownReport } from '#domain/report/rules/reportPlan.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -31,8 +30,8 @@ interface Task {
   readonly checkTimeTwo: string | null;
 }
 
-/** Moves after which a requisition's reports stand otherwise: results that became final or are no longer, tasks that went or came back. */
 const { audited, stopped, voided } = taskState;
+/** Moves after which a requisition's reports stand otherwise: results that became final or are no longer, tasks that went or came back. */
 export const concernsReports = ({ from, to }: { readonly from: TaskState; readonly to: TaskState }): boolean =>
   from !== to && [from, to].some((state) => state === audited || state === stopped || state === voided);
 
@@ -88,42 +87,26 @@ interface One {
   readonly reports: readonly Reported[];
   readonly configs: readonly StoredConfig[];
 }
-/** How a task's results are reported where no configuration says so: each panel group for itself, once all of it is there. */
-const plainly = { groupMode: groupMode.byPanelGroup, waitMode: waitMode.all, isAutoGenerate: false } as const;
-
 async function settleOne(tx: Tx, { tenantId, now, order, tasks, reports, configs }: One): Promise<void> {
-  const wayOf = new Map(
-    tasks.map((task) => {
-      const { chosen } = chooseConfig(configs, {
-        laboratoryId: order.laboratoryId,
-        reportKind: reportKind.regular,
-        sendSampleClientId: order.sendSampleClientId,
-        reportTitleId: order.reportTitleId,
-        commodityIds: task.commodityIds,
-        panelGroupIds: [task.panelGroupId],
-        date: now.slice(0, 10),
-      });
-      return [task.taskId, chosen ?? plainly] as const;
-    }),
-  );
-  const reportable = tasks.map((task) => {
-    const { groupMode: mode, waitMode: wait } = wayOf.get(task.taskId) ?? plainly;
-    return { taskId: task.taskId, taskState: task.taskState, groupKey: groupKeyOf(mode, task), waitMode: wait };
-  });
+  const reportable = tasks.map((task) => ({
+    taskId: task.taskId,
+    taskState: task.taskState,
+    ...wayToReport(configs, order, task, now.slice(0, 10)),
+  }));
   const { made, changed } = planReports(reportable, reports, order.awaitedTubes > 0);
   const sum = (taskIds: readonly string[]) =>
     summed(tasks.filter(({ taskId, taskState: state }) => taskIds.includes(taskId) && state !== stopped && state !== voided));
-  const isAuto = (taskIds: readonly string[]): number => Number(taskIds.every((id) => wayOf.get(id)?.isAutoGenerate));
+  const isAuto = (taskIds: readonly string[]): number =>
+    Number(reportable.every(({ taskId, isAutoGenerate }) => isAutoGenerate || !taskIds.includes(taskId)));
   const links: (typeof reportTaskTable.$inferInsert)[] = [];
   const link = (reportId: string, taskIds: readonly string[]): void => {
     for (const { taskId, sampleCode } of tasks) if (taskIds.includes(taskId)) links.push({ tenantId, reportId, taskId, sampleCode });
   };
-  const isMain = (kind: number): boolean => kind === reportKind.regular || kind === reportKind.custom;
-  let mains = reports.filter(({ reportKind: kind }) => isMain(kind)).length;
+  let mains = reports.filter(({ reportKind: kind }) => isMainKind(kind)).length;
   const rows = made.map(({ reportKind: kind, groupKey, state, taskIds }): typeof reportTable.$inferInsert => {
     const id = newId();
     link(id, taskIds);
-    const nth = isMain(kind) ? (mains += 1) : Number(groupKey.slice(1));
+    const nth = isMainKind(kind) ? (mains += 1) : Number(groupKey.slice(1));
     return {
       id,
       tenantId,
