@@ -93,6 +93,8 @@ export interface Drawing {
 }
 
 const partialMark = '部分报告';
+/** Across each page of what is not issued. */
+export const unaudited = '未审核';
 /** A document without a time of issue is a trial; it carries the beginning of the product's ids. */
 const trialTime = '2025-01-01 00:00';
 

@@ -53,10 +53,18 @@ export function registerCommandRoutes(app: FastifyInstance, { database, product,
       const asked = payloadsOfMany(command.many, request.body);
       if (!asked) throw new UserError(400, [`请选择 1 至 ${mostAtOnce} 项`, `Choose between 1 and ${mostAtOnce}`], { refusal: 'command.badInput' });
       // Each is an act of its own: its key is the request's and its own.
-      const acts: Act[] = [];
-      for (const { id, payload } of asked) acts.push({ ...acting, opId: `${opId}.${id}`, ...(await preparedOf(served, user, payload)) });
-      const receipts = await runMany(database, served, acts, request.log);
-      return ok(asked.map(({ id }, index) => answerOfOne(served, id, receipts[index] ?? null, language)));
+      const acts = new Map<string, Act>();
+      for (const { id, payload } of asked) {
+        try {
+          acts.set(id, { ...acting, opId: `${opId}.${id}`, ...(await preparedOf(served, user, payload)) });
+        } catch (error) {
+          // One that could not be prepared did nothing; the others are done.
+          request.log.error({ err: error, type: command.name }, 'one of many acts could not be prepared');
+        }
+      }
+      const receipts = await runMany(database, served, [...acts.values()], request.log);
+      const receiptOf = new Map([...acts.keys()].map((id, index) => [id, receipts[index] ?? null]));
+      return ok(asked.map(({ id }) => answerOfOne(served, id, receiptOf.get(id) ?? null, language)));
     });
   }
 }

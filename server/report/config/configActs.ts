@@ -115,7 +115,7 @@ const servedSwitch = serveCommand(switchRelease, {
 });
 
 /** How the switch stands: a laboratory's own (null: the one for all) as it was pressed last; one that never was is on. */
-export async function isReleaseOn(tx: Parameters<typeof readRow>[0], tenantId: string, laboratoryId: string | null): Promise<boolean> {
+async function isReleaseOn(tx: Parameters<typeof readRow>[0], tenantId: string, laboratoryId: string | null): Promise<boolean> {
   const row = await readRow<{ isOn: boolean }>(
     tx,
     sql`select is_on = 1 as is_on from release_switch where tenant_id = ${tenantId} and laboratory_id is not distinct from ${laboratoryId}::bigint order by id desc limit 1`,

@@ -88,10 +88,10 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
           tenantId: asked.tenantId,
           makerId: batch.createUser,
           makerName: batch.createUserName,
-        }).catch((): { outcome: 'failed'; message: Label } => ({
-          outcome: 'failed',
-          message: ['生成失败,请重试', 'It could not be made; try again'],
-        }));
+        }).catch((error: unknown): { outcome: 'failed'; message: Label } => {
+          console.error(error);
+          return { outcome: 'failed', message: ['生成失败,请重试', 'It could not be made; try again'] };
+        });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
         await note(asked, lines, 1);
@@ -119,8 +119,8 @@ export function autoGenerate(database: Database, blobs: BlobStore): JobKind<obje
       );
       for (const { tenantId, id } of due) {
         if (signal.aborted) return;
-        // One that cannot be made keeps nobody up: it says so itself, or is tried again in a minute.
-        await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch(() => undefined);
+        // One that cannot be made keeps nobody up: it is tried again in a minute, and says so itself after three faults.
+        await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) => console.error(error));
       }
     },
   };

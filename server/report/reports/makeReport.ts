@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { drawReport } from '#domain/report/drawReport.ts';
+import { drawReport, unaudited } from '#domain/report/drawReport.ts';
 import type { ReportContent } from '#domain/report/reportContent.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
 import type { paperSize, reportKind } from '#domain/report/reportTemplate.ts';
 import { chooseConfig } from '#domain/report/rules/configChoice.ts';
+import { questionOf } from '#domain/report/rules/reportGroup.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
@@ -28,15 +29,11 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { nowText } from '#server/storage/clock.ts';
 
-/** Across each page of what is not issued. */
-export const unaudited = '未审核';
 /** A report that could not be made so often waits for a person. */
 const mostTries = 3;
 
 /** What became of a report that was to be made. */
-export type Made =
-  | { readonly outcome: 'done'; readonly versionId: string }
-  | { readonly outcome: 'skipped' | 'refused' | 'failed'; readonly message: Label };
+export type Made = { readonly outcome: 'done'; readonly versionId: string } | { readonly outcome: 'skipped' | 'refused'; readonly message: Label };
 
 interface Maker {
   readonly tenantId: string;
@@ -72,8 +69,8 @@ const claimable: readonly ReportState[] = [reportState.waiting, reportState.maki
 
 /**
  * Makes the next version of a report (docs/report.md#states): claimed, set and stored, then bound, each in its own transaction, so that whatever
- * dies between leaves nothing half made: files come before rows, and versions are unique. Never throws for what a person can mend: the report
- * then says why it could not be made.
+ * dies between leaves nothing half made: files come before rows, and versions are unique. What a person can mend is answered and stands on the
+ * report; any other fault is thrown, and stands there after the third.
  */
 export async function makeReport(database: Database, blobs: BlobStore, reportId: string, maker: Maker): Promise<Made> {
   const { tenantId } = maker;
@@ -132,15 +129,8 @@ async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<
   );
   const order = (await orderOf(reader, tenantId, [report.requisitionId])).get(report.requisitionId);
   if (!order || tasks.length === 0) return { fault: skippedWords.changed };
-  const { chosen, fault } = chooseConfig(await configsOf(reader, tenantId, { laboratoryId: order.laboratoryId }), {
-    laboratoryId: order.laboratoryId,
-    reportKind: report.reportKind,
-    sendSampleClientId: order.sendSampleClientId,
-    reportTitleId: order.reportTitleId,
-    commodityIds: [...new Set(tasks.flatMap(({ commodityIds }) => commodityIds))],
-    panelGroupIds: [...new Set(tasks.map(({ panelGroupId }) => panelGroupId))],
-    date: nowText().slice(0, 10),
-  });
+  const configs = await configsOf(reader, tenantId, { laboratoryId: order.laboratoryId });
+  const { chosen, fault } = chooseConfig(configs, questionOf(order, tasks, report.reportKind, nowText().slice(0, 10)));
   if (!chosen) return { fault: faultWords[fault ?? 'reportConfig.none'] };
   const template = await readRow<{ versionNo: number; content: ReportContent; paper: CodeOf<typeof paperSize> }>(
     reader,
@@ -181,7 +171,7 @@ async function hasOthers(reader: Reader, tenantId: string, { reportId }: Claimed
   const row = await readRow<{ isPartial: boolean }>(
     reader,
     sql`select exists (select 1 from report_task r join lab_task t on t.tenant_id = r.tenant_id and t.id = r.task_id
-      where r.tenant_id = ${tenantId} and r.report_id = ${reportId} and t.task_state in (1, 2, 3, 4, 8)) as is_partial`,
+      where r.tenant_id = ${tenantId} and r.report_id = ${reportId} and t.task_state not in (${taskState.audited}, ${taskState.issued}, ${taskState.stopped}, ${taskState.voided})) as is_partial`,
   );
   return row?.isPartial ?? false;
 }
@@ -280,6 +270,6 @@ async function fail(
     tx.execute(sql`update report set state = ${isOver ? reportState.failed : reportState.waiting}, fault = ${JSON.stringify(message)}::jsonb, tries = tries + 1, update_time = ${nowText()},
       version = version + 1 where tenant_id = ${tenantId} and id = ${reportId} and state = ${reportState.making}`),
   );
-  if (outcome === 'failed' && !isOver) throw cause instanceof Error ? cause : new Error('a report could not be made');
+  if (outcome === 'failed') throw cause;
   return { outcome, message };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 
-/** The bytes of a report as they were stored; throws UserError 503 where they are gone or are not what they were: nothing is made anew in their place. */
+/** The bytes of a report as they were stored; throws DamagedReport where they are gone or are not what they were: nothing is made anew in their place. */
 export async function readReport(blobs: BlobStore, tenantId: string, sha256: string): Promise<Buffer> {
   const stream = await blobs.read(tenantId, sha256).catch(() => null);
   const pieces: Uint8Array[] = [];
@@ -10,11 +10,16 @@ export async function readReport(blobs: BlobStore, tenantId: string, sha256: str
     try {
       for await (const piece of stream) pieces.push(piece as Uint8Array);
     } catch {
-      throw damaged();
+      throw new DamagedReport();
     }
   const bytes = Buffer.concat(pieces);
-  if (!stream || createHash('sha256').update(bytes).digest('hex') !== sha256) throw damaged();
+  if (!stream || createHash('sha256').update(bytes).digest('hex') !== sha256) throw new DamagedReport();
   return bytes;
 }
 
-const damaged = (): UserError => new UserError(503, ['报告文件异常', 'The report’s file is damaged'], { refusal: 'report.damaged' });
+/** 503: nothing is given out. */
+export class DamagedReport extends UserError {
+  constructor() {
+    super(503, ['报告文件异常', 'The report’s file is damaged'], { refusal: 'report.damaged' });
+  }
+}

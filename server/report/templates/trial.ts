@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { drawReport } from '#domain/report/drawReport.ts';
+import { drawReport, unaudited } from '#domain/report/drawReport.ts';
 import { inventedReports, type ReportExample } from '#domain/report/inventedReports.ts';
 import type { ReportContent } from '#domain/report/reportContent.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
@@ -13,8 +13,6 @@ import { loadTasks, tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { refused, type StoredTemplate } from './templateStore.ts';
 
-/** Across each page of what was not issued. */
-const unaudited = '未审核';
 /** Where the code of a trial leads: to no report. */
 const trialAddress = 'verify/preview';
 const trialSamples = 3;
