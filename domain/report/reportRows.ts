@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
-import { anyJson, declareCalls, fileAnswer, labelShape, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
+import { declareCalls, fileAnswer, labelShape, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
@@ -51,7 +51,7 @@ export const reportRow = shape({
 export type ReportRow = RowOf<typeof reportRow>;
 
 const own = {
-  reportNo: words.requisitionCode,
+  reportNo: text('报告编号', 'Report number'),
   state: choice('报告状态', 'Report state', reportState),
   reportKind: choice('报告类型', 'Report kind', reportKind),
   currentVersionNo: integer('版本', 'Version'),
@@ -68,7 +68,7 @@ export const reportAudits = describeListing({
   columns: {
     ...pick(words, 'isUrgent'),
     dueTime: words.dueTime,
-    reportNo: text('报告编号', 'Report number'),
+    reportNo: own.reportNo,
     ...pick(words, 'personName'),
     state: own.state,
     qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
@@ -85,7 +85,7 @@ export const reportAudits = describeListing({
   },
   search: {
     ...pick(words, 'requisitionCode', 'sampleCode', 'labCode', 'personName'),
-    reportNo: text('报告编号', 'Report number'),
+    reportNo: own.reportNo,
     state: own.state,
     qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
     ...pick(words, 'isUrgent', 'commodityId', 'panelGroupId', 'sendSampleClientId', 'laboratoryId'),
@@ -129,8 +129,7 @@ const versionOfReport = shape({
 /** A report with what its current version prints and all versions it has had. */
 export const reportDetail = reportRow.extend({
   /** All that is printed, by the catalogue's names. */
-  values: anyJson,
-  tables: anyJson,
+  values: z.record(z.string(), z.string()),
   comments: z.array(z.string()),
   /** What the version says otherwise than the one that was issued before, one line each. */
   changes: z.array(labelShape),

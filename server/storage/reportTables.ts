@@ -86,6 +86,7 @@ export const reportTable = pgTable(
       .on(table.tenantId, table.state, table.laboratoryId, table.dueTime, table.id)
       .where(sql`state in (0, 1, 2, 3, 5, 7)`),
     index('report_code_ix').on(table.tenantId, table.requisitionCode),
+    index('report_issued_ix').on(table.tenantId, table.issueTime.desc().nullsFirst(), table.id),
     index('report_laboratory_ix').on(table.tenantId, table.laboratoryId, table.issueTime.desc().nullsFirst(), table.id),
     index('report_client_ix').on(table.tenantId, table.sendSampleClientId, table.issueTime.desc().nullsFirst(), table.id),
   ],

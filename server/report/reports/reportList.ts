@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { factLabel, type ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
-import { reportVersionState } from '#domain/report/reportState.ts';
+import { reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
@@ -94,9 +94,13 @@ export const servedReportAudits = defineListing(reportAudits, {
     commodityId: ({ query }) => containing(query, 'commodityId', sql`r.commodity_ids`),
     panelGroupId: ({ query }) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
   },
-  order: sql`r.is_urgent desc, r.due_time asc nulls last, r.id`,
-  indexes: ['report_open_ix', 'report_laboratory_ix', 'report_client_ix', 'report_code_ix'],
+  // What is out, or all there is, reaches back through years: the newest first, as an index has it.
+  order: ({ query }) =>
+    hasEnd(parameter(query, 'state')) ? sql`r.is_urgent desc, r.due_time asc nulls last, r.id` : sql`r.issue_time desc nulls first, r.id`,
+  indexes: ['report_open_ix', 'report_issued_ix', 'report_laboratory_ix', 'report_client_ix', 'report_code_ix'],
 });
+/** Few reports are in a state that they leave again. */
+const hasEnd = (state: string): boolean => ![reportState.issued, reportState.withdrawn, reportState.void, ''].map(String).includes(state);
 function containing(query: AskedListing['query'], name: string, column: SQL): SQL | undefined {
   const ids = parameter(query, name).split(',').filter(isId);
   return ids.length === 0 ? undefined : sql`${column} && ${sql.param(ids)}::bigint[]`;
@@ -141,7 +145,6 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
   return {
     ...row,
     values: current?.facts.values ?? {},
-    tables: current?.facts.rows ?? {},
     comments: current?.facts.comments ?? [],
     changes: changesOf(former?.facts ?? null, current?.facts ?? null),
     isSeen: seen !== undefined,
@@ -156,7 +159,7 @@ export const listCalls = {
     async handle({ db, user }: CallContext<unknown>) {
       return readRows<{ state: ReportRow['state']; count: number }>(
         db,
-        sql`select r.state::int as state, count(*)::int as count from report r where ${await reportsInSight(db, user)} and r.state in (0, 1, 2, 3, 5, 7) group by r.state order by r.state`,
+        sql`select r.state::int as state, count(*)::int as count from report r where ${await reportsInSight(db, user)} and r.state in (${reportState.incomplete}, ${reportState.waiting}, ${reportState.making}, ${reportState.toAudit}, ${reportState.recalling}, ${reportState.failed}) group by r.state order by r.state`,
       );
     },
   },
