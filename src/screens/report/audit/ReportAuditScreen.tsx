@@ -20,22 +20,23 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { notify } from '#src/ui/notify.tsx';
-import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { TabList, tabPanel, type TabEntry } from '#src/ui/TabList.tsx';
 import { GenerateProgress } from './GenerateProgress.tsx';
-import { reportCells } from './reportCells.tsx';
+import { canBeMade, reportCells } from './reportCells.tsx';
 import { ReportReview } from './ReportReview.tsx';
 
 const panelId = 'reports';
-const tabs = [
-  { key: '3', title: ['待审核', 'To audit'], tone: 'warning' },
-  { key: '1', title: ['待生成', 'To make'], tone: 'info' },
-  { key: '7', title: ['生成失败', 'Could not be made'], tone: 'danger' },
-  { key: '0', title: ['待齐全', 'Incomplete'] },
-  { key: '4', title: ['已发布', 'Issued'] },
+/** States by what is done about them; a tab's key is its state, '' is all. */
+const { toAudit, waiting, failed, incomplete, issued } = reportState;
+const tabs: readonly TabEntry<string>[] = [
+  { key: String(toAudit), title: ['待审核', 'To audit'], tone: 'warning' },
+  { key: String(waiting), title: ['待生成', 'To make'], tone: 'info' },
+  { key: String(failed), title: ['生成失败', 'Could not be made'], tone: 'danger' },
+  { key: String(incomplete), title: ['待齐全', 'Incomplete'] },
+  { key: String(issued), title: ['已发布', 'Issued'] },
   { key: '', title: ['全部', 'All'] },
-] as const;
-type Tab = (typeof tabs)[number]['key'];
-const isTab = (key: string | null): key is Tab => tabs.some((tab) => tab.key === key);
+];
+const firstTab = String(toAudit);
 const screens = Object.fromEntries(
   tabs.map(({ key }) => [
     key,
@@ -45,7 +46,6 @@ const screens = Object.fromEntries(
 /** What may be issued with others: a clean first version. */
 const isClean = (row: ReportRow): boolean =>
   row.state === reportState.toAudit && !isSingly({ qualitativeResult: row.qualitativeResult, versionNo: row.currentVersionNo });
-const canBeMade = ({ state }: ReportRow): boolean => state === reportState.waiting || state === reportState.failed || state === reportState.toAudit;
 
 /** 报告审核: made, looked at beside what they say, issued; clean ones together, all others one by one. */
 export function Screen() {
@@ -55,7 +55,7 @@ export function Screen() {
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
-  const tab: Tab = isTab(asked) ? asked : '3';
+  const tab = tabs.some(({ key }) => key === asked) ? (asked ?? firstTab) : firstTab;
   const counts = useAsked('GET report/report-audit/counts', {});
   const [shown, setShown] = useState<readonly ReportRow[]>([]);
   const [opened, setOpened] = useState<string | null>(null);
@@ -119,8 +119,9 @@ export function Screen() {
     if (isSure) await issue(rows);
   };
   const generate = async (rows: readonly Pick<ReportRow, 'reportId'>[]): Promise<void> => {
-    const { batchId: made } = await ask('POST report/report-audit/generate', { body: { reportIds: rows.map(({ reportId }) => reportId) } });
-    setBatchId(made);
+    // What spoke against it has been told by then.
+    const made = await ask('POST report/report-audit/generate', { body: { reportIds: rows.map(({ reportId }) => reportId) } }).catch(() => null);
+    if (made) setBatchId(made.batchId);
   };
   const stepTo = (by: 1 | -1): (() => void) | null => {
     const row = shown[shown.findIndex(({ reportId }) => reportId === opened) + by];
@@ -134,7 +135,7 @@ export function Screen() {
         tabs={tabs.map((one) => ({ ...one, count: countOf(one.key) }))}
         chosen={tab}
         panelId={panelId}
-        onChoose={(key) => setParams(key === '3' ? {} : { tab: key }, { replace: true })}
+        onChoose={(key) => setParams(key === firstTab ? {} : { tab: key }, { replace: true })}
       />
       <chakra.div {...tabPanel(panelId, tab)} flex={1} minH={0} pt={2}>
         <ListingScreen

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { factGroups } from '#domain/report/reportFacts.ts';
 import type { ReportDetail } from '#domain/report/reportRows.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
@@ -10,7 +10,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
-import { ReportResult, StateWord } from './reportCells.tsx';
+import { printPages } from './printPages.ts';
+import { canBeMade, ReportResult, StateWord } from './reportCells.tsx';
 import { useReportPages } from './useReportPages.ts';
 
 const Facts = chakra('dl', {
@@ -47,24 +48,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
   const { pages, sha256, failure: pageFailure } = useReportPages(report?.versionId ?? null, again);
   const current = report?.versions.find(({ versionId }) => versionId === report.versionId);
   const mayAudit = may.audit && report?.state === reportState.toAudit && sha256 !== null && !isBusy;
-  const mayGenerate = may.generate && report !== null && !isBusy && ([1, 3, 7] as readonly number[]).includes(report.state);
-  // The server notes who has opened it: what is told of it is read anew.
-  useEffect(() => {
-    if (sha256 !== null) retry();
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [sha256]);
-  const print = (): void => {
-    const frame = window.open('', '_blank', 'width=900,height=1000');
-    if (!frame) return;
-    for (const page of pages) {
-      const picture = frame.document.createElement('img');
-      picture.src = page;
-      picture.style.width = '100%';
-      frame.document.body.append(picture);
-    }
-    frame.addEventListener('load', () => frame.print());
-    setTimeout(() => frame.print(), 400);
-  };
+  const mayGenerate = may.generate && report !== null && !isBusy && canBeMade(report);
   useKeyDown((event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelectorAll('[role=dialog], [role=alertdialog]').length > 1) return;
     const act: Readonly<Record<string, (() => void) | null | undefined | false>> = {
@@ -92,7 +76,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
           <Button icon={ChevronRight} keyHint="J" disabled={!onStep.next} onClick={() => onStep.next?.()}>
             {label(['下一份', 'Next'])}
           </Button>
-          <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={print}>
+          <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={() => void printPages(pages)}>
             {label(['打印', 'Print'])}
           </Button>
           {may.generate ? (
@@ -192,7 +176,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
 
 function ReportFactsPart({ report }: { readonly report: ReportDetail }) {
   const { label } = useText();
-  const values = report.values as Readonly<Record<string, string | undefined>>;
+  const { values } = report;
   return (
     <>
       <chakra.div display="flex" gap={3} alignItems="center">

@@ -17,7 +17,15 @@ const tones: Readonly<Record<ReportState, Tone>> = {
   7: 'danger',
   9: 'neutral',
 };
-const resultTones: Readonly<Record<number, Tone>> = { 1: 'success', 2: 'danger', 3: 'warning' };
+const resultTones: Readonly<Record<number, Tone>> = {
+  [qualitativeResult.negative]: 'success',
+  [qualitativeResult.positive]: 'danger',
+  [qualitativeResult.suspected]: 'warning',
+};
+
+/** The next version of these can be made. */
+export const canBeMade = ({ state }: Pick<ReportRow, 'state'>): boolean =>
+  state === reportState.waiting || state === reportState.failed || state === reportState.toAudit;
 
 /** Where a report stands, and why it could not be made. */
 export function StateWord({ state, fault }: Pick<ReportRow, 'state' | 'fault'>) {
