@@ -134,7 +134,7 @@ export const switchRelease = defineCommand({
   roles: ['audit2'],
   input: switchInput,
   asks: asksToSwitch,
-  consequence: ['从下一份报告起生效', 'Holds from the next report on'],
+  consequence: ['自动发布尚未开通; 开通后按此执行', 'Automatic release is not in force yet; it will heed this once it is'],
   isDanger: true,
   answer: shape({ laboratoryId: z.string().nullable(), isOn: z.boolean() }),
   version: 1,

@@ -37,7 +37,7 @@ export const reportStrategy = defineResource({
     isAutoGenerate: flag('自动生成', 'Made by itself', { wire: 'autoGenerate' }),
     isAutoRelease: flag('自动发布', 'Issued by itself', {
       wire: 'autoRelease',
-      help: ['仅限符合发布标准的阴性报告', 'Negative reports that meet the criterion alone'],
+      help: ['尚未开通: 目前全部由人审核发布', 'Not in force yet: at present a person issues each'],
     }),
     criterionId: ref('发布标准', 'Criterion', 'releaseCriterion', {
       column: false,
@@ -51,7 +51,9 @@ export const reportStrategy = defineResource({
       unit: 'min',
       help: ['期间不对外发送', 'Nothing is sent meanwhile'],
     }),
-    channels: choiceList('送达方式', 'Channels', reportChannel),
+    channels: choiceList('送达方式', 'Channels', reportChannel, {
+      help: ['尚未开通: 目前不自动发送', 'Not in force yet: at present nothing is sent'],
+    }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
     linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),
     paperCopies: integer('纸质份数', 'Paper copies', { min: 0, max: 5 }),
