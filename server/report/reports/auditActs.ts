@@ -26,6 +26,7 @@ import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { hasLeftHouse, tellChannels } from './deliveries.ts';
 import { prepareRelease, releasedFacts } from './release.ts';
 import { reportsInSight } from './reportList.ts';
 
@@ -123,6 +124,7 @@ const servedAudit = ({ making }: StepPorts): ServedCommand =>
       await tx.execute(
         sql`update report set issue_time = ${issueTime}, first_issue_time = coalesce(first_issue_time, ${issueTime}) where tenant_id = ${tenantId} and id = ${reportId}`,
       );
+      await tellChannels(tx, tenantId, 'plan', { reportId, versionId }, acting.now);
       const moves = report.basis.map(({ taskId }) => taskId);
       const open = await readRows<{ id: string }>(
         tx,
@@ -158,7 +160,7 @@ const servedCancel = serveCommand(cancelReportAudit, {
     await tx.execute(sql`select 1 from report where tenant_id = ${tenantId} and id = ${reportId} for update`);
     const report = await readRow<IssuedReport>(
       tx,
-      sql`select r.id::text as report_id, r.report_no, r.state::int as state, v.id::text as version_id, v.held_until, false as has_left from report r
+      sql`select r.id::text as report_id, r.report_no, r.state::int as state, v.id::text as version_id, v.held_until, coalesce(${hasLeftHouse}, false) as has_left from report r
         left join report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.state = ${reportVersionState.issued} where r.tenant_id = ${tenantId} and r.id = ${reportId}`,
     );
     return { report: report ?? null };
@@ -169,6 +171,7 @@ const servedCancel = serveCommand(cancelReportAudit, {
     await tx.execute(
       sql`update report_version set state = ${reportVersionState.withdrawn}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${versionId}`,
     );
+    if (versionId) await tellChannels(tx, tenantId, 'withdraw', { reportId, versionId }, now);
     // What was released is not audited a second time: its next version is made, with a number of its own.
     await moveReport(tx, tenantId, { reportId, from: reportState.issued, to: reportState.waiting }, now);
     const tasks = await readRows<{ id: string }>(
