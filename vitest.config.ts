@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        // One embedded engine a file; two processes take the files one after another and keep what they have loaded.
+        // One embedded engine a file; three processes take the files one after another and keep what they have loaded.
         define,
         // The server's threads as they are built: each engine that began through a loader cost a second of the processor.
         plugins: [builtThreads(builtAddress)],
@@ -71,7 +71,8 @@ export default defineConfig({
           setupFiles,
           pool: 'forks',
           isolate: false,
-          maxWorkers: 2,
+          // A third file is worked on while two wait for servers that start and engines that write: measured, two leave the cores idle for a third of the time.
+          maxWorkers: 3,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -10,6 +10,7 @@ import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
+import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
@@ -110,6 +111,7 @@ async function start(settings: Settings): Promise<void> {
         generateJobKind(database, blobs),
         autoGenerate(database, blobs),
         reportBackfill(database),
+        chainCheck(database, blobs),
         taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { cpus, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where the temporary files of a run may lie in memory: fsync then costs nothing, and what dies with `kill -9` dies the same. */
@@ -23,10 +23,22 @@ interface Counted {
 }
 const oneIf = (isGreen: boolean): Counted => ({ passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, failures: [] });
 
+/** Of all cores, how much was worked at since the machine started, and how much there was, in milliseconds. */
+function coreTimes(): { readonly busy: number; readonly all: number } {
+  const times = cpus().map(({ times: each }) => each);
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { busy: all - times.reduce((sum, { idle }) => sum + idle, 0), all };
+}
+/** Which share of the cores was worked at since `from`, in percent: what takes long without working them waits for something. */
+function busySince(from: { readonly busy: number; readonly all: number }): number {
+  const now = coreTimes();
+  return Math.round((100 * (now.busy - from.busy)) / Math.max(1, now.all - from.all));
+}
+
 /** A run of proofs, one after another: each is shown as it goes, counted, and timed. */
 export class Proof {
   readonly #dir: string;
-  readonly #took: { name: string; seconds: number; counted: Counted }[] = [];
+  readonly #took: { name: string; seconds: number; counted: Counted; busy?: number }[] = [];
 
   /** `isOnDisk`: temporary files lie on the disk, for proofs that measure. */
   constructor({ isOnDisk = false } = {}) {
@@ -97,18 +109,20 @@ export class Proof {
     for (const { name, counted: count } of this.#took) for (const failure of count.failures) console.log(`\n== failed in ${name}\n${failure}`);
     const sum = (key: 'passed' | 'failed'): number => this.#took.reduce((total, { counted: count }) => total + count[key], 0);
     console.log('');
-    for (const { name, seconds, counted: count } of this.#took)
-      console.log(`${String(seconds).padStart(6)} s  ${name}: ${count.passed} passed, ${count.failed} failed`);
+    for (const { name, seconds, counted: count, busy } of this.#took)
+      console.log(
+        `${String(seconds).padStart(6)} s  ${name}: ${count.passed} passed, ${count.failed} failed${busy === undefined ? '' : `; cores worked at ${busy} %`}`,
+      );
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
     process.exitCode = sum('failed') === 0 ? 0 : 1;
   }
 
   #run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>, count: (isGreen: boolean) => Counted): Counted {
     console.log(`\n== ${name}`);
-    const startedAt = Date.now();
+    const [startedAt, from] = [Date.now(), coreTimes()];
     const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, TMPDIR: this.#dir, ...env } });
     const was = count(status === 0);
-    this.#took.push({ name, seconds: Math.round((Date.now() - startedAt) / 1000), counted: was });
+    this.#took.push({ name, seconds: Math.round((Date.now() - startedAt) / 1000), counted: was, busy: busySince(from) });
     return was;
   }
 }

@@ -15,6 +15,7 @@ import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
 import { reportBackfill } from './backfill.ts';
+import { chainCheck, chainFaults } from './chainCheck.ts';
 import { madeReport, mayRelease, type MadeReport } from './makingTesting.ts';
 import { autoGenerate, generateJobKind } from './generate.ts';
 
@@ -119,6 +120,41 @@ describe('a report', () => {
       expect(link.chainHash).toBe(hash);
     }
     expect(count).toBe(chain.length);
+  });
+
+  it('is checked at night: a time, a place or a byte that is not what it was is told to administrators by name', async () => {
+    const check = () => chainFaults(desk.orm, desk.blobs, '000000', '2000-01-01 00:00:00');
+    expect(await check()).toEqual([]);
+    const one = await made();
+    expect(codes(await audit('audit2', [one, await made()]))).toEqual([null, null]);
+    expect(await check()).toEqual([]);
+    const { reportNo } = await reportOf(one.task);
+    const set = (column: string, value: string) =>
+      desk.orm.execute(sql`update report_version set ${sql.identifier(column)} = ${value} where id = ${one.versionId}`);
+    const was = (
+      await desk.rows<Record<'issueTime' | 'prevHash' | 'pdfSha256', string>>(
+        sql`select issue_time, prev_hash, pdf_sha256 from report_version where id = ${one.versionId}`,
+      )
+    )[0]!;
+    const found = async () => (await check()).filter((each) => each.reportNo === reportNo).map(({ fault }) => fault);
+    await set('issue_time', '2020-01-01 00:00:00');
+    expect(await found()).toEqual(['hash']);
+    await set('issue_time', was.issueTime);
+    await set('prev_hash', 'f'.repeat(64));
+    // Those before it are not reached from the end any more.
+    expect(await found()).toEqual(['hash']);
+    expect((await check()).some(({ fault }) => fault === 'place')).toBe(true);
+    await set('prev_hash', was.prevHash);
+    expect(await check()).toEqual([]);
+
+    const path = blobFiles(blobDir).pathOf('000000', was.pdfSha256);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, -1));
+    expect(await found()).toEqual(['bytes']);
+    await chainCheck(desk.database, desk.blobs).run({}, new AbortController().signal);
+    writeFileSync(path, bytes);
+    const [notice] = await desk.rows<{ content: string }>(sql`select content from notice_content order by notice_id desc limit 1`);
+    expect(notice?.content).toContain(`${reportNo} 第1版: 报告文件缺失或已被改动`);
   });
 
   it('is opened before it is issued, and alone, where it is not negative', async () => {

@@ -61,13 +61,16 @@ export function HomeScreen() {
           ))}
           {ownPages.map((task, index) => {
             const { data = null, error = null, dataUpdatedAt = 0 } = counts[index] ?? {};
+            if (task.isAlarm && data?.count === 0 && !error) return null;
             return (
               <TaskTile
                 key={task.name}
                 to={task.path}
                 icon={task.icon}
                 name={label(task.title)}
-                count={data}
+                count={data?.count ?? null}
+                isMore={data?.isMore ?? false}
+                tone={task.isAlarm && data ? 'alarm' : null}
                 note={<FailedNote error={error} updatedAt={data === null ? null : dataUpdatedAt} />}
               />
             );

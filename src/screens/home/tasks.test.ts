@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { isAboutEntry, listTasks } from './tasks.ts';
+import { commands } from '#domain/commands.ts';
+import { everyContract } from '#domain/listings.ts';
+import { rights } from '#domain/menu.ts';
+import { isAboutEntry, listTasks, pageTasks } from './tasks.ts';
 
 it('counts who takes samples in, enters or arbitrates among those the figures of entry are for', () => {
   const holder = (codes: readonly string[]) => (permission: string) => codes.includes(permission);
@@ -21,4 +24,14 @@ it('has a task for both passes of each form, counting the requisitions that are 
   const due = (row: object): string[] => entry.filter(({ isDue }) => isDue(row as never)).map(({ name }) => name);
   expect(due({ entryForm: 'nipt' })).toEqual(['nipt1', 'nipt2']);
   expect(due({ entryForm: 'deaf' })).toEqual(['nomal1', 'nomal2']);
+});
+
+it('counts the rows of a list that is served, for who may do what is due there', () => {
+  for (const { name, service, pagePath, query } of pageTasks) {
+    const contract = everyContract[`GET ${service}/${pagePath}`];
+    expect(Object.keys(contract?.query?.shape ?? {}), name).toEqual(expect.arrayContaining(Object.keys(query)));
+    expect(contract, name).toBeDefined();
+  }
+  const acts = new Set([...commands.map(({ permission }) => permission), ...rights.map(({ code }) => code)]);
+  for (const { name, permission } of pageTasks) expect(acts, name).toContain(permission);
 });

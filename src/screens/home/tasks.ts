@@ -1,5 +1,7 @@
-import { FileText, Handshake, type LucideIcon, PencilLine, Scale, ScanBarcode } from 'lucide-react';
+import { FileClock, FileText, FileX, Handshake, Hourglass, type LucideIcon, PencilLine, Scale, ScanBarcode, ShieldCheck, Undo2 } from 'lucide-react';
 import type { Label } from '#domain/kernel/label.ts';
+import type { Service } from '#domain/kernel/services.ts';
+import { reportState, type ReportState } from '#domain/report/reportState.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { enteredAs, passRoute, screenForms } from '#domain/sample/forms/entryForms.ts';
 import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
@@ -23,8 +25,11 @@ export interface ListTask extends TaskBase {
 }
 /** Work done online only: counted by the server. */
 export interface PageTask extends TaskBase {
+  readonly service: Service;
   readonly pagePath: string;
   readonly query: Readonly<Record<string, string>>;
+  /** Shown only while there is some, and as what a person must look at. */
+  readonly isAlarm?: true;
 }
 
 const always = (): boolean => true;
@@ -68,6 +73,39 @@ export const listTasks: readonly ListTask[] = [
   },
 ];
 
+const audits = [
+  { level: 1, permission: 'resultAudit_first', word: ['一审', 'first audit'] },
+  { level: 2, permission: 'resultAudit_second', word: ['二审', 'second audit'] },
+] as const;
+/** Each level of audit: what awaits it, and what of that is late. */
+const auditTasks = audits.flatMap(({ level, permission, word }): readonly PageTask[] => {
+  const common = { permission, path: '/lab/result-audit', service: 'lab', pagePath: 'result-audit/page' } as const;
+  return [
+    { ...common, name: `audit${level}`, title: [`待${word[0]}`, `Awaiting ${word[1]}`], icon: ShieldCheck, query: { level: String(level) } },
+    {
+      ...common,
+      name: `audit${level}Late`,
+      title: [`超期未${word[0]}`, `Late for ${word[1]}`],
+      icon: Hourglass,
+      query: { level: String(level), isOverdue: '1' },
+      isAlarm: true,
+    },
+  ];
+});
+
+function reportTask(name: string, title: Label, icon: LucideIcon, permission: string, state: ReportState): PageTask {
+  return {
+    name,
+    title,
+    icon,
+    permission,
+    path: `/lab-report/report-audit?tab=${state}`,
+    service: 'report',
+    pagePath: 'report-audit/page',
+    query: { state: String(state) },
+  };
+}
+
 export const pageTasks: readonly PageTask[] = [
   {
     name: 'mine',
@@ -76,6 +114,7 @@ export const pageTasks: readonly PageTask[] = [
     permission: enterDetail.permission,
     // What is to be corrected stands beside every second pass.
     path: passRoute(enteredAs(''), 2),
+    service: 'sample',
     pagePath: 'enter-info/double-enter-page',
     query: { pass: 'mine' },
   },
@@ -85,20 +124,41 @@ export const pageTasks: readonly PageTask[] = [
     icon: Scale,
     permission: 'detail_arbitrate',
     path: '/sample/arbitration',
+    service: 'sample',
     pagePath: 'enter-info/arbitration-page',
     query: {},
+  },
+  ...auditTasks,
+  {
+    name: 'reversals',
+    title: ['待批反审核', 'Reversals to decide'],
+    icon: Undo2,
+    permission: 'deApproval_decide',
+    path: '/search/sampleDeApproval?state=1',
+    service: 'search',
+    pagePath: 'sampleDeApproval/page',
+    query: { state: '1' },
+  },
+  reportTask('reportsToAudit', ['待审核报告', 'Reports to audit'], ShieldCheck, 'report_audit', reportState.toAudit),
+  reportTask('reportsToMake', ['待生成报告', 'Reports to make'], FileClock, 'report_generate', reportState.waiting),
+  {
+    ...reportTask('reportsFailed', ['生成失败的报告', 'Reports that could not be made'], FileX, 'report_generate', reportState.failed),
+    isAlarm: true,
   },
 ];
 
 /** How many rows a page call would list. Throws CallError. */
-export async function countPage({ pagePath, query }: PageTask, signal: AbortSignal): Promise<number> {
-  const page = await call<{ total: number | string }>('GET', servicePath('sample', pagePath), {
+export async function countPage(
+  { service, pagePath, query }: PageTask,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly isMore: boolean }> {
+  const page = await call<{ total: number | string; isTotalCapped?: boolean }>('GET', servicePath(service, pagePath), {
     query: { ...query, current: 1, size: 1 },
     signal,
     quiet: true,
     timeoutMs: 20_000,
   });
-  return Number(page.total);
+  return { count: Number(page.total), isMore: page.isTotalCapped === true };
 }
 
 /** Acts of the entry: figures about it are shown to who does one of them. */
