@@ -10,6 +10,7 @@ import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { requireLiving } from '#server/spine/loading.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { loadTasks, tasksInSight, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId } from '#server/storage/sqlParts.ts';
@@ -28,6 +29,8 @@ const columns: PlainColumns<DeApprovalRow> = {
   requisitionCode: sql`coalesce(${ofTasks(sql`t.requisition_code`)}, '')`,
   personName: ofTasks(sql`r.person_name`, sql`join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id`),
   panelGroupName: ofTasks(sql`g.panel_group_name`, sql`join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id`),
+  reportId: sql`d.report_id`,
+  reportNo: sql`(select r.report_no from report r where r.tenant_id = d.tenant_id and r.id = d.report_id)`,
   reason: sql`d.reason`,
   applicantId: sql`d.applicant_id`,
   applicantName: sql`d.applicant_name`,
@@ -36,10 +39,12 @@ const columns: PlainColumns<DeApprovalRow> = {
   decideTime: sql`d.decide_time`,
   opinion: sql`d.opinion`,
 };
-/** Applications (alias d) of which a person sees every task. */
+/** Applications (alias d) of which a person sees every task, or the report. */
 const inSight = async (reader: Reader, user: AskedListing['user']): Promise<SQL> => {
   const seen = await tasksInSight(reader, user);
-  return sql`not exists (select 1 from unnest(d.task_ids) as a(id) where not exists (select 1 from lab_task t where ${seen} and t.id = a.id))`;
+  return sql`case when d.report_id is null
+    then not exists (select 1 from unnest(d.task_ids) as a(id) where not exists (select 1 from lab_task t where ${seen} and t.id = a.id))
+    else exists (select 1 from report r where ${await reportsInSight(reader, user)} and r.id = d.report_id) end`;
 };
 const byCode =
   (name: string, column: SQL) =>
