@@ -10,7 +10,7 @@ import { releaseObstacles } from '#domain/report/rules/autoRelease.ts';
 import { passedTwice } from '#server/lab/audit/auditTesting.ts';
 import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
-import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { hoursAgo, openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { autoGenerate } from './generate.ts';
 import { makeReport } from './makeReport.ts';
@@ -26,7 +26,7 @@ afterAll(() => desk.close());
 
 const post = async (account: Account, path: string, body: object) => {
   const said = await (await desk.as(account)).post(callPath('report', path, 'accession'), body);
-  return { status: said.statusCode, body: said.body, answers: (said.json<{ data: ManyAnswer[] | null }>().data ?? []) as (ManyAnswer & Record<string, any>)[] };
+  return { status: said.statusCode, body: said.body, answers: said.json<{ data: ManyAnswer[] | null }>().data ?? [] };
 };
 const page = async (account: Account, path: string, query: Record<string, string>, service: 'report' | 'search' = 'report') =>
   (await (await desk.as(account)).get(callPath(service, path, 'accession'), query)).json<{ data: { records: Record<string, any>[] } | null }>().data?.records;
@@ -59,8 +59,8 @@ async function out(): Promise<MadeReport> {
 async function applied(operate: 1 | 2 | 3 = 3) {
   const one = await out();
   const said = await goBack('audit2', one, operate);
-  expect(said.answers).toMatchObject([{ code: null, state: 5, deApprovalId: expect.any(String) }]);
-  return { ...one, deApprovalId: said.answers[0]!['deApprovalId'] as string };
+  expect(codeOf(said)).toBeNull();
+  return { ...one, deApprovalId: (await detail(one.reportId))['withdrawal'].deApprovalId as string };
 }
 const taskOf = async ({ sampleCode, id }: StoredTask) => (await tasksOf(desk, [sampleCode])).find((task) => task.id === id)!;
 const voids = (task: StoredTask) =>
@@ -88,7 +88,7 @@ describe('a report goes back', () => {
     const one = await madeReport(desk);
     expect(codeOf(await goBack('audit2', one, 3))).toBe('report.notIssued');
     expect((await goBack('audit1', one, 2)).status).toBe(403);
-    expect((await goBack('audit2', one, 2)).answers).toMatchObject([{ code: null, state: 6, deApprovalId: null }]);
+    expect(codeOf(await goBack('audit2', one, 2))).toBeNull();
     expect(await standing(one)).toEqual([6, [2], 4, 106, [0, 1]]);
     const records = await desk.rows(sql`select reason from lab_process_record where kind = 4 and ${one.task.id}::bigint = any(task_ids)`);
     expect(records).toMatchObject([{ reason: '姓名有误' }]);
@@ -105,7 +105,7 @@ describe('a report goes back', () => {
 
   it('at once within its hold time, with the version that was issued', async () => {
     const one = await issued();
-    expect((await goBack('audit2', one, 1)).answers).toMatchObject([{ state: 6, deApprovalId: null }]);
+    expect(codeOf(await goBack('audit2', one, 1))).toBeNull();
     expect(await standing(one)).toEqual([6, [5], 3, 104, [1, 1]]);
     expect((await detail(one.reportId))['versions']).toMatchObject([{ withdrawReason: '姓名有误', withdrawTime: expect.any(String) }]);
   });
@@ -117,7 +117,7 @@ describe('a report goes back', () => {
   ] as const)('by operation %i once it is out, decided by another person', async (operate, state, task, tube, audits) => {
     const one = await applied(operate);
     expect(await standing(one)).toEqual([5, [3], 6, 108, [0, 0]]);
-    expect((await decide('admin', one.deApprovalId, true)).answers).toMatchObject([{ code: null, state: 2, reportState: state }]);
+    expect(codeOf(await decide('admin', one.deApprovalId, true))).toBeNull();
     expect(await standing(one)).toEqual([state, [5], task, tube, audits]);
   });
 
@@ -136,12 +136,13 @@ describe('a report goes back', () => {
     for (const isPassed of [true, false])
       expect(await desk.act('online', 'admin', 'deApproval.decide', { id: one.deApprovalId, isPassed, opinion: '同意' })).toMatchObject({ code: 'deApproval.report' });
     expect(codeOf(await decide('admin', one.deApprovalId, false))).toBe('withdrawal.opinionNeeded');
-    expect((await decide('admin', one.deApprovalId, false, '内容无误')).answers).toMatchObject([{ code: null, state: 3, reportState: 4 }]);
+    expect(codeOf(await decide('admin', one.deApprovalId, false, '内容无误'))).toBeNull();
     expect(await standing(one)).toEqual([4, [3], 6, 108, [0, 0]]);
     expect((await detail(one.reportId))['withdrawal']).toBeNull();
     expect(codeOf(await decide('admin', one.deApprovalId, true))).toBe('withdrawal.decided');
     // Whoever applied is not who rejected: the next application may be theirs.
-    expect((await goBack('admin', one, 3)).answers).toMatchObject([{ state: 5 }]);
+    expect(codeOf(await goBack('admin', one, 3))).toBeNull();
+    expect((await detail(one.reportId))['state']).toBe(5);
   });
 
   it('is decided once by two who decide at once, and applied for once by two who apply', async () => {
@@ -200,7 +201,7 @@ it('whoever had received what was withdrawn is told, once, and it is written dow
   const [line] = await lines({ receiver: 'jyk' });
   const close = (toldTime: string, account: Account = 'audit2') =>
     post(account, 'report-recall/close', { recallIds: [line?.['recallId']], contactWay: 1, toldPerson: '李护士', toldTime });
-  expect(codeOf(await close('2999-01-01 00:00:00'))).toBe('recall.future');
+  expect(codeOf(await close(hoursAgo(-24)))).toBe('recall.future');
   expect(codeOf(await close('2026-11-20 09:59:00'))).toBe('recall.early');
   expect((await close('2026-11-20 10:30:00', 'lab')).status).toBe(403);
   const both = await Promise.all([close('2026-11-20 10:30:00'), close('2026-11-20 10:30:00')]);
@@ -250,7 +251,7 @@ describe('a report goes out by itself', () => {
   it('never a second time: its next version awaits a person', async () => {
     const one = await ready();
     await run();
-    expect((await goBack('audit2', one, 3)).answers).toMatchObject([{ state: 1 }]);
+    expect(codeOf(await goBack('audit2', one, 3))).toBeNull();
     expect(await ran(one)).toEqual([3, releaseObstacles.repeated[0]]);
   });
 
@@ -310,7 +311,7 @@ it('no way back leaves an issued version behind, and none that is out leaves its
     second: async ({ task }: MadeReport) => ((await taskOf(task)).taskState === 4 ? passSecondAgain(task) : undefined),
   } as const;
   const names = Object.keys(ways) as (keyof typeof ways)[];
-  const sequences = fc.sample(fc.array(fc.constantFrom(...names), { minLength: 12, maxLength: 12 }), { seed: 11, numRuns: 5 });
+  const sequences = fc.sample(fc.array(fc.constantFrom(...names), { minLength: 12, maxLength: 12 }), { seed: 11, numRuns: 3 });
   for (const sequence of [['issue', 'holdOver', 'back2', 'agree', 'second', 'make', 'issue', 'back3', 'make', 'issue'] as const, ...sequences]) {
     const one = await madeReport(desk);
     for (const name of sequence) {
