@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { auditLevel, auditResult, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { roundKind } from '#domain/lab/redo/roundKind.ts';
-import { deApprovalOperate, deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { deApprovalOperate, deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovalContracts, deApprovals, type DeApprovalDetail, type DeApprovalRow } from '#domain/lab/reversal/deApprovalRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -75,7 +75,7 @@ interface Event {
   readonly by: string;
   readonly note: string | null;
   readonly isVoid: boolean;
-  /** What it was: a level, a kind of round, a number, an operation or a decision. */
+  /** What it was: a level, a kind of round, a number, an operation or a decision; `result`: what came of it, or of which type it was. */
   readonly code: number;
   readonly result: number | null;
 }
@@ -88,7 +88,8 @@ const whats: Readonly<Record<Event['kind'], (event: Event) => [string, string]>>
   round: ({ code, result }) => joined(roundKind.labelOf(code), [` 第${result}轮`, `round ${result}`]),
   version: ({ code }) => [`第${code}版结果`, `Result version ${code}`],
   applied: ({ code }) => joined(['申请', 'Applied'], deApprovalOperate.labelOf(code)),
-  decided: ({ code }) => joined(['反审核', 'Reversal'], deApprovalState.labelOf(code)),
+  decided: ({ code, result }) =>
+    joined(result === deApprovalType.report ? ['报告撤回', 'Withdrawal'] : ['反审核', 'Reversal'], deApprovalState.labelOf(code)),
 };
 
 /** What happened to tasks on their way, the oldest first. */
@@ -102,8 +103,8 @@ async function stepsOf(reader: Reader, tenantId: string, taskIds: readonly strin
           from result_audit a where ${own('a')}
         union all select v.task_id, 'version', v.create_time, v.author_name, v.reason, v.superseded_by is not null, v.no, null, 0, v.no from lab_result_version v where ${own('v')}
         union all select k.task_id, 'round', k.create_time, k.user_name, k.reason, false, k.kind::int, k.round, 3, k.round from lab_task_round k where ${own('k')} and k.round > 1
-        union all select u.id, 'applied', d.create_time, d.applicant_name, d.reason, false, d.de_approval_operate::int, null, 2, d.id from ${applications}
-        union all select u.id, 'decided', d.decide_time, d.operator_name, d.opinion, false, d.state::int, null, 2, d.id from ${applications} and d.decide_time is not null
+        union all select u.id, 'applied', d.create_time, d.applicant_name, d.reason, false, d.de_approval_operate::int, d.de_approval_type::int, 2, d.id from ${applications}
+        union all select u.id, 'decided', d.decide_time, d.operator_name, d.opinion, false, d.state::int, d.de_approval_type::int, 2, d.id from ${applications} and d.decide_time is not null
       ) e order by e.time, e.rank, e.tie`,
   );
   const steps = new Map<string, Step[]>();
