@@ -3,6 +3,7 @@ import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { approveCriterion, changeConfigs, switchRelease } from './configActs.ts';
 import { configContracts } from './configCalls.ts';
 import { releaseCriterion } from './releaseCriterion.ts';
+import { closeRecalls, recallReports, recallScreen, reportRecalls } from './recall.ts';
 import { auditReports, cancelReportAudit } from './reportActs.ts';
 import { reportConfig } from './reportConfig.ts';
 import { reportReceiver } from './reportReceiver.ts';
@@ -11,16 +12,18 @@ import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
 import { templateContracts } from './templateCalls.ts';
+import { decideWithdrawals, goBackReports } from './withdrawal.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit];
+export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit, goBackReports, decideWithdrawals, closeRecalls];
 
-export const listings = [reportAudits] as const;
+export const listings = [reportAudits, reportRecalls] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
+  { route: recallScreen, title: ['召回告知', 'Recalls'], icon: 'clipboard', view: recallReports },
 ];
 
 /** The page loads their types alone. */

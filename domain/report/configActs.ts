@@ -134,7 +134,7 @@ export const switchRelease = defineCommand({
   roles: ['audit2'],
   input: switchInput,
   asks: asksToSwitch,
-  consequence: ['自动发布尚未开通; 开通后按此执行', 'Automatic release is not in force yet; it will heed this once it is'],
+  consequence: ['立即生效: 停止后全部由人审核发布', 'At once: where it is stopped, a person issues each report'],
   isDanger: true,
   answer: shape({ laboratoryId: z.string().nullable(), isOn: z.boolean() }),
   version: 1,

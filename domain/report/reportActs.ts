@@ -6,6 +6,7 @@ import { reasonField } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
+import type { TaskState } from '#domain/lab/rules/taskState.ts';
 import { reportScreen } from './reportRows.ts';
 import { reportState, reportVersionState, type ReportState } from './reportState.ts';
 
@@ -146,6 +147,7 @@ export interface IssuedReport {
   readonly heldUntil: string | null;
   /** Something of it has left the house. */
   readonly hasLeft: boolean;
+  readonly tasks: readonly { readonly taskId: string; readonly sampleCode: string; readonly taskState: TaskState }[];
 }
 export interface CancelAuditState {
   readonly report: IssuedReport | null;
@@ -153,7 +155,7 @@ export interface CancelAuditState {
 
 /** What speaks against taking a release back at once, as far as its row tells; null: nothing. */
 export function takeBackRefusal(
-  { reportNo: name, state, heldUntil, hasLeft }: Omit<IssuedReport, 'reportId' | 'versionId'>,
+  { reportNo: name, state, heldUntil, hasLeft }: Pick<IssuedReport, 'reportNo' | 'state' | 'heldUntil' | 'hasLeft'>,
   now: string,
 ): Refusal | null {
   if (state !== reportState.issued) return conflict('report.state', { name, state: reportState.labelOf(state) });

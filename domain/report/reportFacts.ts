@@ -171,6 +171,8 @@ export interface FactSignature {
   readonly time: string;
   /** SHA-256 of its picture; null: the name alone. */
   readonly imageSha256: string | null;
+  /** By what it stands there without a person's act; printed with it. */
+  readonly note?: string;
 }
 /** What a version changed of one that left the house. */
 export interface FactAmendment {

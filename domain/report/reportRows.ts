@@ -5,6 +5,7 @@ import { choice, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
+import { deApprovalOperate } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { reportState, reportVersionState, versionSource } from './reportState.ts';
 import { reportKind } from './reportTemplate.ts';
@@ -47,6 +48,17 @@ export const reportRow = shape({
   fault: labelShape.nullable(),
   /** Until then its release can be taken back. */
   heldUntil: z.string().nullable(),
+  /** The first condition that kept it from being issued by itself; null: a person issues it anyway, or it was issued. */
+  keptBack: labelShape.nullable(),
+  /** Its withdrawal, as long as nobody has decided it. */
+  withdrawal: shape({
+    deApprovalId: z.string(),
+    deApprovalOperate: oneOf(deApprovalOperate),
+    reason: z.string(),
+    applicantId: z.string(),
+    applicantName: z.string(),
+    createTime: z.string(),
+  }).nullable(),
 });
 export type ReportRow = RowOf<typeof reportRow>;
 
@@ -125,6 +137,10 @@ const versionOfReport = shape({
   auditorName: z.string().nullable(),
   issueTime: z.string().nullable(),
   amendReason: z.string().nullable(),
+  /** By which criterion it was issued without a person. */
+  criterionVersion: z.string().nullable(),
+  withdrawReason: z.string().nullable(),
+  withdrawTime: z.string().nullable(),
 });
 /** A report with what its current version prints and all versions it has had. */
 export const reportDetail = reportRow.extend({

@@ -17,7 +17,7 @@ export type ReportState = CodeOf<typeof reportState>;
 
 /**
  * Every legal move of a report, once. To 0: one of its results is not final any more, also while it is being made; 2 -> 1: what made it
- * died; 3 -> 2: made anew; 4 -> 1: its release was taken back before anything left the house; 9 -> 0, 1: its tasks were taken up again.
+ * died; 3 -> 2: made anew; 4, 5 -> 1: its release was taken back, its next version is to be made; 9 -> 0, 1: its tasks were taken up again.
  */
 export const reportMoves: Readonly<Record<ReportState, readonly ReportState[]>> = {
   0: [1, 6, 9],
@@ -25,7 +25,7 @@ export const reportMoves: Readonly<Record<ReportState, readonly ReportState[]>> 
   2: [0, 1, 3, 7, 9],
   3: [0, 2, 4, 6, 9],
   4: [1, 5, 6],
-  5: [3, 4, 6],
+  5: [1, 4, 6],
   6: [0, 1, 9],
   7: [0, 2, 6, 9],
   9: [0, 1],

@@ -37,7 +37,7 @@ export const reportStrategy = defineResource({
     isAutoGenerate: flag('自动生成', 'Made by itself', { wire: 'autoGenerate' }),
     isAutoRelease: flag('自动发布', 'Issued by itself', {
       wire: 'autoRelease',
-      help: ['尚未开通: 目前全部由人审核发布', 'Not in force yet: at present a person issues each'],
+      help: ['符合发布标准的阴性首版, 不经人审核', 'Negative first versions that meet the criterion, without a person'],
     }),
     criterionId: ref('发布标准', 'Criterion', 'releaseCriterion', {
       column: false,

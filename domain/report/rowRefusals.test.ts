@@ -4,14 +4,17 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } from './reportActs.ts';
+import { closeRecalls, recallRefusal } from './recall.ts';
 import type { ReportState } from './reportState.ts';
+import { decideWithdrawals, goBackRefusal, goBackReports, isTakenBackAtOnce, resultMoves, takenBackTo, withdrawalRefusal } from './withdrawal.ts';
 
 interface Foretold {
   readonly row: Refusal | null;
   readonly server: Outcome<unknown>;
 }
 const acting = by(reception);
-const report = { reportId: '5', reportNo: 'A1', versionId: '7' };
+const report = { reportId: '5', reportNo: 'A1', versionId: '7', tasks: [{ taskId: '8', sampleCode: '01', taskState: 6 as const }] };
+const applied = { deApprovalId: '6', deApprovalOperate: 3 as const, reason: '姓名有误', applicantId: '90', applicantName: '赵六', createTime: '2026-11-20 10:00:00' };
 
 /** What greys an act on a report at its row (domain/foresight.test.ts has the others). */
 const rows: Readonly<Record<string, { readonly command: Command; readonly foretold: fc.Arbitrary<Foretold> }>> = {
@@ -27,6 +30,43 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         row: takeBackRefusal({ ...report, ...one }, acting.now),
         server: cancelReportAudit.decide({ report: { ...report, ...one } }, { reportId: '5', reason: '姓名有误' }, acting),
       })),
+  },
+  goBackRefusal: {
+    command: goBackReports as Command,
+    foretold: fc
+      .record({ state: fc.constantFrom<ReportState>(0, 1, 2, 3, 4, 5, 6, 7, 9), operate: fc.constantFrom<1 | 2 | 3>(1, 2, 3), hasLeft: fc.boolean() })
+      .map(({ operate, ...one }): Foretold => {
+        const row = { ...report, ...one, heldUntil: null, withdrawal: one.state === 5 ? applied : null };
+        const input = { reportId: '5', deApprovalOperate: operate, reason: '姓名有误' };
+        return { row: goBackRefusal(row), server: goBackReports.decide({ report: row }, input, acting) };
+      }),
+  },
+  withdrawalRefusal: {
+    command: decideWithdrawals as Command,
+    foretold: fc
+      .record({
+        state: fc.constantFrom<1 | 2 | 3>(1, 1, 2, 3),
+        applicantId: fc.constantFrom('90', acting.user.id),
+        isApproved: fc.boolean(),
+        reportState: fc.constantFrom<ReportState>(5, 5, 4),
+        opinion: fc.constantFrom(null, '不同意'),
+      })
+      .map(({ isApproved, opinion, reportState: state, ...one }): Foretold => {
+        const withdrawal = { ...applied, ...one, operatorName: '钱七', decideTime: '2026-11-20 11:00:00' };
+        const known = { ...report, state, heldUntil: null, hasLeft: true, withdrawal: applied };
+        const server = decideWithdrawals.decide({ withdrawal, report: known }, { deApprovalId: '6', isApproved, opinion }, acting);
+        return { row: withdrawalRefusal(withdrawal, acting.user), server };
+      }),
+  },
+  recallRefusal: {
+    command: closeRecalls as Command,
+    foretold: fc
+      .record({ state: fc.constantFrom(1, 1, 2), toldTime: fc.constantFrom('2000-01-01 00:00:00', acting.now, '2999-01-01 00:00:00') })
+      .map(({ state, toldTime }): Foretold => {
+        const recall = { recallId: '5', receiver: '检验科', state, createTime: acting.now, closerName: '赵六', toldTime: null };
+        const input = { recallId: '5', contactWay: 1 as const, toldPerson: '李护士', toldTime, remark: null };
+        return { row: recallRefusal(recall), server: closeRecalls.decide({ recall }, input, acting) };
+      }),
   },
 };
 
@@ -89,4 +129,18 @@ it('issues a report by the right hands alone, of bytes that were looked at', () 
   expect(code({}, {}, { state: 'noSignature' })).toBe('signature.none');
   expect(code({ isCurrent: false })).toBe('report.changed');
   expect(code({ state: 4, versionState: 3 })).toBe('report.done');
+});
+
+it('takes a report back at once while nothing can have left the house, and each result where the operation says', () => {
+  const held = { state: 4 as const, heldUntil: '2999-01-01 00:00:00', hasLeft: false };
+  expect(isTakenBackAtOnce(held, acting.now)).toBe(true);
+  for (const more of [{ hasLeft: true }, { heldUntil: acting.now }, { heldUntil: null }]) expect(isTakenBackAtOnce({ ...held, ...more }, acting.now)).toBe(false);
+  for (const state of [1, 3, 7] as const) expect(isTakenBackAtOnce({ state, heldUntil: null, hasLeft: false }, acting.now)).toBe(true);
+
+  const tasks = ([1, 3, 4, 5, 6, 7] as const).map((taskState) => ({ taskId: String(taskState), taskState }));
+  const goes = (operate: 1 | 2 | 3) => resultMoves(operate, tasks).map(({ from, to }) => [from, to]);
+  expect(goes(1)).toEqual([[5, 3], [6, 3]]);
+  expect(goes(2)).toEqual([[5, 4], [6, 4]]);
+  expect(goes(3)).toEqual([[6, 5]]);
+  expect([takenBackTo(1), takenBackTo(2), takenBackTo(3)]).toEqual([6, 6, 1]);
 });

@@ -1,13 +1,15 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { configActs } from './config/configActs.ts';
 import { configCalls } from './config/configCalls.ts';
-import { reportActs } from './reports/auditActs.ts';
+import { servedAudit } from './reports/auditActs.ts';
 import { reportCalls } from './reports/generate.ts';
+import { servedRecallClose, servedRecalls } from './reports/recalls.ts';
 import { servedReportAudits } from './reports/reportList.ts';
+import { withdrawalActs } from './reports/withdrawalActs.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, ...reportActs(ports)],
-  listings: [servedReportAudits],
+  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose],
+  listings: [servedReportAudits, servedRecalls],
   calls: [...templateCalls, ...configCalls, ...reportCalls],
 };

@@ -202,6 +202,12 @@ export const deApprovalTable = pgTable(
     primaryKey({ name: 'de_approval_pk', columns: [table.tenantId, table.id] }),
     index('de_approval_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
     index('de_approval_task_ix').using('gin', table.taskIds),
+    index('de_approval_report_ix')
+      .on(table.tenantId, table.reportId)
+      .where(sql`report_id is not null`),
+    uniqueIndex('de_approval_open_uq')
+      .on(table.tenantId, table.reportId)
+      .where(sql`report_id is not null and state = 1`),
   ],
 );
 

@@ -146,6 +146,12 @@ export const reportVersionTable = pgTable(
     /** When it reaches its readers: until then it can be taken back. */
     heldUntil: momentColumn('held_until'),
     criterionVersion: text('criterion_version'),
+    /** 1: whether it is issued by itself is still to be asked. */
+    isAuto: smallint('is_auto').notNull().default(0),
+    /** The first condition that kept it from being issued by itself, as a pair of languages. */
+    keptBack: jsonb('kept_back'),
+    withdrawReason: text('withdraw_reason'),
+    withdrawTime: momentColumn('withdraw_time'),
     ...times(),
   },
   (table) => [
@@ -153,6 +159,9 @@ export const reportVersionTable = pgTable(
     uniqueIndex('report_version_no_uq').on(table.tenantId, table.reportId, table.versionNo),
     uniqueIndex('report_version_token_uq').on(table.verifyToken),
     index('report_version_pdf_ix').on(table.tenantId, table.pdfSha256),
+    index('report_version_auto_ix')
+      .on(table.tenantId, table.id)
+      .where(sql`is_auto = 1`),
     index('report_version_chain_ix')
       .on(table.tenantId, table.issueTime.desc().nullsFirst(), table.id)
       .where(sql`chain_hash is not null`),
@@ -185,6 +194,38 @@ export const reportViewTable = pgTable(
   (table) => [
     primaryKey({ name: 'report_view_pk', columns: [table.tenantId, table.id] }),
     index('report_view_version_ix').on(table.tenantId, table.versionId, table.userId),
+  ],
+);
+
+/** Who was given a version that was withdrawn, and has to be told so; then by whom, how and when it was (docs/report.md#withdrawal). */
+export const reportRecallTable = pgTable(
+  'report_recall',
+  {
+    ...key(),
+    reportId: idColumn('report_id').notNull(),
+    versionId: idColumn('version_id').notNull(),
+    /** `reportChannel`. */
+    channel: smallint('channel').notNull(),
+    receiver: text('receiver').notNull(),
+    /** `recallState`. */
+    state: smallint('state').notNull().default(1),
+    /** `contactWay`. */
+    contactWay: smallint('contact_way'),
+    toldPerson: text('told_person'),
+    toldTime: momentColumn('told_time'),
+    remark: text('remark'),
+    closerId: idColumn('closer_id'),
+    closerName: text('closer_name'),
+    closeTime: momentColumn('close_time'),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_recall_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('report_recall_receiver_uq').on(table.tenantId, table.versionId, table.channel, table.receiver),
+    index('report_recall_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
+    index('report_recall_open_ix')
+      .on(table.tenantId, table.createTime.desc().nullsFirst(), table.id)
+      .where(sql`state = 1`),
   ],
 );
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
 import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
+import { insertRecalls } from '#server/report/reports/takeBack.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
 let made = 0;
@@ -64,6 +65,28 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       const { versionId, pdfSha256, reportId } = await report(desk);
       await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
       return { reportId, reason: '姓名有误' };
+    },
+  },
+  'report.goBack': {
+    'its report': async (desk) => ({ reportId: (await report(desk)).reportId, deApprovalOperate: 2, reason: '姓名有误' }),
+  },
+  'report.decideWithdrawal': {
+    'its report': async (desk) => {
+      const { versionId, pdfSha256, reportId } = await report(desk);
+      await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
+      await desk.orm.execute(sql`update report_version set held_until = issue_time where id = ${versionId}`);
+      await done(desk, 'online', 'audit2', 'report.goBack', { reportId, deApprovalOperate: 3, reason: '姓名有误' });
+      const [open] = await desk.rows<{ id: string }>(sql`select id::text as id from de_approval where report_id = ${reportId}`);
+      return { deApprovalId: open?.id, isApproved: true };
+    },
+  },
+  'reportRecall.close': {
+    'its report': async (desk) => {
+      const { versionId, reportId } = await report(desk);
+      const recall = [{ channel: 2 as const, receiver: 'report@example.com' }];
+      await desk.orm.transaction((tx) => insertRecalls(tx, '000000', { reportId, versionId }, recall, '2026-11-20 10:00:00'));
+      const [line] = await desk.rows<{ id: string }>(sql`select id::text as id from report_recall where report_id = ${reportId}`);
+      return { recallId: line?.id, contactWay: 1, toldPerson: '李护士', toldTime: '2026-11-20 11:00:00' };
     },
   },
   'reportStrategy.autoRelease': {

@@ -32,7 +32,7 @@ export interface ReversedTask {
 
 const stateRefusals = {
   'deApproval.unknown': ['没有此检测任务', 'No such test task'],
-  'deApproval.noReport': ['尚无报告,不能申请报告撤回', 'There is no report yet that could be withdrawn'],
+  'deApproval.report': ['报告撤回须在报告审核中申请和处理', 'Withdrawing a report is applied for and decided in the report audit'],
   'deApproval.state': ['{name} 当前为{state},二审通过的结果才能反审核', '{name} is now: {state}; only what passed its second audit is reversed'],
   'deApproval.issued': ['{name} 已发报告,须先撤回报告', '{name}: its report was issued and has to be withdrawn first'],
 } as const satisfies Record<string, Label>;
@@ -93,7 +93,7 @@ export const applyDeApproval = defineCommand({
     'deApproval.open': ['{name} 已有申请: {by} 于 {at}', '{name}: {by} applied at {at}, and it is undecided'],
   },
   decide({ task }: ApplyState, { taskId, type, operate }: ApplyInput): Outcome<ApplyChange> {
-    if (type === deApprovalType.report) return refuse('deApproval.noReport');
+    if (type === deApprovalType.report) return refuse('deApproval.report');
     if (operate === deApprovalOperate.cancelReportAudit) return refuse('deApproval.operate');
     if (!task) return refuse('deApproval.unknown');
     return applyRefusal(task) ?? accept({ taskId, type, operate });
@@ -125,16 +125,17 @@ export interface DecideState {
 export interface DecideChange {
   readonly deApprovalId: string;
   readonly state: DeApprovalState;
-  readonly operate: DeApprovalOperate;
   readonly moves: readonly { readonly taskId: string; readonly from: TaskState; readonly to: TaskState }[];
 }
-const goesTo: Readonly<Record<1 | 2, TaskState>> = { 1: taskState.firstAudit, 2: taskState.secondAudit };
+const goesTo = (operate: DeApprovalOperate): TaskState =>
+  operate === deApprovalOperate.toFirstAudit ? taskState.firstAudit : taskState.secondAudit;
 
 /** What speaks against this person's deciding it, as far as its row tells; null: nothing. */
 export function decideRefusal(
-  { state, applicantId, operatorName, decideTime }: Pick<OpenApplication, 'state' | 'applicantId' | 'operatorName' | 'decideTime'>,
+  { deApprovalType: type, state, applicantId, operatorName, decideTime }: Omit<OpenApplication, 'deApprovalOperate'>,
   { id, permissions }: Pick<ActingUser, 'id' | 'permissions'>,
 ): Refusal | null {
+  if (type === deApprovalType.report) return refuse('deApproval.report');
   if (state !== deApprovalState.waiting)
     return conflict('deApproval.decided', { by: operatorName ?? '', at: decideTime ?? '', state: deApprovalState.labelOf(state) });
   if (applicantId === id) return refuse('deApproval.own');
@@ -172,13 +173,10 @@ export const decideDeApproval = defineCommand({
     const refusal = decideRefusal(application, user);
     if (refusal) return refusal;
     if (!hasAuthority) return refuse('deApproval.noAuthority');
-    const { deApprovalType: type, deApprovalOperate: operate } = application;
-    if (!isPassed)
-      return opinion ? accept({ deApprovalId: id, state: deApprovalState.refused, operate, moves: [] }) : refuse('deApproval.opinionNeeded');
-    if (type === deApprovalType.report || operate === deApprovalOperate.cancelReportAudit) return refuse('deApproval.noReport');
+    if (!isPassed) return opinion ? accept({ deApprovalId: id, state: deApprovalState.refused, moves: [] }) : refuse('deApproval.opinionNeeded');
     const fault = tasks.map(stateFault).find((one) => one !== null);
     if (fault) return fault;
-    const moves = tasks.map(({ taskId, taskState: from }) => ({ taskId, from, to: goesTo[operate] }));
-    return accept({ deApprovalId: id, state: deApprovalState.done, operate, moves });
+    const moves = tasks.map(({ taskId, taskState: from }) => ({ taskId, from, to: goesTo(application.deApprovalOperate) }));
+    return accept({ deApprovalId: id, state: deApprovalState.done, moves });
   },
 });

@@ -29,6 +29,9 @@ export const deApprovalRow = shape({
   requisitionCode: z.string(),
   personName: z.string().nullable(),
   panelGroupName: z.string().nullable(),
+  /** Of a report that is to be withdrawn. */
+  reportId: z.string().nullable(),
+  reportNo: z.string().nullable(),
   reason: z.string(),
   applicantId: z.string(),
   applicantName: z.string(),
@@ -59,6 +62,7 @@ export const deApprovals = describeListing({
     panelGroupName: text('项目组', 'Panel group'),
     deApprovalType: fields.deApprovalType,
     deApprovalOperate: fields.deApprovalOperate,
+    reportNo: text('报告编号', 'Report number'),
     ...pick(words, 'reason'),
     applicantName: text('申请人', 'Applied by'),
     createTime: dateTime('申请时间', 'Applied at'),

@@ -13,6 +13,7 @@ const clean: ReleaseQuestion = {
   hasOpenChange: false,
   hasAbnormalRecord: false,
   wasWithdrawn: false,
+  isOwnResult: false,
 };
 const [task] = clean.tasks;
 const criterion = clean.criterion!;
@@ -37,6 +38,7 @@ it('lets out a clean negative report by itself, and nothing else', () => {
     [{ commentCount: 1 }, 'comments'],
     [{ hasOpenChange: true }, 'change'],
     [{ hasAbnormalRecord: true }, 'record'],
+    [{ isOwnResult: true }, 'hands'],
   ];
   for (const [more, expected] of dirty) expect(releaseObstacle({ ...clean, ...more })).toBe(expected);
   expect(new Set(dirty.map(([, code]) => code))).toEqual(new Set(Object.keys(releaseObstacles)));

@@ -25,6 +25,8 @@ export interface ReleaseQuestion {
   /** It was stopped, delayed, sampled again or begun anew. */
   readonly hasAbnormalRecord: boolean;
   readonly wasWithdrawn: boolean;
+  /** Whoever approved the criterion had audited one of its results, as its releaser must not have. */
+  readonly isOwnResult: boolean;
 }
 
 /** Why a person must look at a report before it is issued, in the order in which it is asked (docs/report.md#automatic-release). */
@@ -43,6 +45,7 @@ export const releaseObstacles = {
   comments: ['有需打印的样本说明', 'It prints comments on the sample'],
   change: ['有未处理完的变更', 'A change is still open'],
   record: ['有异常记录', 'It has an abnormal record'],
+  hands: ['发布标准的批准人审核过其结果', 'Who approved the criterion audited its result'],
 } as const satisfies Readonly<Record<string, Label>>;
 export type ReleaseObstacle = keyof typeof releaseObstacles;
 
@@ -64,5 +67,6 @@ export function releaseObstacle(question: ReleaseQuestion): ReleaseObstacle | nu
   if (!question.isConditionNormal) return 'condition';
   if (question.commentCount > 0) return 'comments';
   if (question.hasOpenChange) return 'change';
-  return question.hasAbnormalRecord ? 'record' : null;
+  if (question.hasAbnormalRecord) return 'record';
+  return question.isOwnResult ? 'hands' : null;
 }

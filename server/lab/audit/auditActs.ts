@@ -18,6 +18,7 @@ import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatu
 import { serveTogether, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import type { SignerCheck } from '#server/ports/signerCheck.ts';
 import { markOf, type Mark } from '#server/spine/line.ts';
+import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
 import { loadTasks, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -25,7 +26,6 @@ import { resultAuditTable } from '#server/storage/labTaskTables.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { insertRecords } from '../process/processRecords.ts';
 import { auditFactsOf, type AuditFacts } from './auditState.ts';
 
 /** True where a person has signed an audit so short a time ago that they are still believed to sit there (docs/lab.md#audit). */

@@ -5,9 +5,10 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { markOf } from '#server/spine/line.ts';
+import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
 import { loadProcessTasks, type LoadedTask } from './processLoading.ts';
-import { insertRecords, voidPlaces } from './processRecords.ts';
+import { voidPlaces } from './processRecords.ts';
 
 interface LoadedState extends TaskActState {
   readonly task: LoadedTask | null;

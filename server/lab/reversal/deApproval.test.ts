@@ -85,7 +85,7 @@ it('a rejection says why and changes nothing but the application; then one may a
   expect(codes(await apply('audit1', [task]))).toEqual([null]);
 });
 
-it('is applied for where the second audit passed, once a task, and not for reports as long as there are none', async () => {
+it('is applied for where the second audit passed, once a task; a report is withdrawn elsewhere', async () => {
   const { task } = await applied();
   const key = randomUUID();
   const other = await passedTwice(desk);
@@ -95,7 +95,7 @@ it('is applied for where the second audit passed, once a task, and not for repor
   expect(codes(await apply('audit2', [task, other, early, { id: '7' }], {}, key))).toEqual(codes(first));
   expect((await desk.rows(sql`select 1 from de_approval where ${other.id}::bigint = any(task_ids)`)).length).toBe(1);
   const free = await passedTwice(desk);
-  expect(codes(await apply('audit1', [free], { type: 1, operate: 3 }))).toEqual(['deApproval.noReport']);
+  expect(codes(await apply('audit1', [free], { type: 1, operate: 3 }))).toEqual(['deApproval.report']);
   expect(codes(await apply('audit1', [free], { operate: 3 }))).toEqual(['deApproval.operate']);
   expect(codes(await apply('audit1', [free], { reason: ' ' }))).toEqual(['command.badInput']);
   expect(await desk.act('online', 'lab', 'deApproval.apply', { taskId: free.id, type: 2, operate: 1, reason: '错' })).toMatchObject({ code: '403' });

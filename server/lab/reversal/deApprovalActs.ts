@@ -3,12 +3,12 @@ import { authorityFor } from '#domain/base/signing.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
 import { applyDeApproval, decideDeApproval, type DecideState, type OpenApplication, type ReversedTask } from '#domain/lab/reversal/deApproval.ts';
-import { deApprovalOperate, deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { authoritiesOf } from '#server/kernel/act/signatures.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { loadTasks, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
-import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
+import { takeBackAudits } from '#server/spine/tasks/takeBackAudits.ts';
 import { newId } from '#server/storage/ids.ts';
 import { deApprovalTable } from '#server/storage/labTaskTables.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -94,18 +94,13 @@ async function loadApplication(tx: Tx, user: ActingUser, id: string, day: string
   return { application: application ?? null, tasks: tasks.map(reversedOf), hasAuthority };
 }
 
-const first = { checkUserIdOne: null, checkUserNameOne: null, checkTimeOne: null };
-const second = { checkUserIdTwo: null, checkUserNameTwo: null, checkTimeTwo: null };
-
 /** `deApproval.decide`: the tasks' moves, the audits that count no longer, and the answer to who applied. */
 const servedDecide = serveCommand(decideDeApproval, {
   load: (tx, { id }, { user, now }) => loadApplication(tx, user, id, now.slice(0, 10)),
-  async write(tx, { change: { deApprovalId, state, operate, moves }, state: { tasks }, input: { opinion }, acting, opId }) {
+  async write(tx, { change: { deApprovalId, state, moves }, state: { tasks }, input: { opinion }, acting, opId }) {
     const { user, now } = acting;
     const { tenantId } = user;
-    const isWhole = operate === deApprovalOperate.toFirstAudit;
     const mark = markOf(decideDeApproval, { acting, opId }, [deApprovalState.labelOf(state)?.[0], opinion].filter(Boolean).join(' '));
-    const ids = moves.map(({ taskId }) => taskId);
     if (moves.length === 0)
       await noteOn(
         tx,
@@ -113,16 +108,7 @@ const servedDecide = serveCommand(decideDeApproval, {
         tasks.map(({ taskId }) => taskId),
         mark,
       );
-    else {
-      await tx.execute(sql`update result_audit set is_void = 1 where tenant_id = ${tenantId} and task_id = ${anyId(ids)} and is_void = 0
-        and level >= ${isWhole ? auditLevel.first : auditLevel.second}`);
-      await moveTasks(
-        tx,
-        tenantId,
-        moves.map((move) => ({ ...move, facts: isWhole ? { ...first, ...second } : second })),
-        mark,
-      );
-    }
+    else await takeBackAudits(tx, tenantId, moves, mark);
     await tx.execute(sql`update de_approval set state = ${state}, operator_id = ${user.id}, operator_name = ${user.name}, opinion = ${opinion || null}, decide_time = ${now},
         update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${deApprovalId}`);
     return { deApprovalId, state };

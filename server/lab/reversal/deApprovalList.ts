@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { auditLevel, auditResult, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { roundKind } from '#domain/lab/redo/roundKind.ts';
-import { deApprovalOperate, deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { deApprovalOperate, deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovalContracts, deApprovals, type DeApprovalDetail, type DeApprovalRow } from '#domain/lab/reversal/deApprovalRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -10,6 +10,7 @@ import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { requireLiving } from '#server/spine/loading.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { loadTasks, tasksInSight, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId } from '#server/storage/sqlParts.ts';
@@ -28,6 +29,8 @@ const columns: PlainColumns<DeApprovalRow> = {
   requisitionCode: sql`coalesce(${ofTasks(sql`t.requisition_code`)}, '')`,
   personName: ofTasks(sql`r.person_name`, sql`join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id`),
   panelGroupName: ofTasks(sql`g.panel_group_name`, sql`join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id`),
+  reportId: sql`d.report_id`,
+  reportNo: sql`(select r.report_no from report r where r.tenant_id = d.tenant_id and r.id = d.report_id)`,
   reason: sql`d.reason`,
   applicantId: sql`d.applicant_id`,
   applicantName: sql`d.applicant_name`,
@@ -36,10 +39,12 @@ const columns: PlainColumns<DeApprovalRow> = {
   decideTime: sql`d.decide_time`,
   opinion: sql`d.opinion`,
 };
-/** Applications (alias d) of which a person sees every task. */
+/** Applications (alias d) of which a person sees every task, or the report. */
 const inSight = async (reader: Reader, user: AskedListing['user']): Promise<SQL> => {
   const seen = await tasksInSight(reader, user);
-  return sql`not exists (select 1 from unnest(d.task_ids) as a(id) where not exists (select 1 from lab_task t where ${seen} and t.id = a.id))`;
+  return sql`case when d.report_id is null
+    then not exists (select 1 from unnest(d.task_ids) as a(id) where not exists (select 1 from lab_task t where ${seen} and t.id = a.id))
+    else exists (select 1 from report r where ${await reportsInSight(reader, user)} and r.id = d.report_id) end`;
 };
 const byCode =
   (name: string, column: SQL) =>
@@ -70,7 +75,7 @@ interface Event {
   readonly by: string;
   readonly note: string | null;
   readonly isVoid: boolean;
-  /** What it was: a level, a kind of round, a number, an operation or a decision. */
+  /** What it was: a level, a kind of round, a number, an operation or a decision; `result`: what came of it, or of which type it was. */
   readonly code: number;
   readonly result: number | null;
 }
@@ -83,7 +88,8 @@ const whats: Readonly<Record<Event['kind'], (event: Event) => [string, string]>>
   round: ({ code, result }) => joined(roundKind.labelOf(code), [` 第${result}轮`, `round ${result}`]),
   version: ({ code }) => [`第${code}版结果`, `Result version ${code}`],
   applied: ({ code }) => joined(['申请', 'Applied'], deApprovalOperate.labelOf(code)),
-  decided: ({ code }) => joined(['反审核', 'Reversal'], deApprovalState.labelOf(code)),
+  decided: ({ code, result }) =>
+    joined(result === deApprovalType.report ? ['报告撤回', 'Withdrawal'] : ['反审核', 'Reversal'], deApprovalState.labelOf(code)),
 };
 
 /** What happened to tasks on their way, the oldest first. */
@@ -97,8 +103,8 @@ async function stepsOf(reader: Reader, tenantId: string, taskIds: readonly strin
           from result_audit a where ${own('a')}
         union all select v.task_id, 'version', v.create_time, v.author_name, v.reason, v.superseded_by is not null, v.no, null, 0, v.no from lab_result_version v where ${own('v')}
         union all select k.task_id, 'round', k.create_time, k.user_name, k.reason, false, k.kind::int, k.round, 3, k.round from lab_task_round k where ${own('k')} and k.round > 1
-        union all select u.id, 'applied', d.create_time, d.applicant_name, d.reason, false, d.de_approval_operate::int, null, 2, d.id from ${applications}
-        union all select u.id, 'decided', d.decide_time, d.operator_name, d.opinion, false, d.state::int, null, 2, d.id from ${applications} and d.decide_time is not null
+        union all select u.id, 'applied', d.create_time, d.applicant_name, d.reason, false, d.de_approval_operate::int, d.de_approval_type::int, 2, d.id from ${applications}
+        union all select u.id, 'decided', d.decide_time, d.operator_name, d.opinion, false, d.state::int, d.de_approval_type::int, 2, d.id from ${applications} and d.decide_time is not null
       ) e order by e.time, e.rank, e.tie`,
   );
   const steps = new Map<string, Step[]>();

@@ -14,6 +14,7 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { releaseSwitchTable } from '#server/storage/reportTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { configsOf } from '#server/spine/reports/configs.ts';
+import { switchState } from './releaseSwitch.ts';
 
 const nothing = { config: null, others: [], areKnown: false };
 
@@ -92,7 +93,7 @@ const servedSwitch = serveCommand(switchRelease, {
       !laboratoryId ||
       (await readRow(tx, sql`select 1 as found from laboratory where tenant_id = ${user.tenantId} and id = ${laboratoryId} and is_deleted = 0`)) !==
         undefined;
-    return { isOn: await isReleaseOn(tx, user.tenantId, laboratoryId ?? null), isInSight: isInSight && isThere };
+    return { isOn: await switchState(tx, user.tenantId, laboratoryId ?? null), isInSight: isInSight && isThere };
   },
   async write(tx, { change, input: { reason }, acting: { user, now } }) {
     await tx.execute(
@@ -113,15 +114,6 @@ const servedSwitch = serveCommand(switchRelease, {
     return change;
   },
 });
-
-/** How the switch stands: a laboratory's own (null: the one for all) as it was pressed last; one that never was is on. */
-async function isReleaseOn(tx: Parameters<typeof readRow>[0], tenantId: string, laboratoryId: string | null): Promise<boolean> {
-  const row = await readRow<{ isOn: boolean }>(
-    tx,
-    sql`select is_on = 1 as is_on from release_switch where tenant_id = ${tenantId} and laboratory_id is not distinct from ${laboratoryId}::bigint order by id desc limit 1`,
-  );
-  return row?.isOn ?? true;
-}
 
 /** Changes columns of a described row, as a save does; the act itself is in the audit trail. */
 async function touch(

@@ -1,10 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { CodeOf } from '#domain/kernel/choices.ts';
+import type { reportChannel } from '#domain/report/reportStrategy.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 /** A version as its deliveries are concerned. */
 export interface Delivered {
   readonly reportId: string;
   readonly versionId: string;
+}
+
+/** Who received a version, as people know them: a telephone, an address, a name. */
+export interface Recipient {
+  readonly channel: CodeOf<typeof reportChannel>;
+  readonly receiver: string;
 }
 
 /** A way in which a report reaches its readers. Each acts within the act that changed the report. */
@@ -17,6 +25,8 @@ export interface Channel {
   readonly resume: (tx: Tx, tenantId: string, version: Delivered, now: string) => Promise<void>;
   /** It was withdrawn: what was not sent is withdrawn, what can be opened is dead. */
   readonly withdraw: (tx: Tx, tenantId: string, version: Delivered, now: string) => Promise<void>;
+  /** Whom something of it has reached, or may have. */
+  readonly recipients: (tx: Tx, tenantId: string, version: Delivered) => Promise<readonly Recipient[]>;
   /** Whether something of the version `v` (an alias of `report_version`) may have left the house. */
   readonly hasLeft: SQL;
 }
@@ -28,6 +38,13 @@ type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
 /** Tells every channel what became of a version. */
 export async function tellChannels(tx: Tx, tenantId: string, move: Move, version: Delivered, now: string): Promise<void> {
   for (const channel of channels) await channel[move](tx, tenantId, version, now);
+}
+
+/** Whom a version has reached by any channel. */
+export async function recipientsOf(tx: Tx, tenantId: string, version: Delivered): Promise<readonly Recipient[]> {
+  const found: Recipient[] = [];
+  for (const channel of channels) found.push(...(await channel.recipients(tx, tenantId, version)));
+  return found;
 }
 
 /** Whether anything of the version `v` may have left the house, by any channel. */

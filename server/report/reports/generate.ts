@@ -7,12 +7,14 @@ import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { listCalls, reportsInSight } from './reportList.ts';
+import { listCalls } from './reportList.ts';
+import { releaseByItself } from './autoRelease.ts';
 import { makeReport } from './makeReport.ts';
 
 const kind = 'report.generate';
@@ -93,6 +95,7 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
           return { outcome: 'failed', message: ['生成失败,请重试', 'It could not be made; try again'] };
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
+        if (made.outcome === 'done') await releaseByItself(database, blobs, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
         await note(asked, lines, 1);
       }
@@ -105,13 +108,22 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
   };
 }
 
-/** Makes by itself what is ready and was not asked for, and takes up what a server left half made. */
+/** Makes by itself what is ready and was not asked for, issues what may go out without a person, and takes up what a server left half done. */
 export function autoGenerate(database: Database, blobs: BlobStore): JobKind<object> {
   return {
     name: 'report.autoGenerate',
     cron: '* * * * *',
     expireSeconds: 600,
     async run(_none, signal) {
+      // Also what a server made and did not come to judge.
+      const made = await readRows<{ tenantId: string; id: string }>(
+        database.orm,
+        sql`select tenant_id, id::text as id from report_version where is_auto = 1 order by id limit ${perRun}`,
+      );
+      for (const { tenantId, id } of made) {
+        if (signal.aborted) return;
+        await releaseByItself(database, blobs, tenantId, id).catch((error: unknown) => console.error(error));
+      }
       const due = await readRows<{ tenantId: string; id: string }>(
         database.orm,
         sql`select r.tenant_id, r.id::text as id from report r where r.state = ${reportState.waiting} and r.is_auto = 1
@@ -120,7 +132,8 @@ export function autoGenerate(database: Database, blobs: BlobStore): JobKind<obje
       for (const { tenantId, id } of due) {
         if (signal.aborted) return;
         // One that cannot be made keeps nobody up: it is tried again in a minute, and says so itself after three faults.
-        await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) => console.error(error));
+        const done = await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) => console.error(error));
+        if (done?.outcome === 'done') await releaseByItself(database, blobs, tenantId, done.versionId).catch((error: unknown) => console.error(error));
       }
     },
   };

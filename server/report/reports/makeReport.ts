@@ -8,6 +8,7 @@ import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
 import type { paperSize, reportKind } from '#domain/report/reportTemplate.ts';
 import { chooseConfig } from '#domain/report/rules/configChoice.ts';
+import { changesBetween, printedBy } from '#domain/report/rules/amendment.ts';
 import { questionOf } from '#domain/report/rules/reportGroup.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { CodeOf } from '#domain/kernel/choices.ts';
@@ -146,11 +147,12 @@ async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<
   );
   const isPartial = await hasOthers(reader, tenantId, report);
   const [verifyToken, versionNo] = [randomBytes(16).toString('hex'), report.currentVersionNo + 1];
-  const facts: ReportFacts = {
+  const printed: ReportFacts = {
     ...read,
     isPartial,
     values: { ...read.values, reportNo: report.reportNo, versionNo: String(versionNo), verifyAddress: `verify/${verifyToken}` },
   };
+  const facts = { ...printed, amendment: await amendmentOf(reader, tenantId, report.reportId, printed, template.content) };
   return {
     content: template.content,
     paper: template.paper,
@@ -162,6 +164,27 @@ async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<
     templateVersionNo: template.versionNo,
     verifyToken,
     versionNo,
+  };
+}
+
+/** What a version says of the one that was issued before it; null: none was (docs/report.md#amendments). */
+async function amendmentOf(
+  reader: Reader,
+  tenantId: string,
+  reportId: string,
+  facts: ReportFacts,
+  content: ReportContent,
+): Promise<ReportFacts['amendment']> {
+  const former = await readRow<{ facts: ReportFacts; issueTime: string; withdrawReason: string | null }>(
+    reader,
+    sql`select facts, issue_time, withdraw_reason from report_version where tenant_id = ${tenantId} and report_id = ${reportId} and issue_time is not null order by version_no desc limit 1`,
+  );
+  if (!former) return null;
+  return {
+    versionNo: Number(facts.values.versionNo),
+    replacedTime: former.issueTime.slice(0, 16),
+    reason: former.withdrawReason ?? '未记录',
+    changes: changesBetween(former.facts, facts, printedBy(content)).map(([zh]) => zh),
   };
 }
 const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
@@ -244,6 +267,8 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
         engineVersion: stored.engineVersion,
         signatures: [],
         verifyToken: drawn.verifyToken,
+        amendReason: drawn.facts.amendment?.reason ?? null,
+        isAuto: Number(drawn.config.isAutoRelease),
         makerId,
         makerName,
         createTime: now,

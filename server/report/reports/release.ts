@@ -10,11 +10,11 @@ import { ownSignature } from '#server/kernel/act/signatures.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
 import { renderReport } from '#server/report/engine/reportEngine.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { DamagedReport, readReport } from './reportBytes.ts';
-import { reportsInSight } from './reportList.ts';
 
 interface Drafted {
   readonly source: number;
@@ -26,18 +26,38 @@ interface Drafted {
   readonly paper: 'A4' | 'A5';
 }
 
+/** Whose hand releases a version. */
+export interface Releaser {
+  readonly id: string;
+  readonly name: string;
+  /** By what it is released without an act of theirs. */
+  readonly note?: string;
+}
 /** A version's facts with the hand of who releases it, at that time. */
-export const releasedFacts = (facts: ReportFacts, { name, imageSha256, time }: { name: string; imageSha256: string; time: string }): ReportFacts => ({
+export const releasedFacts = (
+  facts: ReportFacts,
+  { name, note }: Releaser,
+  { imageSha256, time }: { readonly imageSha256: string; readonly time: string },
+): ReportFacts => ({
   ...facts,
   values: { ...facts.values, reportTime: time.slice(0, 16) },
-  signatures: [...facts.signatures.filter(({ slot }) => slot !== 'released'), { slot: 'released', name, time: time.slice(0, 16), imageSha256 }],
+  signatures: [
+    ...facts.signatures.filter(({ slot }) => slot !== 'released'),
+    { slot: 'released', name, time: time.slice(0, 16), imageSha256, ...(note === undefined ? {} : { note }) },
+  ],
 });
 
 /**
- * Sets a version with its third signature and stores the bytes, before the act's transaction: what is bound there lies on the disk. Null where
+ * Sets a version in a person's sight with its third signature and stores the bytes, before the act's transaction: what is bound there lies on the disk. Null where
  * it cannot be released anyway (the rule then says why), or where the audited bytes are not what they were.
  */
-export async function prepareRelease(database: Database, blobs: BlobStore, user: ActingUser, versionId: string): Promise<PreparedRelease | null> {
+export async function prepareRelease(
+  database: Database,
+  blobs: BlobStore,
+  user: Pick<ActingUser, 'id' | 'tenantId'>,
+  versionId: string,
+  releaser: Releaser,
+): Promise<PreparedRelease | null> {
   if (!isId(versionId)) return null;
   const version = await readRow<Drafted>(
     database.orm,
@@ -45,7 +65,7 @@ export async function prepareRelease(database: Database, blobs: BlobStore, user:
       left join report_template_version t on t.tenant_id = v.tenant_id and t.template_id = v.template_id and t.version_no = v.template_version_no
       join report r on r.tenant_id = v.tenant_id and r.id = v.report_id where ${await reportsInSight(database.orm, user)} and v.id = ${versionId} and v.state = ${reportVersionState.toAudit}`,
   );
-  const signature = await ownSignature(database.orm, user.tenantId, user.id);
+  const signature = await ownSignature(database.orm, user.tenantId, releaser.id);
   if (!version || !signature) return null;
   const issueTime = nowText();
   try {
@@ -55,7 +75,7 @@ export async function prepareRelease(database: Database, blobs: BlobStore, user:
     if (version.source === versionSource.uploaded)
       return { finalSha256: version.draftSha256, pages: version.pages, engineVersion: version.engineVersion, issueTime, signatureId };
     if (!version.content) return null;
-    const facts = releasedFacts(version.facts, { name: user.name, imageSha256, time: issueTime });
+    const facts = releasedFacts(version.facts, releaser, { imageSha256, time: issueTime });
     const images = await factImages(blobs, user.tenantId, facts);
     const { pdf, pages, engineVersion } = await renderReport({
       report: drawReport({ content: version.content, facts, paper: version.paper, watermark: '' }),

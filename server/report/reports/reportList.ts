@@ -1,21 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { ActingUser } from '#domain/kernel/command.ts';
-import { factLabel, type ReportFacts } from '#domain/report/reportFacts.ts';
+import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { changesBetween } from '#domain/report/rules/amendment.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { newId } from '#server/storage/ids.ts';
-import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
-import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportViewTable } from '#server/storage/reportTables.ts';
-import { allOf, commodityNames } from '#server/storage/sqlParts.ts';
+import { commodityNames } from '#server/storage/sqlParts.ts';
+import { openWithdrawal } from './openWithdrawal.ts';
 import { readReport } from './reportBytes.ts';
+
+export { reportsInSight };
 
 /** Of a report's tubes, each different one once. */
 const ofTubes = (column: SQL): SQL =>
@@ -50,22 +52,11 @@ const columns: PlainColumns<ReportRow> = {
   auditorName: sql`v.auditor_name`,
   fault: sql`r.fault`,
   heldUntil: sql`v.held_until`,
+  keptBack: sql`case when r.state = ${reportState.toAudit} then v.kept_back end`,
+  withdrawal: sql`case when r.state = ${reportState.recalling} then ${openWithdrawal} end`,
 };
 const joins = sql`join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id
   left join report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.version_no = r.current_version_no`;
-
-/** Reports (alias r) of a person's laboratories, as whose contract or where tested, and panel groups. */
-export async function reportsInSight(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<SQL> {
-  const laboratories = await laboratoriesOf(reader, user);
-  const groups = await panelGroupsOf(reader, user);
-  const contract = inLaboratories(sql`r.laboratory_id`, laboratories);
-  const executing = inLaboratories(sql`r.execute_laboratory_id`, laboratories);
-  return allOf([
-    sql`r.tenant_id = ${user.tenantId}`,
-    contract && executing && sql`(${contract} or ${executing})`,
-    groups !== null && sql`r.panel_group_ids && ${sql.param([...groups])}::bigint[]`,
-  ]);
-}
 
 const byTube =
   (name: string, column: SQL) =>
@@ -106,23 +97,6 @@ function containing(query: AskedListing['query'], name: string, column: SQL): SQ
   return ids.length === 0 ? undefined : sql`${column} && ${sql.param(ids)}::bigint[]`;
 }
 
-type Told = Partial<Record<string, string>>;
-/** What one version says otherwise than another, a line each; what changes with every version is no change. */
-function changesOf(before: ReportFacts | null, now: ReportFacts | null): [string, string][] {
-  if (!before || !now) return [];
-  const always = new Set(['versionNo', 'verifyAddress', 'reportTime']);
-  const [old, fresh]: [Told, Told] = [before.values, now.values];
-  const values = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-    (name) => !always.has(name) && (old[name] ?? '') !== (fresh[name] ?? ''),
-  );
-  const lines = values.map((name): [string, string] => {
-    const [zh, en] = factLabel(name) ?? [name, name];
-    return [`${zh}: ${old[name] || '—'} → ${fresh[name] || '—'}`, `${en}: ${old[name] || '—'} → ${fresh[name] || '—'}`];
-  });
-  const isOther = JSON.stringify(before.rows) !== JSON.stringify(now.rows);
-  return isOther ? [...lines, ['结果表有变化', 'The tables of results differ']] : lines;
-}
-
 /** `report-audit/detail`. Throws UserError 404 for a report out of sight. */
 export async function detailOf({ db, user, query }: CallContext<{ reportId?: string; id?: string }>): Promise<ReportDetail> {
   const reportId = query.reportId ?? query.id ?? '';
@@ -133,7 +107,7 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
   if (!row) throw unknown();
   const versions = await readRows<ReportDetail['versions'][number] & { readonly facts: ReportFacts }>(
     db,
-    sql`select v.id::text as version_id, v.version_no, v.state::int as state, v.source::int as source, v.pages, v.maker_name, v.create_time, v.auditor_name, v.issue_time, v.amend_reason, v.facts
+    sql`select v.id::text as version_id, v.version_no, v.state::int as state, v.source::int as source, v.pages, v.maker_name, v.create_time, v.auditor_name, v.issue_time, v.amend_reason, v.criterion_version, v.withdraw_reason, v.withdraw_time, v.facts
       from report_version v where v.tenant_id = ${user.tenantId} and v.report_id = ${reportId} order by v.version_no desc`,
   );
   const current = versions.find(({ versionId }) => versionId === row.versionId);
@@ -146,7 +120,7 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
     ...row,
     values: current?.facts.values ?? {},
     comments: current?.facts.comments ?? [],
-    changes: changesOf(former?.facts ?? null, current?.facts ?? null),
+    changes: former && current ? changesBetween(former.facts, current.facts).map(([zh, en]) => [zh, en]) : [],
     isSeen: seen !== undefined,
     versions: versions.map(({ facts: _facts, ...version }) => version),
   };

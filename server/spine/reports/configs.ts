@@ -17,6 +17,7 @@ export interface StoredConfig extends GroupingConfig {
   readonly strategyId: string;
   readonly strategyName: string | null;
   readonly conversionNo: number;
+  readonly isAutoRelease: boolean;
 }
 
 /** The living configurations of a laboratory, or one of them. Callers have judged whose the laboratory is. */
@@ -34,6 +35,7 @@ export function configsOf(
         c.valid_from::text as valid_from, c.valid_to::text as valid_to, c.is_disable::int as is_disable, c.template_id::text as template_id, c.strategy_id::text as strategy_id,
         coalesce(c.conversion_no, 0)::int as conversion_no, t.template_name, t.live_no::int as live_no, s.strategy_name,
         coalesce(s.group_mode, ${groupMode.byPanelGroup})::int as group_mode, coalesce(s.wait_mode, ${waitMode.all})::int as wait_mode, coalesce(s.is_auto_generate = 1 and s.is_disable = 0, false) as is_auto_generate,
+        coalesce(s.is_auto_release = 1 and s.is_disable = 0, false) as is_auto_release,
         coalesce(t.live_no is not null and t.is_disable = 0, false) as is_template_live
       from report_config c left join report_template t on t.tenant_id = c.tenant_id and t.id = c.template_id and t.is_deleted = 0
       left join report_strategy s on s.tenant_id = c.tenant_id and s.id = c.strategy_id and s.is_deleted = 0

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { applyDeApproval, decideDeApproval, decideRefusal } from '#domain/lab/reversal/deApproval.ts';
-import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovals, type DeApprovalRow } from '#domain/lab/reversal/deApprovalRows.ts';
+import { decideWithdrawals, withdrawalRefusal } from '#domain/report/withdrawal.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -14,6 +16,8 @@ import { ApplyDrawer } from './ApplyDrawer.tsx';
 import { DeApprovalDrawer } from './DeApprovalDrawer.tsx';
 import { deApprovalCells, nameOfApplication } from './deApprovalCells.tsx';
 
+const isOfReport = ({ deApprovalType: type }: DeApprovalRow): boolean => type === deApprovalType.report;
+const notPermitted: Label = ['没有处理权限', 'Not yours to decide'];
 const isWaiting = ({ state }: DeApprovalRow): boolean => state === deApprovalState.waiting;
 
 /** Audits that are to be taken back: applied for by one person, decided by another. */
@@ -23,15 +27,19 @@ export function Screen() {
   const queries = useQueryClient();
   const [isApplying, setApplying] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
-  const [decided, setDecided] = useState<{ readonly rows: readonly DeApprovalRow[]; readonly isPassed: boolean } | null>(null);
+  const [decided, setDecided] = useState<{ readonly row: DeApprovalRow; readonly isPassed: boolean } | null>(null);
   const renew = (): void => {
-    for (const service of ['search', 'lab']) void queries.invalidateQueries({ queryKey: ['call', service] });
+    for (const service of ['search', 'lab', 'report']) void queries.invalidateQueries({ queryKey: ['call', service] });
   };
   const open = useCallback(({ deApprovalId }: DeApprovalRow) => setOpened(deApprovalId), []);
-  const mayDecide = useMemo(
-    () => (user && can(decideDeApproval.permission) ? (row: DeApprovalRow) => allowedBy(decideDeApproval, decideRefusal(row, user)) : null),
-    [user, can],
-  );
+  const mayDecide = useMemo(() => {
+    const [results, reports] = [can(decideDeApproval.permission), can(decideWithdrawals.permission)];
+    if (!user || !(results || reports)) return null;
+    return (row: DeApprovalRow): true | Label => {
+      if (isOfReport(row)) return reports ? allowedBy(decideWithdrawals, withdrawalRefusal(row, user)) : notPermitted;
+      return results ? allowedBy(decideDeApproval, decideRefusal(row, user)) : notPermitted;
+    };
+  }, [user, can]);
   const acts = useMemo(
     () =>
       mayDecide
@@ -42,13 +50,11 @@ export function Screen() {
             isDanger: !isPassed,
             isShown: isWaiting,
             mayAct: mayDecide,
-            onAct: (row: DeApprovalRow) => setDecided({ rows: [row], isPassed }),
+            onAct: (row: DeApprovalRow) => setDecided({ row, isPassed }),
           }))
         : [],
     [mayDecide],
   );
-  const names = new Map(decided?.rows.map((row) => [row.deApprovalId, nameOfApplication(row)]));
-  const opinion = { ...decideDeApproval.asks.opinion, required: decided?.isPassed === false };
   return (
     <>
       <ListingScreen
@@ -71,21 +77,40 @@ export function Screen() {
           key={opened}
           id={opened}
           mayDecide={mayDecide}
-          onDecide={(row, isPassed) => setDecided({ rows: [row], isPassed })}
+          onDecide={(row, isPassed) => setDecided({ row, isPassed })}
           onClose={() => setOpened(null)}
         />
       ) : null}
-      {decided ? (
-        <ActDrawer
-          command={decideDeApproval}
-          title={decided.isPassed ? ['同意反审核', 'Agree to the reversal'] : ['驳回反审核', 'Reject the reversal']}
-          rows={decided.rows.map(({ deApprovalId }) => ({ id: deApprovalId, isPassed: decided.isPassed }))}
-          nameOf={({ id }) => names.get(id) ?? id}
-          asks={{ opinion }}
-          onClose={() => setDecided(null)}
-          onDone={renew}
-        />
-      ) : null}
+      {decided ? <DecisionDrawer {...decided} onClose={() => setDecided(null)} onDone={renew} /> : null}
     </>
+  );
+}
+
+interface DecisionDrawerProps {
+  readonly row: DeApprovalRow;
+  readonly isPassed: boolean;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+/** A report's withdrawal is decided by its own act, a result's reversal by the lab's. */
+function DecisionDrawer({ row, isPassed, onClose, onDone }: DecisionDrawerProps) {
+  const { deApprovalId } = row;
+  const rest = { nameOf: () => nameOfApplication(row), onClose, onDone };
+  return isOfReport(row) ? (
+    <ActDrawer
+      command={decideWithdrawals}
+      title={isPassed ? ['同意撤回报告', 'Agree to the withdrawal'] : ['驳回报告撤回', 'Reject the withdrawal']}
+      rows={[{ deApprovalId, isApproved: isPassed }]}
+      asks={{ opinion: { ...decideWithdrawals.asks.opinion, required: !isPassed } }}
+      {...rest}
+    />
+  ) : (
+    <ActDrawer
+      command={decideDeApproval}
+      title={isPassed ? ['同意反审核', 'Agree to the reversal'] : ['驳回反审核', 'Reject the reversal']}
+      rows={[{ id: deApprovalId, isPassed }]}
+      asks={{ opinion: { ...decideDeApproval.asks.opinion, required: !isPassed } }}
+      {...rest}
+    />
   );
 }

@@ -20,6 +20,8 @@ export const deApprovalCells: Cells<DeApprovalRow> = {
   state: { width: 96, least: 88, cell: ({ state }) => <DecisionWord state={state} /> },
   labCode: { width: 190, least: 180, isMono: true },
   personName: { width: 90, least: 72 },
+  reportNo: { width: 150, least: 120, isMono: true },
 };
 /** What an application is about, in short. */
-export const nameOfApplication = ({ labCode, sampleCode }: Pick<DeApprovalRow, 'labCode' | 'sampleCode'>): string => labCode ?? sampleCode;
+export const nameOfApplication = ({ reportNo, labCode, sampleCode }: Pick<DeApprovalRow, 'reportNo' | 'labCode' | 'sampleCode'>): string =>
+  reportNo ?? labCode ?? sampleCode;

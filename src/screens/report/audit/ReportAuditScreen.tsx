@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, RefreshCw, Undo2 } from 'lucide-react';
+import { Check, RefreshCw, RotateCcw, Undo2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatDateTime } from '#domain/kernel/dates.ts';
@@ -8,6 +8,8 @@ import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, isSingly } from '#domain/report/reportActs.ts';
 import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import { decideWithdrawals, goBackRefusal, goBackReports, withdrawalRefusal } from '#domain/report/withdrawal.ts';
+import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -20,19 +22,23 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import type { RowAct } from '#src/ui/table/column.ts';
 import { TabList, tabPanel, type TabEntry } from '#src/ui/TabList.tsx';
+import { DecideDrawer } from './DecideWithdrawal.tsx';
+import { GoBackDrawer } from './GoBackDrawer.tsx';
 import { GenerateProgress } from './GenerateProgress.tsx';
 import { canBeMade, reportCells } from './reportCells.tsx';
 import { ReportReview } from './ReportReview.tsx';
 
 const panelId = 'reports';
 /** States by what is done about them; a tab's key is its state, '' is all. */
-const { toAudit, waiting, failed, incomplete, issued } = reportState;
+const { toAudit, waiting, failed, incomplete, recalling, issued } = reportState;
 const tabs: readonly TabEntry<string>[] = [
   { key: String(toAudit), title: ['待审核', 'To audit'], tone: 'warning' },
   { key: String(waiting), title: ['待生成', 'To make'], tone: 'info' },
   { key: String(failed), title: ['生成失败', 'Could not be made'], tone: 'danger' },
   { key: String(incomplete), title: ['待齐全', 'Incomplete'] },
+  { key: String(recalling), title: ['撤回待批', 'Withdrawals'], tone: 'warning' },
   { key: String(issued), title: ['已发布', 'Issued'] },
   { key: '', title: ['全部', 'All'] },
 ];
@@ -50,7 +56,7 @@ const isClean = (row: ReportRow): boolean =>
 /** 报告审核: made, looked at beside what they say, issued; clean ones together, all others one by one. */
 export function Screen() {
   const { label } = useText();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const now = useNow();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -61,15 +67,29 @@ export function Screen() {
   const [opened, setOpened] = useState<string | null>(null);
   const [batchId, setBatchId] = useState<string | null>(null);
   const [cancelled, setCancelled] = useState<readonly ReportRow[] | null>(null);
+  const [returned, setReturned] = useState<ReportRow | null>(null);
+  const [decided, setDecided] = useState<{ readonly row: ReportRow; readonly isApproved: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const may = useMemo(
-    () => ({ audit: can(auditReports.permission), generate: can(generateReports.code), cancel: can(cancelReportAudit.permission) }),
-    [can],
+    () => ({
+      audit: can(auditReports.permission),
+      generate: can(generateReports.code),
+      cancel: can(cancelReportAudit.permission),
+      goBack: can(goBackReports.permission) ? (row: ReportRow) => allowedBy(goBackReports, goBackRefusal(row)) : null,
+      decide:
+        user && can(decideWithdrawals.permission)
+          ? ({ withdrawal }: ReportRow) =>
+              withdrawal === null ||
+              allowedBy(decideWithdrawals, withdrawalRefusal({ ...withdrawal, state: deApprovalState.waiting, operatorName: null, decideTime: null }, user))
+          : null,
+    }),
+    [can, user],
   );
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'report'] });
-  const acts = useMemo(
-    () =>
-      may.cancel
+  const acts = useMemo((): readonly RowAct<ReportRow>[] => {
+    const { goBack, decide } = may;
+    return [
+      ...(may.cancel
         ? [
             {
               key: 'cancel',
@@ -81,9 +101,32 @@ export function Screen() {
               onAct: (row: ReportRow) => setCancelled([row]),
             },
           ]
-        : [],
-    [may.cancel, now],
-  );
+        : []),
+      ...(goBack
+        ? [
+            {
+              key: 'goBack',
+              label: ['退回/撤回', 'Send back'] as const,
+              icon: RotateCcw,
+              isDanger: true,
+              isShown: (row: ReportRow) => goBack(row) === true,
+              onAct: setReturned,
+            },
+          ]
+        : []),
+      ...(decide
+        ? ([true, false] as const).map((isApproved) => ({
+            key: isApproved ? 'agree' : 'reject',
+            label: isApproved ? (['同意', 'Agree'] as const) : (['驳回', 'Reject'] as const),
+            icon: isApproved ? Check : X,
+            isDanger: !isApproved,
+            isShown: ({ withdrawal }: ReportRow) => withdrawal !== null,
+            mayAct: decide,
+            onAct: (row: ReportRow) => setDecided({ row, isApproved }),
+          }))
+        : []),
+    ];
+  }, [may, now]);
   const open = useMemo(
     () =>
       ({ reportId }: ReportRow) =>
@@ -182,8 +225,20 @@ export function Screen() {
           isBusy={isBusy}
           onAudit={(report, sha256) => void issue([{ ...report, pdfSha256: sha256 }])}
           onGenerate={(report) => void generate([report])}
+          onGoBack={setReturned}
+          onDecide={(row, isApproved) => setDecided({ row, isApproved })}
           onStep={{ before: stepTo(-1), next: stepTo(1) }}
           onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {returned ? <GoBackDrawer report={returned} onClose={() => setReturned(null)} onDone={renew} /> : null}
+      {decided?.row.withdrawal ? (
+        <DecideDrawer
+          deApprovalId={decided.row.withdrawal.deApprovalId}
+          name={decided.row.reportNo}
+          isApproved={decided.isApproved}
+          onClose={() => setDecided(null)}
+          onDone={renew}
         />
       ) : null}
       {cancelled ? (

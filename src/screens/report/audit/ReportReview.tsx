@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
 import { factGroups } from '#domain/report/reportFacts.ts';
 import type { ReportDetail } from '#domain/report/reportRows.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
@@ -10,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import { WithdrawalNotice } from './DecideWithdrawal.tsx';
 import { printPages } from './printPages.ts';
 import { canBeMade, ReportResult, StateWord } from './reportCells.tsx';
 import { useReportPages } from './useReportPages.ts';
@@ -29,18 +31,26 @@ const shownGroups = ['patient', 'sample', 'examination', 'result'] as const;
 
 export interface ReportReviewProps {
   readonly reportId: string;
-  readonly may: { readonly audit: boolean; readonly generate: boolean };
+  readonly may: {
+    readonly audit: boolean;
+    readonly generate: boolean;
+    /** Absent: not this person's to do; a label says why not now. */
+    readonly goBack: ((report: ReportDetail) => true | Label) | null;
+    readonly decide: ((report: ReportDetail) => true | Label) | null;
+  };
   /** Something is being asked or done. */
   readonly isBusy: boolean;
   readonly onAudit: (report: ReportDetail, sha256: string) => void;
   readonly onGenerate: (report: ReportDetail) => void;
+  readonly onGoBack: (report: ReportDetail) => void;
+  readonly onDecide: (report: ReportDetail, isApproved: boolean) => void;
   /** To the one before or behind in the list; null: there is none. */
   readonly onStep: Readonly<Record<'before' | 'next', (() => void) | null>>;
   readonly onClose: () => void;
 }
 
 /** One report: its pages as they lie in the store, beside what it says, what changed, and who made which version. */
-export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onStep, onClose }: ReportReviewProps) {
+export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoBack, onDecide, onStep, onClose }: ReportReviewProps) {
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
   const report = data?.reportId === reportId ? data : null;
@@ -49,6 +59,8 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
   const current = report?.versions.find(({ versionId }) => versionId === report.versionId);
   const mayAudit = may.audit && report?.state === reportState.toAudit && sha256 !== null && !isBusy;
   const mayGenerate = may.generate && report !== null && !isBusy && canBeMade(report);
+  const mayGoBack = report !== null && !isBusy && may.goBack?.(report) === true;
+  const mayDecide = report?.withdrawal && may.decide ? may.decide(report) : null;
   useKeyDown((event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelectorAll('[role=dialog], [role=alertdialog]').length > 1) return;
     const act: Readonly<Record<string, (() => void) | null | undefined | false>> = {
@@ -56,6 +68,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
       k: onStep.before,
       a: mayAudit && report && sha256 ? () => onAudit(report, sha256) : null,
       g: mayGenerate && report ? () => onGenerate(report) : null,
+      b: mayGoBack && report ? () => onGoBack(report) : null,
     };
     const chosen = act[event.key.toLowerCase()];
     if (!chosen) return;
@@ -84,7 +97,25 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
               {label(['生成', 'Make'])}
             </Button>
           ) : null}
-          {may.audit ? (
+          {may.goBack ? (
+            <Button icon={RotateCcw} keyHint="B" disabled={!mayGoBack} onClick={() => report && onGoBack(report)}>
+              {label(report?.state === reportState.issued ? ['申请撤回', 'Withdraw'] : ['退回', 'Send back'])}
+            </Button>
+          ) : null}
+          {report && mayDecide !== null
+            ? ([false, true] as const).map((isApproved) => (
+                <Button
+                  key={String(isApproved)}
+                  variant={isApproved ? 'primary' : 'danger'}
+                  icon={isApproved ? Check : X}
+                  disabled={mayDecide !== true || isBusy}
+                  onClick={() => onDecide(report, isApproved)}
+                >
+                  {label(isApproved ? ['同意', 'Agree'] : ['驳回', 'Reject'])}
+                </Button>
+              ))
+            : null}
+          {may.audit && !report?.withdrawal ? (
             <Button
               variant="primary"
               icon={Check}
@@ -130,6 +161,12 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
             )}
           </chakra.section>
           <chakra.div overflow="auto" minH={0} display="grid" gap={3} alignContent="start">
+            {report.withdrawal ? <WithdrawalNotice withdrawal={report.withdrawal} /> : null}
+            {mayDecide === null || mayDecide === true ? null : (
+              <chakra.span textStyle="dense" color="warning.text">
+                {label(mayDecide)}
+              </chakra.span>
+            )}
             <ReportFactsPart report={report} />
             {report.changes.length > 0 ? (
               <chakra.section>
@@ -158,6 +195,16 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
                       by: version.auditorName ?? version.makerName,
                       at: version.issueTime ?? version.createTime,
                     })}
+                    {version.criterionVersion ? (
+                      <chakra.div color="fg.muted" fontWeight="normal">
+                        {label(['发布标准 {criterion}', 'Criterion {criterion}'], { criterion: version.criterionVersion })}
+                      </chakra.div>
+                    ) : null}
+                    {version.withdrawTime ? (
+                      <chakra.div color="fg.muted" fontWeight="normal" overflowWrap="anywhere">
+                        {label(['{at} 撤回: {reason}', 'Withdrawn {at}: {reason}'], { at: version.withdrawTime, reason: version.withdrawReason ?? '' })}
+                      </chakra.div>
+                    ) : null}
                   </chakra.li>
                 ))}
                 {report.versions.length === 0 ? <chakra.li color="fg.muted">{label(['还没有版本', 'No version yet'])}</chakra.li> : null}

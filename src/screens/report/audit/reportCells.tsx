@@ -27,11 +27,11 @@ const resultTones: Readonly<Record<number, Tone>> = {
 export const canBeMade = ({ state }: Pick<ReportRow, 'state'>): boolean =>
   state === reportState.waiting || state === reportState.failed || state === reportState.toAudit;
 
-/** Where a report stands, and why it could not be made. */
-export function StateWord({ state, fault }: Pick<ReportRow, 'state' | 'fault'>) {
+/** Where a report stands, and why it could not be made, or was not issued by itself. */
+export function StateWord({ state, fault, keptBack }: Pick<ReportRow, 'state' | 'fault' | 'keptBack'>) {
   const { label } = useText();
   const word = label(reportState.labelOf(state) ?? ['', '']);
-  return <StatusWord tone={tones[state]}>{fault ? `${word}: ${label(fault)}` : word}</StatusWord>;
+  return <StatusWord tone={tones[state]}>{[word, ...[fault, keptBack].map((why) => (why ? label(why) : ''))].filter(Boolean).join(': ')}</StatusWord>;
 }
 export function ReportResult({ result }: { readonly result: number | null }) {
   const { label } = useText();
@@ -51,8 +51,8 @@ export const reportCells: Cells<ReportRow> = {
   state: {
     width: 160,
     least: 100,
-    text: ({ state, fault }, language) =>
-      [inLanguage(reportState.labelOf(state) ?? ['', ''], language), fault ? inLanguage(fault, language) : ''].filter(Boolean).join(': '),
+    text: ({ state, fault, keptBack }, language) =>
+      [reportState.labelOf(state), fault, keptBack].map((word) => (word ? inLanguage(word, language) : '')).filter(Boolean).join(': '),
     cell: (row) => <StateWord {...row} />,
   },
   qualitativeResult: { width: 100, least: 80, cell: ({ qualitativeResult: result }) => <ReportResult result={result} /> },

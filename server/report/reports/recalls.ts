@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { closeRecalls, reportRecalls, type RecallRow, type RecallState } from '#domain/report/recall.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
+import { readRow } from '#server/storage/readRows.ts';
+
+/** Aliases c (a reader to be told), v (the withdrawn version), r (its report), q (its requisition). */
+const columns: PlainColumns<RecallRow> = {
+  recallId: sql`c.id`,
+  state: sql`c.state`,
+  reportId: sql`c.report_id`,
+  reportNo: sql`r.report_no`,
+  versionNo: sql`v.version_no`,
+  personName: sql`q.person_name`,
+  channel: sql`c.channel`,
+  receiver: sql`c.receiver`,
+  reason: sql`v.withdraw_reason`,
+  laboratoryId: sql`r.laboratory_id`,
+  laboratoryName: sql`(select l.laboratory_name from laboratory l where l.tenant_id = r.tenant_id and l.id = r.laboratory_id)`,
+  sendSampleClientId: sql`r.send_sample_client_id`,
+  sendSampleClientName: sql`(select k.client_name from send_sample_client k where k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id)`,
+  createTime: sql`c.create_time`,
+  contactWay: sql`c.contact_way`,
+  toldPerson: sql`c.told_person`,
+  toldTime: sql`c.told_time`,
+  remark: sql`c.remark`,
+  closerName: sql`c.closer_name`,
+};
+
+/** `report-recall/page`. */
+export const servedRecalls = defineListing(reportRecalls, {
+  columns,
+  from: sql`report_recall c join report r on r.tenant_id = c.tenant_id and r.id = c.report_id`,
+  joins: sql`join report_version v on v.tenant_id = c.tenant_id and v.id = c.version_id join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id`,
+  where: async ({ db, user }) => [sql`c.tenant_id = ${user.tenantId}`, await reportsInSight(db, user)],
+  searchedIn: {
+    personName: ({ query, user }) => {
+      const name = parameter(query, 'personName').trim();
+      return name === ''
+        ? undefined
+        : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
+    },
+  },
+  order: sql`c.create_time desc, c.id`,
+  indexes: ['report_recall_time_ix', 'report_recall_open_ix'],
+});
+
+/** `reportRecall.close`. */
+export const servedRecallClose = serveCommand(closeRecalls, {
+  async load(tx, { recallId }, { user }) {
+    const recall = await readRow<NonNullable<RecallState['recall']>>(
+      tx,
+      sql`select c.id::text as recall_id, c.receiver, c.state::int as state, c.create_time, c.closer_name, c.told_time
+        from report_recall c join report r on r.tenant_id = c.tenant_id and r.id = c.report_id where ${await reportsInSight(tx, user)} and c.id = ${recallId} for update of c`,
+    );
+    return { recall: recall ?? null };
+  },
+  async write(tx, { change, input: { contactWay, toldPerson, toldTime, remark }, acting: { user, now } }) {
+    await tx.execute(sql`update report_recall set state = ${change.state}, contact_way = ${contactWay}, told_person = ${toldPerson}, told_time = ${toldTime}, remark = ${remark || null},
+      closer_id = ${user.id}, closer_name = ${user.name}, close_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.recallId}`);
+    return change;
+  },
+});
