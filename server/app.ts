@@ -12,6 +12,7 @@ import { tenant } from '#domain/system/tenant.ts';
 import type { Database } from '#server/storage/database.ts';
 import { registerAnswers, sendFrameworkError, sendNotFound } from './kernel/core/answers.ts';
 import { openBlobStore, type BlobStore } from './kernel/core/blobStore.ts';
+import type { PdfSigning } from './kernel/verbs/servedArea.ts';
 import { registerCallRoutes } from './kernel/http/callRoutes.ts';
 import { registerCommandRoutes } from './kernel/act/commandRoutes.ts';
 import { registerLongAnswers } from './kernel/http/longAnswers.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly jobs?: Jobs | null;
   /** Where pictures lie; by default a folder of this process among the temporary files. */
   readonly blobs?: BlobStore;
+  /** Signs issued reports; absent: they are not signed by a certificate. */
+  readonly sign?: PdfSigning | undefined;
   /** What is sent to others; by default stand-ins write to a folder of this process among the temporary files. */
   readonly ports?: Ports;
   /** The built client; null for calls alone. */
@@ -84,6 +87,7 @@ export async function createApp({
   isCaptchaOn,
   demoPassword = null,
   jobs = null,
+  sign,
   blobs = openBlobStore(database, join(tmpdir(), `accession-blobs-${process.pid}`)),
   ports = openPorts(join(tmpdir(), `accession-sent-${process.pid}`)),
   clientDir = null,
@@ -120,7 +124,7 @@ export async function createApp({
 
   await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
   registerPublicFlavour(app, { product, resources: [...resources, tenant, region, authClient], asking });
-  const commands = servedCommands({ jobs, making: { blobs, database } });
+  const commands = servedCommands({ jobs, making: { blobs, database, sign } });
   const common = { database, product, authenticate };
   registerLongAnswers(app);
   registerHealth(app, { database, jobs, version, asking });

@@ -11,6 +11,7 @@ import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
 import { chainCheck } from '#server/report/reports/chainCheck.ts';
+import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
@@ -53,6 +54,8 @@ interface Settings {
   readonly outgoing: Outgoing;
   readonly session: Partial<SessionSettings>;
   readonly tls: { cert: Buffer; key: Buffer } | null;
+  /** The laboratory's certificate, which issued reports are signed by. */
+  readonly certificate: { readonly file: Buffer; readonly password: string } | null;
 }
 
 /** The settings of the environment. Throws with the variable's name where one is malformed. */
@@ -80,6 +83,9 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     trustedProxies: trustedProxies(env['TRUST_PROXY']),
     session,
     outgoing: openOutgoing({ allow: env['OUTGOING_ALLOW'], ownHosts: session.publicUrl ? [new URL(session.publicUrl).hostname] : [] }),
+    certificate: env['REPORT_CERTIFICATE']
+      ? { file: readFileSync(env['REPORT_CERTIFICATE']), password: env['REPORT_CERTIFICATE_PASSWORD'] ?? '' }
+      : null,
     tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : null,
   };
 }
@@ -98,6 +104,7 @@ async function start(settings: Settings): Promise<void> {
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, blobDir);
+    const sign = settings.certificate ? await openPdfSigning(settings.certificate.file, settings.certificate.password) : undefined;
     const jobs: Jobs = await startJobs(
       database,
       [
@@ -108,8 +115,8 @@ async function start(settings: Settings): Promise<void> {
         qualifiedProcess(database),
         readFileJobKind(database, blobs),
         importFileJobKind(database),
-        generateJobKind(database, blobs),
-        autoGenerate(database, blobs),
+        generateJobKind(database, blobs, sign),
+        autoGenerate(database, blobs, sign),
         reportBackfill(database),
         chainCheck(database, blobs),
         taskBackfill(database),
@@ -124,6 +131,7 @@ async function start(settings: Settings): Promise<void> {
       database,
       jobs,
       blobs,
+      sign,
       ports: openPorts(join(settings.dataDir, 'sent'), settings.outgoing),
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,

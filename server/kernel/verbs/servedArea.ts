@@ -6,12 +6,22 @@ import type { View } from '#server/kernel/resource/views.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { ServedListing } from './listing.ts';
 
+/** What documents are made and stored with. */
+export interface Making {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  /** Signs a finished document by the laboratory's certificate, where it has one: what it was stays the beginning of what it is. */
+  readonly sign?: PdfSigning | undefined;
+}
+/** Throws UserError 503 where nothing can be signed today. */
+export type PdfSigning = (pdf: Uint8Array, reason: string) => Promise<Uint8Array>;
+
 /** What the steps need of the outside. */
 export interface StepPorts {
   /** null where none are being done: what needs them is refused. */
   readonly jobs: Jobs | null;
   /** What is made before a transaction is made with these; absent where nothing is: what needs it is refused. */
-  readonly making?: { readonly blobs: BlobStore; readonly database: Database };
+  readonly making?: Making;
 }
 
 /** All that an area serves; what is new in an area is named in its `area.ts` alone. */

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { P12Signer, PDF } from '@libpdf/core';
 import { UserError } from '#server/kernel/core/answers.ts';
-
-/** Signs a finished document: what it was stays the beginning of what it is. Throws UserError 503 where it cannot be signed today. */
-export type PdfSigning = (pdf: Uint8Array, reason: string) => Promise<Uint8Array>;
+import type { PdfSigning } from '#server/kernel/verbs/servedArea.ts';
+import { nowMs } from '#server/storage/clock.ts';
 
 const expired: readonly [string, string] = [
   '签名证书不在有效期内, 报告不能发布',
@@ -19,10 +18,10 @@ export async function openPdfSigning(file: Uint8Array, password: string): Promis
   const { validFrom, validTo } = new X509Certificate(signer.certificate);
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
   return async (bytes, reason) => {
-    const now = new Date();
-    if (now.getTime() < from || now.getTime() > to) throw new UserError(503, expired, { refusal: 'report.certificate' });
+    const now = nowMs();
+    if (now < from || now > to) throw new UserError(503, expired, { refusal: 'report.certificate' });
     const pdf = await PDF.load(bytes);
-    const { bytes: signed } = await pdf.sign({ signer, reason, signingTime: now, level: 'B-B' });
+    const { bytes: signed } = await pdf.sign({ signer, reason, signingTime: new Date(now), level: 'B-B' });
     // Readers prove the pages by their beginning; a writer that put them otherwise would not have kept what was audited.
     if (Buffer.compare(Buffer.from(signed.buffer, signed.byteOffset, bytes.length), Buffer.from(bytes)) !== 0)
       throw new Error('the signing rewrote what was to be signed');

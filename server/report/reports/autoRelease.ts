@@ -10,11 +10,10 @@ import { releaseObstacle, releaseObstacles, type ReleaseQuestion } from '#domain
 import { entryState } from '#domain/sample/entryState.ts';
 import { ageInYears } from '#domain/sample/rules/age.ts';
 import { sampleCondition } from '#domain/sample/rules/formChoices.ts';
-import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import { isReleaseOn } from '#server/report/config/releaseSwitch.ts';
+import type { Making } from '#server/kernel/verbs/servedArea.ts';
 import type { Mark } from '#server/spine/line.ts';
 import { nowText } from '#server/storage/clock.ts';
-import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -29,12 +28,13 @@ const failed: Label = ['自动发布失败, 请人工审核', 'It could not be i
  * (docs/report.md#automatic-release); else it awaits its audit and says what did. Asked before it is set with the signature, and again within
  * the transaction that issues it. What does not await its judgement is left alone.
  */
-export async function releaseByItself(database: Database, blobs: BlobStore, tenantId: string, versionId: string): Promise<void> {
+export async function releaseByItself(making: Making, tenantId: string, versionId: string): Promise<void> {
+  const { database } = making;
   const house = { tenantId, id: '0', account: '', name: byItself, permissions: new Set<string>() };
   try {
     const found = await database.transaction((tx) => judge(tx, house, versionId, nowText()));
     if (!found) return;
-    const release = await prepareRelease(database, blobs, house, versionId, found.releaser);
+    const release = await prepareRelease(making, house, versionId, found.releaser);
     await database.transaction(async (tx) => {
       const now = nowText();
       if (!release) return keepBack(tx, tenantId, versionId, damaged);
@@ -104,7 +104,8 @@ async function judge(tx: Tx, house: { readonly tenantId: string; readonly id: st
   const date = now.slice(0, 10);
   const { approverId, approverName, criterionCode, criterionNo, reviewDate, panelGroupIds } = asked;
   const isApproved = approverId !== null && reviewDate !== null && panelGroupIds !== null;
-  const signing = isApproved && approverName !== null ? await signingOf(tx, { tenantId, id: approverId }, report, date) : { state: 'noAuthority' as const };
+  const signing =
+    isApproved && approverName !== null ? await signingOf(tx, { tenantId, id: approverId }, report, date) : { state: 'noAuthority' as const };
   const rules = { panelGroupIds: panelGroupIds ?? [], ageFrom: asked.ageFrom, ageTo: asked.ageTo };
   const obstacle = releaseObstacle({
     isSwitchOn: await isReleaseOn(tx, tenantId, [report.laboratoryId, report.executeLaboratoryId]),
@@ -113,14 +114,19 @@ async function judge(tx: Tx, house: { readonly tenantId: string; readonly id: st
     versionNo: report.versionNo,
     commentCount: asked.facts.comments.length,
     isOwnResult:
-      approverId !== null &&
-      (report.firstAuditorIds.includes(approverId) || (report.isThirdRelease && report.secondAuditorIds.includes(approverId))),
+      approverId !== null && (report.firstAuditorIds.includes(approverId) || (report.isThirdRelease && report.secondAuditorIds.includes(approverId))),
     ...(await whatIsKnown(tx, tenantId, report, date)),
   });
   if (obstacle === null && signing.state === 'ready' && approverId !== null) {
     const criterionVersion = `${criterionCode} 第${criterionNo}版`;
     const { signUserId, signatureId } = signing;
-    return { report, releaser: { id: approverId, name: approverName ?? '', note: `${byItself} ${criterionVersion}` }, signUserId, signatureId, criterionVersion };
+    return {
+      report,
+      releaser: { id: approverId, name: approverName ?? '', note: `${byItself} ${criterionVersion}` },
+      signUserId,
+      signatureId,
+      criterionVersion,
+    };
   }
   await keepBack(tx, tenantId, versionId, obstacle === null ? failed : releaseObstacles[obstacle]);
   return null;
@@ -157,7 +163,9 @@ async function whatIsKnown(tx: Tx, tenantId: string, { reportId, basis }: Locked
   return {
     tasks,
     age: years === undefined ? null : Math.floor(years),
-    isConditionNormal: tasks.every(({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal)),
+    isConditionNormal: tasks.every(
+      ({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal),
+    ),
     hasOpenChange: row.hasOpenChange,
     hasAbnormalRecord: row.hasRecord || tasks.some(({ round }) => round > 1),
     wasWithdrawn: row.wasWithdrawn,

@@ -6,6 +6,7 @@ import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
+import type { PdfSigning } from '#server/kernel/verbs/servedArea.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
@@ -65,7 +66,7 @@ export const reportCalls: readonly Call[] = serveCalls(reportContracts, {
 });
 
 /** Makes the reports of a batch one by one, noting each: a job that died goes on behind the last that was noted. */
-export function generateJobKind(database: Database, blobs: BlobStore): JobKind<Asked> {
+export function generateJobKind(database: Database, blobs: BlobStore, sign?: PdfSigning): JobKind<Asked> {
   const { orm } = database;
   const batchOf = ({ tenantId, batchId }: Asked) =>
     readRow<Batch>(
@@ -95,7 +96,8 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
           return { outcome: 'failed', message: ['生成失败,请重试', 'It could not be made; try again'] };
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
-        if (made.outcome === 'done') await releaseByItself(database, blobs, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
+        if (made.outcome === 'done')
+          await releaseByItself({ database, blobs, sign }, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
         await note(asked, lines, 1);
       }
@@ -109,7 +111,7 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
 }
 
 /** Makes by itself what is ready and was not asked for, issues what may go out without a person, and takes up what a server left half done. */
-export function autoGenerate(database: Database, blobs: BlobStore): JobKind<object> {
+export function autoGenerate(database: Database, blobs: BlobStore, sign?: PdfSigning): JobKind<object> {
   return {
     name: 'report.autoGenerate',
     cron: '* * * * *',
@@ -122,7 +124,7 @@ export function autoGenerate(database: Database, blobs: BlobStore): JobKind<obje
       );
       for (const { tenantId, id } of made) {
         if (signal.aborted) return;
-        await releaseByItself(database, blobs, tenantId, id).catch((error: unknown) => console.error(error));
+        await releaseByItself({ database, blobs, sign }, tenantId, id).catch((error: unknown) => console.error(error));
       }
       const due = await readRows<{ tenantId: string; id: string }>(
         database.orm,
@@ -132,8 +134,11 @@ export function autoGenerate(database: Database, blobs: BlobStore): JobKind<obje
       for (const { tenantId, id } of due) {
         if (signal.aborted) return;
         // One that cannot be made keeps nobody up: it is tried again in a minute, and says so itself after three faults.
-        const done = await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) => console.error(error));
-        if (done?.outcome === 'done') await releaseByItself(database, blobs, tenantId, done.versionId).catch((error: unknown) => console.error(error));
+        const done = await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) =>
+          console.error(error),
+        );
+        if (done?.outcome === 'done')
+          await releaseByItself({ database, blobs, sign }, tenantId, done.versionId).catch((error: unknown) => console.error(error));
       }
     },
   };

@@ -50,7 +50,9 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   );
   if (!row) return null;
   const used = tasks
-    .filter(({ id, taskState: state }) => (state === taskState.audited || state === taskState.issued) && row.basis.some(({ taskId }) => taskId === id))
+    .filter(
+      ({ id, taskState: state }) => (state === taskState.audited || state === taskState.issued) && row.basis.some(({ taskId }) => taskId === id),
+    )
     .map(({ id: taskId, round, resultVersion }) => ({ taskId, round, resultVersion }));
   return {
     ...row,
@@ -85,7 +87,12 @@ interface Issued {
   readonly criterionVersion: string | null;
 }
 /** Issues a locked version: binds what was set with the third signature, links it to the chain, and takes its results out of the house. */
-export async function issueVersion(tx: Tx, tenantId: string, { report, release, releaser, signUserId, criterionVersion }: Issued, mark: Mark): Promise<void> {
+export async function issueVersion(
+  tx: Tx,
+  tenantId: string,
+  { report, release, releaser, signUserId, criterionVersion }: Issued,
+  mark: Mark,
+): Promise<void> {
   const { now } = mark.acting;
   const { versionId, reportId, versionNo } = report;
   const { issueTime, finalSha256 } = release;

@@ -7,12 +7,11 @@ import { reportVersionState, versionSource } from '#domain/report/reportState.ts
 import { sql } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { ownSignature } from '#server/kernel/act/signatures.ts';
-import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
+import type { Making } from '#server/kernel/verbs/servedArea.ts';
 import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
-import type { Database } from '#server/storage/database.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { DamagedReport, readReport } from './reportBytes.ts';
 
@@ -25,6 +24,9 @@ interface Drafted {
   readonly content: ReportContent | null;
   readonly paper: 'A4' | 'A5';
 }
+
+/** Stands in the signature. What came from outside is issued as it came. */
+const signedBecause = '检验报告发布';
 
 /** Whose hand releases a version. */
 export interface Releaser {
@@ -52,8 +54,7 @@ export const releasedFacts = (
  * it cannot be released anyway (the rule then says why), or where the audited bytes are not what they were.
  */
 export async function prepareRelease(
-  database: Database,
-  blobs: BlobStore,
+  { database, blobs, sign }: Making,
   user: Pick<ActingUser, 'id' | 'tenantId'>,
   versionId: string,
   releaser: Releaser,
@@ -81,7 +82,7 @@ export async function prepareRelease(
       report: drawReport({ content: version.content, facts, paper: version.paper, watermark: '' }),
       images,
     });
-    const { sha256 } = await blobs.putWhole(user.tenantId, pdf, { isPaper: true });
+    const { sha256 } = await blobs.putWhole(user.tenantId, sign ? await sign(pdf, signedBecause) : pdf, { isPaper: true });
     return { finalSha256: sha256, pages, engineVersion, issueTime, signatureId };
   } catch (error) {
     // What was audited is not what lies there any more: the rule says so. Anything else is this act's fault alone.

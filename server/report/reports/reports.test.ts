@@ -10,6 +10,8 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import { chainText } from '#domain/report/reportState.ts';
 import { passedTwice, audited } from '#server/lab/audit/auditTesting.ts';
 import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
+import { certificateFile, password } from '#server/report/engine/certificateTesting.ts';
+import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -17,6 +19,8 @@ import { blobFiles } from '#server/storage/blobFiles.ts';
 import { reportBackfill } from './backfill.ts';
 import { chainCheck, chainFaults } from './chainCheck.ts';
 import { madeReport, mayRelease, type MadeReport } from './makingTesting.ts';
+import { prepareRelease } from './release.ts';
+import { readReport } from './reportBytes.ts';
 import { autoGenerate, generateJobKind } from './generate.ts';
 
 let desk: Desk;
@@ -213,6 +217,18 @@ describe('a report', () => {
     writeFileSync(path, bytes);
     expect((await get('audit2', 'report-audit/file', { versionId: one.versionId })).statusCode).toBe(503);
     expect(codes(await audit('audit2', [one]))).toEqual(['report.notSet']);
+  });
+
+  it('is signed by the laboratory’s certificate where it has one, behind what was set', async () => {
+    const { versionId } = await made();
+    const sign = await openPdfSigning(certificateFile().file, password);
+    const user = { ...(await desk.me('audit2')), tenantId: '000000', name: '二审' };
+    const { database, blobs } = desk;
+    const plain = (await prepareRelease({ database, blobs }, user, versionId, user))!;
+    const signed = (await prepareRelease({ database, blobs, sign }, user, versionId, user))!;
+    const bytes = await readReport(blobs, '000000', signed.finalSha256);
+    expect(bytes.toString('latin1')).toContain('/ETSI.CAdES.detached');
+    expect(bytes.length).toBeGreaterThan((await readReport(blobs, '000000', plain.finalSha256)).length);
   });
 
   it('says why it could not be made, and is made once that is mended', async () => {
