@@ -68,8 +68,9 @@ export async function passedTwice(desk: Desk): Promise<StoredTask> {
   for (const [at, { id, name }] of auditors.entries()) {
     const level = at + 1;
     await desk.orm
-      .execute(sql`insert into result_audit (tenant_id, id, task_id, result_version, level, result, sign_user_id, sign_user_name, user_id, user_name, is_void, create_time)
-      values ('000000', ${newId()}, ${task.id}, 1, ${level}, 1, ${id}, ${name}, ${id}, ${name}, 0, now())`);
+      .execute(sql`insert into result_audit (tenant_id, id, task_id, result_version, level, result, sign_user_id, sign_user_name, signature_version, user_id, user_name, is_void, create_time)
+      values ('000000', ${newId()}, ${task.id}, 1, ${level}, 1, ${id}, ${name},
+        (select s.id::text from signature s where s.user_id = ${id} and s.signature_state = 1 and s.is_deleted = 0 limit 1), ${id}, ${name}, 0, now())`);
     const facts =
       level === 1
         ? { checkUserIdOne: id, checkUserNameOne: name, checkTimeOne: '2026-11-20 10:00:00' }

@@ -185,14 +185,16 @@ async function headOf(reader: Reader, tenantId: string, taskIds: readonly string
 }
 
 function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<TaskPart[]> {
-  const signature = (user: ReturnType<typeof sql>) =>
-    sql`(select g.image_sha256 from signature g where g.tenant_id = t.tenant_id and g.user_id = ${user} and g.is_deleted = 0 and g.is_disable = 0 and g.signature_state = 1 limit 1)`;
+  // The picture that stood under the audit, whatever became of it since.
+  const signature = (level: 1 | 2) =>
+    sql`(select g.image_sha256 from result_audit a join signature g on g.tenant_id = a.tenant_id and g.id::text = a.signature_version
+      where a.tenant_id = t.tenant_id and a.task_id = t.id and a.level = ${level} and a.is_void = 0 order by a.id desc limit 1)`;
   return readRows<TaskPart>(
     reader,
     sql`select g.panel_group_name, t.detection_result::int as detection_result, v.conclusion,
         (select j.judge_kind from judge_rule j where j.tenant_id = t.tenant_id and j.panel_group_id = t.panel_group_id and j.is_deleted = 0 and j.is_disable = 0 order by j.id desc limit 1) as judge_kind,
-        t.check_user_name_one as checker_one, t.check_time_one, ${signature(sql`t.check_user_id_one`)} as signature_one,
-        t.check_user_name_two as checker_two, t.check_time_two, ${signature(sql`t.check_user_id_two`)} as signature_two
+        t.check_user_name_one as checker_one, t.check_time_one, ${signature(1)} as signature_one,
+        t.check_user_name_two as checker_two, t.check_time_two, ${signature(2)} as signature_two
       from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
       left join lab_result_version v on v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version
       where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} order by t.id`,

@@ -265,7 +265,7 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
         draftSha256: stored.sha256,
         pages: stored.pages,
         engineVersion: stored.engineVersion,
-        signatures: [],
+        signatures: await audits(tx, tenantId, drawn.basis),
         verifyToken: drawn.verifyToken,
         amendReason: drawn.facts.amendment?.reason ?? null,
         isAuto: Number(drawn.config.isAutoRelease),
@@ -280,6 +280,15 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
   await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0 where tenant_id = ${tenantId} and id = ${reportId}`);
   return { outcome: 'done', versionId };
 }
+
+/** Who audited the results a version prints, by which signature and authority, each level's audits in their order. */
+const audits = (tx: Tx, tenantId: string, basis: readonly Basis[]): Promise<object[]> =>
+  readRows(
+    tx,
+    sql`select case a.level when 1 then 'tested' else 'reviewed' end as slot, a.user_id::text as user_id, a.user_name as name, a.signature_version as signature_id,
+        a.sign_user_id::text as sign_user_id, a.create_time as time, a.task_id::text as task_id
+      from result_audit a where a.tenant_id = ${tenantId} and a.task_id = ${anyId(basis.map(({ taskId }) => taskId))} and a.is_void = 0 order by a.level, a.id`,
+  );
 
 /** The report says why it could not be made. What a person has to mend is not tried again by itself. */
 async function fail(

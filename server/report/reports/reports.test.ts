@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { chainText } from '#domain/report/reportState.ts';
+import { scrawl } from '#server/demo/lab/labSeals.ts';
 import { passedTwice, audited } from '#server/lab/audit/auditTesting.ts';
 import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { certificateFile, password } from '#server/report/engine/certificateTesting.ts';
@@ -16,6 +18,7 @@ import { pageTexts } from '#server/report/reportTesting.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
+import { newId } from '#server/storage/ids.ts';
 import { reportBackfill } from './backfill.ts';
 import { chainCheck, chainFaults } from './chainCheck.ts';
 import { madeReport, mayRelease, type MadeReport } from './makingTesting.ts';
@@ -109,6 +112,28 @@ describe('a report', () => {
     expect(text).not.toContain('未审核');
     const [{ issueTime }] = (await detail(reportId))['versions'] as [{ issueTime: string }];
     expect(text).toContain(issueTime.slice(0, 16));
+  });
+
+  it('bears the signatures that stood under its audits, also where they were replaced since, and keeps by which authority', async () => {
+    const task = await passedTwice(desk);
+    const audits = await desk.rows<{ level: number; signUserId: string; signatureId: string; userId: string; image: string }>(
+      sql`select a.level::int as level, a.sign_user_id::text as sign_user_id, a.signature_version as signature_id, a.user_id::text as user_id, g.image_sha256 as image
+        from result_audit a join signature g on g.id::text = a.signature_version where a.task_id = ${task.id} order by a.level`,
+    );
+    const [first] = audits;
+    await desk.orm.execute(sql`update signature set signature_state = 2 where id = ${first!.signatureId}`);
+    const { sha256 } = await desk.blobs.putWhole('000000', scrawl(99));
+    await desk.orm.execute(sql`insert into signature (id, tenant_id, user_id, signature_state, version_no, valid_from, image_sha256)
+      values (${newId()}, '000000', ${first!.userId}, 1, 2, '2020-01-01', ${sha256})`);
+    const { id } = await reportOf(task);
+    await generate([id]);
+    const [version] = await desk.rows<{ facts: ReportFacts; signatures: readonly object[] }>(
+      sql`select facts, signatures from report_version where report_id = ${id} order by version_no desc limit 1`,
+    );
+    expect(version?.facts.signatures.map(({ imageSha256 }) => imageSha256)).toEqual(audits.map(({ image }) => image));
+    expect(version?.signatures).toMatchObject(
+      audits.map(({ level, signUserId, signatureId, userId }) => ({ slot: level === 1 ? 'tested' : 'reviewed', userId, signUserId, signatureId })),
+    );
   });
 
   it('links each version that is issued to the one before', async () => {
