@@ -105,7 +105,12 @@ export interface RecallState {
 }
 
 /** What speaks against noting that a reader was told, as far as the row tells; null: nothing. */
-export const recallRefusal = ({ state, receiver, closerName, toldTime }: Omit<NonNullable<RecallState['recall']>, 'recallId' | 'createTime'>): Refusal | null =>
+export const recallRefusal = ({
+  state,
+  receiver,
+  closerName,
+  toldTime,
+}: Omit<NonNullable<RecallState['recall']>, 'recallId' | 'createTime'>): Refusal | null =>
   state === recallState.told ? conflict('recall.told', { receiver, by: closerName ?? '', at: toldTime ?? '' }) : null;
 
 /** Notes who was told that what was received is withdrawn, how and when (docs/report.md#withdrawal). */

@@ -104,7 +104,8 @@ async function judge(tx: Tx, house: { readonly tenantId: string; readonly id: st
   const date = now.slice(0, 10);
   const { approverId, approverName, criterionCode, criterionNo, reviewDate, panelGroupIds } = asked;
   const isApproved = approverId !== null && reviewDate !== null && panelGroupIds !== null;
-  const signing = isApproved && approverName !== null ? await signingOf(tx, { tenantId, id: approverId }, report, date) : { state: 'noAuthority' as const };
+  const signing =
+    isApproved && approverName !== null ? await signingOf(tx, { tenantId, id: approverId }, report, date) : { state: 'noAuthority' as const };
   const rules = { panelGroupIds: panelGroupIds ?? [], ageFrom: asked.ageFrom, ageTo: asked.ageTo };
   const obstacle = releaseObstacle({
     isSwitchOn: await isReleaseOn(tx, tenantId, [report.laboratoryId, report.executeLaboratoryId]),
@@ -113,14 +114,19 @@ async function judge(tx: Tx, house: { readonly tenantId: string; readonly id: st
     versionNo: report.versionNo,
     commentCount: asked.facts.comments.length,
     isOwnResult:
-      approverId !== null &&
-      (report.firstAuditorIds.includes(approverId) || (report.isThirdRelease && report.secondAuditorIds.includes(approverId))),
+      approverId !== null && (report.firstAuditorIds.includes(approverId) || (report.isThirdRelease && report.secondAuditorIds.includes(approverId))),
     ...(await whatIsKnown(tx, tenantId, report, date)),
   });
   if (obstacle === null && signing.state === 'ready' && approverId !== null) {
     const criterionVersion = `${criterionCode} 第${criterionNo}版`;
     const { signUserId, signatureId } = signing;
-    return { report, releaser: { id: approverId, name: approverName ?? '', note: `${byItself} ${criterionVersion}` }, signUserId, signatureId, criterionVersion };
+    return {
+      report,
+      releaser: { id: approverId, name: approverName ?? '', note: `${byItself} ${criterionVersion}` },
+      signUserId,
+      signatureId,
+      criterionVersion,
+    };
   }
   await keepBack(tx, tenantId, versionId, obstacle === null ? failed : releaseObstacles[obstacle]);
   return null;
@@ -157,7 +163,9 @@ async function whatIsKnown(tx: Tx, tenantId: string, { reportId, basis }: Locked
   return {
     tasks,
     age: years === undefined ? null : Math.floor(years),
-    isConditionNormal: tasks.every(({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal)),
+    isConditionNormal: tasks.every(
+      ({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal),
+    ),
     hasOpenChange: row.hasOpenChange,
     hasAbnormalRecord: row.hasRecord || tasks.some(({ round }) => round > 1),
     wasWithdrawn: row.wasWithdrawn,

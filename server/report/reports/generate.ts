@@ -95,7 +95,8 @@ export function generateJobKind(database: Database, blobs: BlobStore): JobKind<A
           return { outcome: 'failed', message: ['生成失败,请重试', 'It could not be made; try again'] };
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
-        if (made.outcome === 'done') await releaseByItself(database, blobs, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
+        if (made.outcome === 'done')
+          await releaseByItself(database, blobs, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
         await note(asked, lines, 1);
       }
@@ -132,8 +133,11 @@ export function autoGenerate(database: Database, blobs: BlobStore): JobKind<obje
       for (const { tenantId, id } of due) {
         if (signal.aborted) return;
         // One that cannot be made keeps nobody up: it is tried again in a minute, and says so itself after three faults.
-        const done = await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) => console.error(error));
-        if (done?.outcome === 'done') await releaseByItself(database, blobs, tenantId, done.versionId).catch((error: unknown) => console.error(error));
+        const done = await makeReport(database, blobs, id, { tenantId, makerId: null, makerName: '系统' }).catch((error: unknown) =>
+          console.error(error),
+        );
+        if (done?.outcome === 'done')
+          await releaseByItself(database, blobs, tenantId, done.versionId).catch((error: unknown) => console.error(error));
       }
     },
   };

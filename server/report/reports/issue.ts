@@ -50,7 +50,9 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   );
   if (!row) return null;
   const used = tasks
-    .filter(({ id, taskState: state }) => (state === taskState.audited || state === taskState.issued) && row.basis.some(({ taskId }) => taskId === id))
+    .filter(
+      ({ id, taskState: state }) => (state === taskState.audited || state === taskState.issued) && row.basis.some(({ taskId }) => taskId === id),
+    )
     .map(({ id: taskId, round, resultVersion }) => ({ taskId, round, resultVersion }));
   return {
     ...row,
@@ -85,7 +87,12 @@ interface Issued {
   readonly criterionVersion: string | null;
 }
 /** Issues a locked version: binds what was set with the third signature, links it to the chain, and takes its results out of the house. */
-export async function issueVersion(tx: Tx, tenantId: string, { report, release, releaser, signUserId, criterionVersion }: Issued, mark: Mark): Promise<void> {
+export async function issueVersion(
+  tx: Tx,
+  tenantId: string,
+  { report, release, releaser, signUserId, criterionVersion }: Issued,
+  mark: Mark,
+): Promise<void> {
   const { now } = mark.acting;
   const { versionId, reportId, versionNo } = report;
   const { issueTime, finalSha256 } = release;
@@ -112,6 +119,10 @@ export async function issueVersion(tx: Tx, tenantId: string, { report, release, 
   await moveReport(tx, tenantId, { reportId, from: reportState.toAudit, to: reportState.issued }, now);
   await tx.execute(
     sql`update report set issue_time = ${issueTime}, first_issue_time = coalesce(first_issue_time, ${issueTime}) where tenant_id = ${tenantId} and id = ${reportId}`,
+  );
+  // What it does not print is free again: once it is final it is reported by another (docs/report.md#states).
+  await tx.execute(
+    sql`delete from report_task where tenant_id = ${tenantId} and report_id = ${reportId} and not task_id = ${anyId(report.basis.map(({ taskId }) => taskId))}`,
   );
   await tellChannels(tx, tenantId, 'plan', { reportId, versionId }, now);
   const open = await readRows<{ id: string }>(

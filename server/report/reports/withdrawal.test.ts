@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { releaseObstacles } from '#domain/report/rules/autoRelease.ts';
-import { passedTwice } from '#server/lab/audit/auditTesting.ts';
-import { markBy, statusesOf, tasksOf, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
+import { passedTwice, withResult } from '#server/lab/audit/auditTesting.ts';
+import { markBy, statusesOf, tasksOf, waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { hoursAgo, openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -29,9 +29,11 @@ const post = async (account: Account, path: string, body: object) => {
   return { status: said.statusCode, body: said.body, answers: said.json<{ data: ManyAnswer[] | null }>().data ?? [] };
 };
 const page = async (account: Account, path: string, query: Record<string, string>, service: 'report' | 'search' = 'report') =>
-  (await (await desk.as(account)).get(callPath(service, path, 'accession'), query)).json<{ data: { records: Record<string, any>[] } | null }>().data?.records;
+  (await (await desk.as(account)).get(callPath(service, path, 'accession'), query)).json<{ data: { records: Record<string, any>[] } | null }>().data
+    ?.records;
 const detail = async (reportId: string) =>
-  (await (await desk.as('audit2')).get(callPath('report', 'report-audit/detail', 'accession'), { reportId })).json<{ data: Record<string, any> }>().data;
+  (await (await desk.as('audit2')).get(callPath('report', 'report-audit/detail', 'accession'), { reportId })).json<{ data: Record<string, any> }>()
+    .data;
 const file = async (versionId: string) =>
   (await pageTexts((await (await desk.as('audit2')).get(callPath('report', 'report-audit/file', 'accession'), { versionId })).rawPayload)).join('');
 
@@ -64,7 +66,9 @@ async function applied(operate: 1 | 2 | 3 = 3) {
 }
 const taskOf = async ({ sampleCode, id }: StoredTask) => (await tasksOf(desk, [sampleCode])).find((task) => task.id === id)!;
 const voids = (task: StoredTask) =>
-  desk.rows<{ isVoid: number }>(sql`select is_void from result_audit where task_id = ${task.id} order by level`).then((rows) => rows.map(({ isVoid }) => isVoid));
+  desk
+    .rows<{ isVoid: number }>(sql`select is_void from result_audit where task_id = ${task.id} order by level`)
+    .then((rows) => rows.map(({ isVoid }) => isVoid));
 /** Where all of it stands: report, versions, result, tube, audits. */
 async function standing({ reportId, task }: Pick<MadeReport, 'reportId' | 'task'>) {
   const { state, versions } = await detail(reportId);
@@ -125,7 +129,11 @@ describe('a report goes back', () => {
     const one = await applied();
     expect(codeOf(await goBack('admin', one, 3))).toBe('report.applied');
     expect(codeOf(await post('audit2', 'report-audit/cancel-audit', { reportIds: [one.reportId], reason: '姓名有误' }))).toBe('report.state');
-    expect((await detail(one.reportId))['withdrawal']).toMatchObject({ reason: '姓名有误', applicantId: (await desk.me('audit2')).id, deApprovalOperate: 3 });
+    expect((await detail(one.reportId))['withdrawal']).toMatchObject({
+      reason: '姓名有误',
+      applicantId: (await desk.me('audit2')).id,
+      deApprovalOperate: 3,
+    });
     const { task } = one;
     expect(await page('audit2', 'sampleDeApproval/page', { labCode: task.labCode ?? '' }, 'search')).toMatchObject([
       { deApprovalId: one.deApprovalId, deApprovalType: 1, state: 1, reportId: one.reportId },
@@ -134,7 +142,9 @@ describe('a report goes back', () => {
     expect((await decide('audit1', one.deApprovalId, true)).status).toBe(403);
     // The lab's own decision does not reach around it.
     for (const isPassed of [true, false])
-      expect(await desk.act('online', 'admin', 'deApproval.decide', { id: one.deApprovalId, isPassed, opinion: '同意' })).toMatchObject({ code: 'deApproval.report' });
+      expect(await desk.act('online', 'admin', 'deApproval.decide', { id: one.deApprovalId, isPassed, opinion: '同意' })).toMatchObject({
+        code: 'deApproval.report',
+      });
     expect(codeOf(await decide('admin', one.deApprovalId, false))).toBe('withdrawal.opinionNeeded');
     expect(codeOf(await decide('admin', one.deApprovalId, false, '内容无误'))).toBeNull();
     expect(await standing(one)).toEqual([4, [3], 6, 108, [0, 0]]);
@@ -173,7 +183,9 @@ describe('a report goes back', () => {
 it('a version that replaces one says so: its number, what it replaces, why, and what it prints otherwise', async () => {
   const one = await applied();
   await decide('admin', one.deApprovalId, true);
-  await desk.orm.execute(sql`update requisition set person_name = '更正后' where id = (select requisition_id from report where id = ${one.reportId})`);
+  await desk.orm.execute(
+    sql`update requisition set person_name = '更正后' where id = (select requisition_id from report where id = ${one.reportId})`,
+  );
   const next = await makeNext(one);
   const { versions, changes } = await detail(one.reportId);
   expect(changes).toEqual([[expect.stringMatching(/^受检者姓名: .+ → 更正后$/), expect.any(String)]]);
@@ -197,7 +209,10 @@ it('whoever had received what was withdrawn is told, once, and it is written dow
   await desk.orm.transaction((tx) => insertRecalls(tx, '000000', one, to, '2026-11-20 10:00:00'));
   const { reportNo } = await detail(one.reportId);
   const lines = async (query: Record<string, string> = {}) => (await page('audit2', 'report-recall/page', { reportNo, ...query })) ?? [];
-  expect((await lines()).map(({ channel, state }) => [channel, state]).toSorted()).toEqual([[1, 1], [2, 1]]);
+  expect((await lines()).map(({ channel, state }) => [channel, state]).toSorted()).toEqual([
+    [1, 1],
+    [2, 1],
+  ]);
   const [line] = await lines({ receiver: 'jyk' });
   const close = (toldTime: string, account: Account = 'audit2') =>
     post(account, 'report-recall/close', { recallIds: [line?.['recallId']], contactWay: 1, toldPerson: '李护士', toldTime });
@@ -206,16 +221,22 @@ it('whoever had received what was withdrawn is told, once, and it is written dow
   expect((await close('2026-11-20 10:30:00', 'lab')).status).toBe(403);
   const both = await Promise.all([close('2026-11-20 10:30:00'), close('2026-11-20 10:30:00')]);
   expect(both.map(codeOf).toSorted()).toEqual(['recall.told', null].toSorted());
-  expect(await lines({ state: '2' })).toMatchObject([{ toldPerson: '李护士', contactWay: 1, toldTime: '2026-11-20 10:30:00', closerName: expect.any(String) }]);
+  expect(await lines({ state: '2' })).toMatchObject([
+    { toldPerson: '李护士', contactWay: 1, toldTime: '2026-11-20 10:30:00', closerName: expect.any(String) },
+  ]);
 });
 
 describe('a report goes out by itself', () => {
   const run = () => autoGenerate(desk.database, desk.blobs).run({}, new AbortController().signal);
   const press = async (isOn: 0 | 1, laboratoryId?: string) =>
-    expect((await post('audit2', 'report-strategy/auto-release-switch', { isOn, reason: '仪器校准', ...(laboratoryId ? { laboratoryId } : {}) })).status).toBe(200);
+    expect(
+      (await post('audit2', 'report-strategy/auto-release-switch', { isOn, reason: '仪器校准', ...(laboratoryId ? { laboratoryId } : {}) })).status,
+    ).toBe(200);
   async function ready() {
     const task = await passedTwice(desk);
-    const [{ id: reportId }] = (await desk.rows<{ id: string }>(sql`select report_id::text as id from report_task where task_id = ${task.id}`)) as [{ id: string }];
+    const [{ id: reportId }] = (await desk.rows<{ id: string }>(sql`select report_id::text as id from report_task where task_id = ${task.id}`)) as [
+      { id: string },
+    ];
     return { task, reportId };
   }
   const ran = async (one: { readonly reportId: string }) => {
@@ -226,7 +247,8 @@ describe('a report goes out by itself', () => {
 
   beforeAll(async () => {
     const { id } = await desk.me('audit2');
-    await desk.orm.execute(sql`update release_criterion set state = 2, approver_id = ${id}, approve_time = now(), review_date = '2999-01-01', age_from = null, age_to = null,
+    await desk.orm
+      .execute(sql`update release_criterion set state = 2, approver_id = ${id}, approve_time = now(), review_date = '2999-01-01', age_from = null, age_to = null,
       panel_group_ids = array(select id from panel_group)`);
     await desk.orm.execute(sql`update report_strategy set is_auto_release = 1, criterion_id = (select id from release_criterion limit 1)`);
   });
@@ -256,7 +278,11 @@ describe('a report goes out by itself', () => {
   });
 
   it.each([
-    ['comments', (id: string) => sql`update requisition set explained = '[{"rule":"R","text":["溶血","Haemolysis"],"reason":"","isPrinted":true,"reportText":null}]' where id = (select requisition_id from lab_task where id = ${id})`],
+    [
+      'comments',
+      (id: string) =>
+        sql`update requisition set explained = '[{"rule":"R","text":["溶血","Haemolysis"],"reason":"","isPrinted":true,"reportText":null}]' where id = (select requisition_id from lab_task where id = ${id})`,
+    ],
     ['condition', (id: string) => sql`update sample set sample_condition = '{2}' where id = (select sample_id from lab_task where id = ${id})`],
     ['result', (id: string) => sql`update lab_task set detection_result = 2 where id = ${id}`],
     ['signals', (id: string) => sql`update lab_task set signals = '{delta}' where id = ${id}`],
@@ -326,4 +352,34 @@ it('no way back leaves an issued version behind, and none that is out leaves its
       expect(open.length).toBe(Number(state === 5));
     }
   }
+});
+
+it('what a partial report does not print is reported by another once it is final', async () => {
+  await desk.orm.execute(sql`update report_strategy set group_mode = 2, wait_mode = 2`);
+  await desk.orm.execute(sql`update report_config set is_disable = 1`);
+  await desk.orm.execute(
+    sql`update report_config set is_disable = 0, panel_group_ids = '{}' where id = (select min(id) from report_config where is_deleted = 0)`,
+  );
+  const { tasks, sampleCodes } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'] });
+  await withResult(desk, tasks);
+  const { mark } = await markBy(desk, 'audit2');
+  const pass = async (id: string) => {
+    for (const from of [3, 4] as const)
+      await desk.orm.transaction((tx) => moveTasks(tx, '000000', [{ taskId: id, from, to: from === 3 ? 4 : 5 }], mark));
+  };
+  const reports = () =>
+    desk.rows<{ reportId: string; reportNo: string; state: number; taskIds: string[] }>(
+      sql`select r.id::text as report_id, r.report_no, r.state::int as state, array(select t.task_id::text from report_task t where t.report_id = r.id) as task_ids from report r
+        where r.requisition_id = (select requisition_id from sample where sample_code = ${sampleCodes[0]!}) order by r.id`,
+    );
+  const [first, second] = tasks;
+  await pass(first!.id);
+  const [main] = await reports();
+  const version = await makeNext({ reportId: main!.reportId, task: first!, versionId: '', pdfSha256: '' });
+  await issue(version);
+  await pass(second!.id);
+  expect((await reports()).map(({ state, taskIds }) => [state, taskIds])).toEqual([
+    [4, [first!.id]],
+    [1, [second!.id]],
+  ]);
 });

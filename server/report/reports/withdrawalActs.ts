@@ -104,7 +104,11 @@ const servedDecide = serveCommand(decideWithdrawals, {
     const { user, now } = acting;
     const { tenantId } = user;
     const { reportId, versionId, tasks } = report;
-    const mark = markOf(decideWithdrawals, { acting, opId }, [report.reportNo, deApprovalState.labelOf(state)?.[0], opinion].filter(Boolean).join(' '));
+    const mark = markOf(
+      decideWithdrawals,
+      { acting, opId },
+      [report.reportNo, deApprovalState.labelOf(state)?.[0], opinion].filter(Boolean).join(' '),
+    );
     if (moves) await takeBack(tx, tenantId, { report, operate, moves, reason: withdrawal?.reason ?? '' }, mark);
     else {
       await moveReport(tx, tenantId, { reportId, from: reportState.recalling, to: reportState.issued }, now);
