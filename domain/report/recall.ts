@@ -47,7 +47,7 @@ const fields = {
   state: choice('告知状态', 'Recall', recallState),
   reportNo: text('报告编号', 'Report number'),
   channel: choice('送达方式', 'Channel', reportChannel),
-  receiver: text('接收人', 'Receiver'),
+  receiver: text('送达对象', 'Sent to'),
   createTime: dateTime('撤回时间', 'Withdrawn at'),
 };
 
