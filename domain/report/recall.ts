@@ -76,12 +76,12 @@ export const reportRecalls = describeListing({
     remark: longText('备注', 'Remark', { column: true }),
   },
   search: {
-    state: fields.state,
     reportNo: fields.reportNo,
+    receiver: fields.receiver,
     ...pick(words, 'personName', 'sendSampleClientId', 'laboratoryId'),
     channel: fields.channel,
-    receiver: fields.receiver,
     createTime: fields.createTime,
+    state: fields.state,
   },
   sortable: ['createTime'],
 });
