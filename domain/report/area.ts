@@ -17,7 +17,17 @@ import { decideWithdrawals, goBackReports } from './withdrawal.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit, goBackReports, decideWithdrawals, closeRecalls];
+export const commands: readonly Command[] = [
+  changeConfigs,
+  saveConversion,
+  approveCriterion,
+  switchRelease,
+  auditReports,
+  cancelReportAudit,
+  goBackReports,
+  decideWithdrawals,
+  closeRecalls,
+];
 
 export const listings = [reportAudits, reportRecalls] as const;
 

@@ -216,7 +216,12 @@ function drawBlock(block: ReportBlock, facts: ReportFacts): readonly DrawnBlock[
 
 function drawSlot(slot: keyof typeof signatureSlots, { isTimed }: BlockOf<'signature'>, { signatures }: ReportFacts) {
   const given = signatures.find((one) => one.slot === slot);
-  return { label: signatureSlots[slot][0], name: given?.name ?? '', time: [isTimed ? given?.time : '', given?.note].filter(Boolean).join(' '), image: given?.imageSha256 ?? null };
+  return {
+    label: signatureSlots[slot][0],
+    name: given?.name ?? '',
+    time: [isTimed ? given?.time : '', given?.note].filter(Boolean).join(' '),
+    image: given?.imageSha256 ?? null,
+  };
 }
 
 const amendmentOf = (heading: string, { versionNo, replacedTime, reason, changes }: FactAmendment): DrawnBlock => ({

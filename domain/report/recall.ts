@@ -47,7 +47,7 @@ const fields = {
   state: choice('告知状态', 'Recall', recallState),
   reportNo: text('报告编号', 'Report number'),
   channel: choice('送达方式', 'Channel', reportChannel),
-  receiver: text('接收人', 'Receiver'),
+  receiver: text('送达对象', 'Sent to'),
   createTime: dateTime('撤回时间', 'Withdrawn at'),
 };
 
@@ -76,12 +76,12 @@ export const reportRecalls = describeListing({
     remark: longText('备注', 'Remark', { column: true }),
   },
   search: {
-    state: fields.state,
     reportNo: fields.reportNo,
+    receiver: fields.receiver,
     ...pick(words, 'personName', 'sendSampleClientId', 'laboratoryId'),
     channel: fields.channel,
-    receiver: fields.receiver,
     createTime: fields.createTime,
+    state: fields.state,
   },
   sortable: ['createTime'],
 });
@@ -105,7 +105,12 @@ export interface RecallState {
 }
 
 /** What speaks against noting that a reader was told, as far as the row tells; null: nothing. */
-export const recallRefusal = ({ state, receiver, closerName, toldTime }: Omit<NonNullable<RecallState['recall']>, 'recallId' | 'createTime'>): Refusal | null =>
+export const recallRefusal = ({
+  state,
+  receiver,
+  closerName,
+  toldTime,
+}: Omit<NonNullable<RecallState['recall']>, 'recallId' | 'createTime'>): Refusal | null =>
   state === recallState.told ? conflict('recall.told', { receiver, by: closerName ?? '', at: toldTime ?? '' }) : null;
 
 /** Notes who was told that what was received is withdrawn, how and when (docs/report.md#withdrawal). */

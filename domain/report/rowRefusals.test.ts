@@ -14,7 +14,14 @@ interface Foretold {
 }
 const acting = by(reception);
 const report = { reportId: '5', reportNo: 'A1', versionId: '7', tasks: [{ taskId: '8', sampleCode: '01', taskState: 6 as const }] };
-const applied = { deApprovalId: '6', deApprovalOperate: 3 as const, reason: '姓名有误', applicantId: '90', applicantName: '赵六', createTime: '2026-11-20 10:00:00' };
+const applied = {
+  deApprovalId: '6',
+  deApprovalOperate: 3 as const,
+  reason: '姓名有误',
+  applicantId: '90',
+  applicantName: '赵六',
+  createTime: '2026-11-20 10:00:00',
+};
 
 /** What greys an act on a report at its row (domain/foresight.test.ts has the others). */
 const rows: Readonly<Record<string, { readonly command: Command; readonly foretold: fc.Arbitrary<Foretold> }>> = {
@@ -134,13 +141,20 @@ it('issues a report by the right hands alone, of bytes that were looked at', () 
 it('takes a report back at once while nothing can have left the house, and each result where the operation says', () => {
   const held = { state: 4 as const, heldUntil: '2999-01-01 00:00:00', hasLeft: false };
   expect(isTakenBackAtOnce(held, acting.now)).toBe(true);
-  for (const more of [{ hasLeft: true }, { heldUntil: acting.now }, { heldUntil: null }]) expect(isTakenBackAtOnce({ ...held, ...more }, acting.now)).toBe(false);
+  for (const more of [{ hasLeft: true }, { heldUntil: acting.now }, { heldUntil: null }])
+    expect(isTakenBackAtOnce({ ...held, ...more }, acting.now)).toBe(false);
   for (const state of [1, 3, 7] as const) expect(isTakenBackAtOnce({ state, heldUntil: null, hasLeft: false }, acting.now)).toBe(true);
 
   const tasks = ([1, 3, 4, 5, 6, 7] as const).map((taskState) => ({ taskId: String(taskState), taskState }));
   const goes = (operate: 1 | 2 | 3) => resultMoves(operate, tasks).map(({ from, to }) => [from, to]);
-  expect(goes(1)).toEqual([[5, 3], [6, 3]]);
-  expect(goes(2)).toEqual([[5, 4], [6, 4]]);
+  expect(goes(1)).toEqual([
+    [5, 3],
+    [6, 3],
+  ]);
+  expect(goes(2)).toEqual([
+    [5, 4],
+    [6, 4],
+  ]);
   expect(goes(3)).toEqual([[6, 5]]);
   expect([takenBackTo(1), takenBackTo(2), takenBackTo(3)]).toEqual([6, 6, 1]);
 });

@@ -5,12 +5,7 @@ import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { choice, longText, reasonField } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
-import {
-  deApprovalOperate,
-  deApprovalState,
-  type DeApprovalOperate,
-  type DeApprovalState,
-} from '#domain/lab/reversal/deApprovalChoices.ts';
+import { deApprovalOperate, deApprovalState, type DeApprovalOperate, type DeApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovalScreen } from '#domain/lab/reversal/deApproval.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { IssuedReport } from './reportActs.ts';
@@ -57,9 +52,7 @@ export function goBackRefusal({ reportNo: name, state, withdrawal }: Pick<Return
     const { applicantName: by, createTime: at } = withdrawal;
     return conflict('report.applied', { name, by, at });
   }
-  return state === reportState.issued || beforeIssue.includes(state)
-    ? null
-    : conflict('report.state', { name, state: reportState.labelOf(state) });
+  return state === reportState.issued || beforeIssue.includes(state) ? null : conflict('report.state', { name, state: reportState.labelOf(state) });
 }
 /** Nothing of it has left the house, and nothing can have: one person takes it back. */
 export const isTakenBackAtOnce = ({ state, heldUntil, hasLeft }: Pick<IssuedReport, 'state' | 'heldUntil' | 'hasLeft'>, now: string): boolean =>

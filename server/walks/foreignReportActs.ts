@@ -75,7 +75,9 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       const { versionId, pdfSha256, reportId } = await report(desk);
       await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
       await desk.orm.execute(sql`update report_version set held_until = issue_time where id = ${versionId}`);
-      await done(desk, 'online', 'audit2', 'report.goBack', { reportId, deApprovalOperate: 3, reason: '姓名有误' });
+      await done(desk, 'online', 'admin', 'report.goBack', { reportId, deApprovalOperate: 3, reason: '姓名有误' });
+      // Whoever is not limited decides it: another applied.
+      await desk.orm.execute(sql`update de_approval set applicant_id = 1 where report_id = ${reportId}`);
       const [open] = await desk.rows<{ id: string }>(sql`select id::text as id from de_approval where report_id = ${reportId}`);
       return { deApprovalId: open?.id, isApproved: true };
     },

@@ -127,8 +127,7 @@ export interface DecideChange {
   readonly state: DeApprovalState;
   readonly moves: readonly { readonly taskId: string; readonly from: TaskState; readonly to: TaskState }[];
 }
-const goesTo = (operate: DeApprovalOperate): TaskState =>
-  operate === deApprovalOperate.toFirstAudit ? taskState.firstAudit : taskState.secondAudit;
+const goesTo = (operate: DeApprovalOperate): TaskState => (operate === deApprovalOperate.toFirstAudit ? taskState.firstAudit : taskState.secondAudit);
 
 /** What speaks against this person's deciding it, as far as its row tells; null: nothing. */
 export function decideRefusal(

@@ -120,6 +120,10 @@ export async function issueVersion(
   await tx.execute(
     sql`update report set issue_time = ${issueTime}, first_issue_time = coalesce(first_issue_time, ${issueTime}) where tenant_id = ${tenantId} and id = ${reportId}`,
   );
+  // What it does not print is free again: once it is final it is reported by another (docs/report.md#states).
+  await tx.execute(
+    sql`delete from report_task where tenant_id = ${tenantId} and report_id = ${reportId} and not task_id = ${anyId(report.basis.map(({ taskId }) => taskId))}`,
+  );
   await tellChannels(tx, tenantId, 'plan', { reportId, versionId }, now);
   const open = await readRows<{ id: string }>(
     tx,

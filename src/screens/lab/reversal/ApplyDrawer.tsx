@@ -1,14 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { applyDeApproval, applyRefusal } from '#domain/lab/reversal/deApproval.ts';
 import { deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import type { ReversibleTask } from '#domain/lab/reversal/deApprovalRows.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { reportScreen } from '#domain/report/reportRows.ts';
+import { reportState } from '#domain/report/reportState.ts';
+import { goBackReports } from '#domain/report/withdrawal.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
@@ -19,6 +24,7 @@ import { StatusWord } from '#src/ui/Tag.tsx';
 const nameOf = ({ labCode, sampleCode }: ReversibleTask): string => labCode ?? sampleCode;
 const mayApply = (task: ReversibleTask) => allowedBy(applyDeApproval, applyRefusal({ ...task, name: nameOf(task) }));
 
+const PageLink = chakra(Link, { base: { ms: 2, textStyle: 'dense', color: 'accent.text', _hover: { textDecoration: 'underline' } } });
 const Line = chakra('label', {
   base: {
     display: 'grid',
@@ -34,6 +40,7 @@ const Line = chakra('label', {
 /** Which results are to be taken back: scanned one after the other, ticked, and then applied for with one reason. */
 export function ApplyDrawer({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { label } = useText();
+  const { can } = useSession();
   const [found, setFound] = useState<readonly ReversibleTask[]>([]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState<string | null>(null);
@@ -98,7 +105,14 @@ export function ApplyDrawer({ onClose, onDone }: { readonly onClose: () => void;
                     })}
                   </StatusWord>
                 ) : (
-                  <StatusWord tone="danger">{label(may)}</StatusWord>
+                  <span>
+                    <StatusWord tone="danger">{label(may)}</StatusWord>
+                    {task.taskState === taskState.issued && can(goBackReports.permission) ? (
+                      <PageLink to={`${reportScreen}?tab=${reportState.issued}&sampleCode=${encodeURIComponent(task.sampleCode)}`}>
+                        {label(['去申请撤回', 'Apply for its withdrawal'])}
+                      </PageLink>
+                    ) : null}
+                  </span>
                 )}
               </Line>
             );

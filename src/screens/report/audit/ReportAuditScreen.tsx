@@ -80,7 +80,10 @@ export function Screen() {
         user && can(decideWithdrawals.permission)
           ? ({ withdrawal }: ReportRow) =>
               withdrawal === null ||
-              allowedBy(decideWithdrawals, withdrawalRefusal({ ...withdrawal, state: deApprovalState.waiting, operatorName: null, decideTime: null }, user))
+              allowedBy(
+                decideWithdrawals,
+                withdrawalRefusal({ ...withdrawal, state: deApprovalState.waiting, operatorName: null, decideTime: null }, user),
+              )
           : null,
     }),
     [can, user],

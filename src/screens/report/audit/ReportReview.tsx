@@ -202,7 +202,10 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
                     ) : null}
                     {version.withdrawTime ? (
                       <chakra.div color="fg.muted" fontWeight="normal" overflowWrap="anywhere">
-                        {label(['{at} 撤回: {reason}', 'Withdrawn {at}: {reason}'], { at: version.withdrawTime, reason: version.withdrawReason ?? '' })}
+                        {label(['{at} 撤回: {reason}', 'Withdrawn {at}: {reason}'], {
+                          at: version.withdrawTime,
+                          reason: version.withdrawReason ?? '',
+                        })}
                       </chakra.div>
                     ) : null}
                   </chakra.li>

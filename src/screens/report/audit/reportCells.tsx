@@ -52,7 +52,10 @@ export const reportCells: Cells<ReportRow> = {
     width: 160,
     least: 100,
     text: ({ state, fault, keptBack }, language) =>
-      [reportState.labelOf(state), fault, keptBack].map((word) => (word ? inLanguage(word, language) : '')).filter(Boolean).join(': '),
+      [reportState.labelOf(state), fault, keptBack]
+        .map((word) => (word ? inLanguage(word, language) : ''))
+        .filter(Boolean)
+        .join(': '),
     cell: (row) => <StateWord {...row} />,
   },
   qualitativeResult: { width: 100, least: 80, cell: ({ qualitativeResult: result }) => <ReportResult result={result} /> },

@@ -21,10 +21,7 @@ const tabs: readonly TabEntry<string>[] = [
 ];
 const firstTab = String(recallState.open);
 const screens = Object.fromEntries(
-  tabs.map(({ key }) => [
-    key,
-    { route: recallScreen, title: ['召回告知', 'Recalls'] as const, ...(key === '' ? {} : { fixed: { state: key } }) },
-  ]),
+  tabs.map(({ key }) => [key, { route: recallScreen, title: ['召回告知', 'Recalls'] as const, ...(key === '' ? {} : { fixed: { state: key } }) }]),
 );
 
 function Told({ state }: Pick<RecallRow, 'state'>) {
