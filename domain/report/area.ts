@@ -10,18 +10,31 @@ import { generateReports, reportAudits, reportContracts, reportScreen, viewRepor
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
+import { manualSmsScreen, markSmsNotSent, markSmsSent, sendSms, unmarkSms } from './sms/smsActs.ts';
+import { manualSms, revealSms, smsContracts, smsRecords, smsRecordScreen, smsStatistics, viewSms } from './sms/smsRows.ts';
 import { templateContracts } from './templateCalls.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit];
+const smsCommands: readonly Command[] = [sendSms, markSmsSent, markSmsNotSent, unmarkSms];
+export const commands: readonly Command[] = [
+  changeConfigs,
+  saveConversion,
+  approveCriterion,
+  switchRelease,
+  auditReports,
+  cancelReportAudit,
+  ...smsCommands,
+];
 
-export const listings = [reportAudits] as const;
+export const listings = [reportAudits, manualSms, smsRecords, smsStatistics] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
+  { route: manualSmsScreen, title: ['手动短信', 'Messages for a person'], icon: 'inbox', view: viewSms, calls: [revealSms] },
+  { route: smsRecordScreen, title: ['短信发送记录', 'Text messages'], icon: 'search', view: viewSms },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [templateContracts, configContracts, reportContracts] as const;
+export const contracts = [templateContracts, configContracts, reportContracts, smsContracts] as const;

@@ -4,10 +4,12 @@ import { configCalls } from './config/configCalls.ts';
 import { reportActs } from './reports/auditActs.ts';
 import { reportCalls } from './reports/generate.ts';
 import { servedReportAudits } from './reports/reportList.ts';
+import { smsActs } from './sms/smsActs.ts';
+import { smsCalls, smsListings } from './sms/smsList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, ...reportActs(ports)],
-  listings: [servedReportAudits],
-  calls: [...templateCalls, ...configCalls, ...reportCalls],
+  commands: (ports) => [...configActs, ...reportActs(ports), ...smsActs],
+  listings: [servedReportAudits, ...smsListings],
+  calls: [...templateCalls, ...configCalls, ...reportCalls, ...smsCalls],
 };
