@@ -1,167 +1,32 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultWords, tellingWords } from '#domain/base/smsContent.ts';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
-import { callPath, type Service } from '#domain/kernel/services.ts';
+import { callPath } from '#domain/kernel/services.ts';
 import { readHours, smsDue } from '#domain/report/rules/smsTiming.ts';
 import type { SmsQuestion } from '#domain/report/rules/smsChoice.ts';
 import { waitingTasks } from '#server/lab/tasks/taskTesting.ts';
-import { openOutgoing } from '#server/ports/outgoing.ts';
-import { httpSms, type SmsPort } from '#server/ports/sms.ts';
 import { makeReport } from '#server/report/reports/makeReport.ts';
 import { tellChannels } from '#server/report/reports/deliveries.ts';
-import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
-import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { madeReport, type MadeReport } from '#server/report/reports/makingTesting.ts';
 import { tellingNamesOf } from '#server/spine/sms/smsRules.ts';
-import { writeSms } from '#server/spine/sms/writeSms.ts';
-import { newId } from '#server/storage/ids.ts';
-import { sendMessages } from './sendMessages.ts';
+import { openSmsDesk, type SmsDesk, type StoredSms } from './smsTesting.ts';
 
 const tenantId = '000000';
 const hours = readHours('08:00-21:00')!;
-let desk: Desk;
-/** A platform of text messages: what it was sent, and what it says to it. */
-const got: Record<string, string>[] = [];
-let says: number | 'nothing' = 200;
-const provider = createServer((request, response) => {
-  let body = '';
-  request.on('data', (piece) => (body += piece));
-  request.on('end', () => {
-    got.push(Object.fromEntries(new URLSearchParams(body)) as Record<string, string>);
-    if (says === 'nothing') request.socket.destroy();
-    else response.writeHead(says).end('{"msg":"说过了"}');
-  });
-});
-const sms: SmsPort = httpSms(openOutgoing({ allow: '127.0.0.1' }));
-const send = (clock: string, port: SmsPort = sms) =>
-  sendMessages({ database: desk.database, sms: port, signal: new AbortController().signal, clock: () => clock });
-
-interface Row {
-  readonly id: string;
-  readonly state: number;
-  readonly why: number | null;
-  readonly smsConfigId: string;
-  readonly telephone: string;
-  readonly smsContent: string;
-  readonly notBefore: string;
-  readonly trace: { readonly why: readonly string[] | null; readonly rules: readonly object[] };
-}
-const ofOwner = async (ownerId: string): Promise<Row> => {
-  const rows = await desk.rows<Row>(sql`select * from sms_message where owner_id = ${ownerId}`);
-  expect(rows.length).toBe(1);
-  return rows[0]!;
-};
-const byId = async (id: string): Promise<Row> => (await desk.rows<Row>(sql`select * from sms_message where id = ${id}`))[0]!;
-const call = async (account: Account, service: Service, path: string, body: object) =>
-  (await desk.as(account)).post(callPath(service, path, 'accession'), body, { 'idempotency-key': randomUUID() });
-const act = async (account: Account, path: string, body: { ids: readonly string[]; [more: string]: unknown }) => {
-  const said = await call(account, 'op', `search-manual-sms/${path}`, body);
-  expect(said.statusCode, said.body).toBe(200);
-  return said.json<{ data: ManyAnswer[] }>().data.map(({ code }) => code);
-};
-const rule = async (more: object) => {
-  const named = randomUUID().slice(0, 8);
-  const said = await call('admin', 'base', 'smsConfig/saveOrUpdate', {
-    smsConfigType: 'sendSampleClientId' in more ? 2 : 1,
-    smsConfigCode: named,
-    smsConfigName: named,
-    contractLaboratoryId: desk.master.laboratoryId,
-    qualitativeResult: 1,
-    sendType: 1,
-    isSign: 1,
-    smsPlatformId: platform.on,
-    smsContent: '{姓名}您好, {送检单位}的{产品}报告已出具。',
-    ...more,
-  });
-  const answer = said.json<{ data: { id: string } | null; problems?: { field: string; text?: readonly string[] }[]; msg: string }>();
-  return { id: answer.data?.id ?? '', problems: answer.problems?.map(({ field }) => field) ?? [] };
-};
-
-const platform = { on: '', off: '' };
 const known: Record<string, string> = {};
-let base: MadeReport;
-let requisition: { readonly id: string; readonly sampleCode: string; readonly clientId: string };
+let opened: SmsDesk;
+let desk: SmsDesk['desk'];
 beforeAll(async () => {
-  desk = await openDesk({ blobDir: mkdtempSync(join(tmpdir(), 'accession-sms-')) });
-  for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
-  for (const key of ['on', 'off'] as const) {
-    const said = await call('admin', 'base', 'baseSmsPlatform/submit', {
-      platformName: `步测平台${key}`,
-      url,
-      format: 1,
-      signature: '某检验所',
-      receiptKey: 'receipt-key',
-      status: key === 'on' ? 0 : 1,
-    });
-    platform[key] = said.json<{ data: { id: string } }>().data.id;
-  }
-  base = await madeReport(desk);
-  const [row] = await desk.rows<{ id: string; clientId: string }>(
-    sql`select q.id::text as id, q.send_sample_client_id::text as client_id from requisition q join report r on r.requisition_id = q.id where r.id = ${base.reportId}`,
-  );
-  requisition = { ...row!, sampleCode: base.task.sampleCode };
+  opened = await openSmsDesk();
+  desk = opened.desk;
 });
-afterAll(async () => {
-  provider.close();
-  await desk.close();
-});
-
-/** The message of an occasion, as it is written at once. */
-async function written(more: Partial<SmsQuestion> = {}, { isAmendment = false, now = '2026-11-24 10:00:00', telephone = '' } = {}): Promise<Row> {
-  const ownerId = newId();
-  const question: SmsQuestion = {
-    contractLaboratoryId: desk.master.laboratoryId,
-    sendSampleClientId: requisition.clientId,
-    commodityIds: [desk.master.single],
-    reportTitleId: null,
-    qualitativeResult: 1,
-    isResampling: false,
-    ...more,
-  };
-  if (telephone) await desk.orm.execute(sql`update requisition set telephone = ${telephone} where id = ${requisition.id}`);
-  await desk.database.transaction((tx) =>
-    writeSms(
-      tx,
-      tenantId,
-      {
-        ownerId,
-        requisitionId: requisition.id,
-        sampleCode: requisition.sampleCode,
-        commodityIds: question.commodityIds,
-        question,
-        reportTime: now,
-        reportType: 1,
-        isAmendment,
-        holdMinutes: 10,
-      },
-      now,
-    ),
-  );
-  return ofOwner(ownerId);
-}
-/** One that may leave: its report is out. */
-async function due(now: string, telephone: string): Promise<Row> {
-  const row = await written({}, { telephone, now });
-  await desk.orm
-    .execute(sql`insert into report_version (id, tenant_id, report_id, version_no, state, source, facts, facts_sha256, basis, draft_sha256, pages, engine_version, signatures, verify_token,
-      maker_name, create_time, update_time) select o.owner_id, tenant_id, report_id, (o.owner_id % 1000000000)::int, 3, source, facts, facts_sha256, basis, draft_sha256, pages, engine_version, signatures, ${randomUUID()},
-      maker_name, create_time, update_time from report_version v, (select owner_id from sms_message where id = ${row.id}) o where v.id = ${base.versionId}`);
-  await desk.orm.execute(sql`update sms_message set not_before = ${now} where id = ${row.id}`);
-  return row;
-}
-let phones = 0;
-const phone = (): string => `139${String((phones += 1)).padStart(8, '0')}`;
+afterAll(() => opened.close());
 
 describe('the message of a report', () => {
   it('is chosen by the rules of its laboratory, with the reason kept', async () => {
+    const { call, rule, written, phone, requisition } = opened;
     // The demo's own rules make way for those of the vectors.
     await desk.orm.execute(sql`update sms_config set is_deleted = 1 where contract_laboratory_id = ${desk.master.laboratoryId}`);
     const { single, nipt, clientId } = desk.master;
@@ -178,13 +43,13 @@ describe('the message of a report', () => {
     known['C1'] = (await rule({ sendSampleClientId: k1 })).id;
     known['C2'] = (await rule({ sendSampleClientId: k1, reportTitleIds: [title!.id], sendType: 2 })).id;
     known['D3'] = (await rule({ qualitativeResult: 2, sendType: 2 })).id;
-    const [{ itemName = '' } = {}] = await desk.rows<{ itemName: string }>(
+    const [item] = await desk.rows<{ itemName: string }>(
       sql`select item_name from item where length(item_name) > 3 and is_deleted = 0 order by id limit 1`,
     );
     // What would weigh the same, a positive result by itself, and what tells something are refused.
     expect((await rule({})).problems).toEqual(['smsConfigName']);
     expect((await rule({ qualitativeResult: 2, commodityIds: [nipt] })).problems).toEqual(['sendType']);
-    for (const word of [...resultWords, '{结果}', '{链接}', itemName])
+    for (const word of [...resultWords, '{结果}', '{链接}', item!.itemName])
       expect((await rule({ qualitativeResult: 3, smsContent: `您的报告${word}` })).problems, word).toEqual(['smsContent']);
 
     const told = async (more: Partial<SmsQuestion>) => {
@@ -215,6 +80,7 @@ describe('the message of a report', () => {
   });
 
   it('is written with the issue, leaves after the hold time, and goes with a release that is taken back', async () => {
+    const { got, send, ofOwner, byId, call, act, phone } = opened;
     const made = await madeReport(desk);
     const audit = (one: Pick<MadeReport, 'versionId' | 'pdfSha256'>) =>
       call('audit2', 'report', 'report-audit/audit', { versions: [{ versionId: one.versionId, pdfSha256: one.pdfSha256 }] });
@@ -273,12 +139,14 @@ describe('the message of a report', () => {
 
 describe('sending', () => {
   beforeAll(async () => {
+    const { provided, base } = opened;
     // Its report stays out while its messages are sent.
     await desk.orm.execute(sql`update report set state = 4 where id = ${base.reportId}`);
-    says = 200;
+    provided.says = 200;
   });
 
   it('gives each message to its platform once, at most three to a telephone and day, a minute apart', async () => {
+    const { got, send, due, phone } = opened;
     const own = phone();
     const rows = [];
     for (let count = 0; count < 4; count += 1) rows.push(await due('2026-11-24 11:00:00', own));
@@ -291,7 +159,7 @@ describe('sending', () => {
     await send('2026-11-24 11:02:00');
     await send('2026-11-24 11:03:00');
     expect(sentTo()).toBe(3);
-    const left = await desk.rows<Row>(sql`select * from sms_message where telephone = ${own} and state = 2`);
+    const left = await desk.rows<StoredSms>(sql`select * from sms_message where telephone = ${own} and state = 2`);
     expect(left).toMatchObject([{ notBefore: '2026-11-25 08:00:00' }]);
     expect(new Set(got.filter(({ telephone }) => telephone === own).map(({ messageId }) => messageId)).size).toBe(3);
     await send('2026-11-25 08:00:00');
@@ -299,8 +167,9 @@ describe('sending', () => {
   });
 
   it('tries again what did not get there, and never what may have', async () => {
+    const { got, provided, send, byId, due, phone, platform } = opened;
     const busy = await due('2026-11-24 12:00:00', phone());
-    says = 503;
+    provided.says = 503;
     const times = ['12:00:00', '12:01:00', '12:06:00', '12:36:00', '14:36:00'];
     for (const time of times) {
       expect(await byId(busy.id), time).toMatchObject({ state: 2, notBefore: `2026-11-24 ${time}` });
@@ -308,14 +177,14 @@ describe('sending', () => {
     }
     expect(await byId(busy.id)).toMatchObject({ state: 6, why: 8 });
     const lost = await due('2026-11-24 15:00:00', phone());
-    says = 'nothing';
+    provided.says = 'nothing';
     await send('2026-11-24 15:00:00');
     expect(await byId(lost.id)).toMatchObject({ state: 3, why: 10 });
     const bad = await due('2026-11-24 15:00:00', phone());
-    says = 400;
+    provided.says = 400;
     await send('2026-11-24 15:00:00');
     expect(await byId(bad.id)).toMatchObject({ state: 6, why: 7 });
-    says = 200;
+    provided.says = 200;
     const before = got.length;
     await send('2026-11-24 18:00:00');
     expect(got.length).toBe(before);
@@ -328,6 +197,7 @@ describe('sending', () => {
   });
 
   it('leaves what a worker took with it to a person, who says why it is sent again', async () => {
+    const { got, send, byId, act, due, phone } = opened;
     const row = await due('2026-11-24 16:00:00', phone());
     let reach = (): void => {};
     const reached = new Promise<void>((resolve) => (reach = resolve));
@@ -354,6 +224,7 @@ describe('sending', () => {
   });
 
   it('hears from its platform alone what became of it', async () => {
+    const { send, byId, due, phone, platform } = opened;
     const row = await due('2026-11-24 19:00:00', phone());
     await send('2026-11-24 19:00:00');
     const body = JSON.stringify({ messageId: row.id, isDelivered: true, code: 'DELIVRD' });
@@ -381,6 +252,7 @@ describe('sending', () => {
 
 describe('a message that waits for a person', () => {
   it('is sent or marked, never both, within the laboratories of who does it', async () => {
+    const { send, byId, call, act, due, phone, requisition } = opened;
     const [manual, none] = [await due('2026-11-24 20:00:00', phone()), await due('2026-11-24 20:00:00', phone())];
     await desk.orm.execute(sql`update sms_message set state = 1, why = 1 where id = ${manual.id}`);
     await desk.orm.execute(sql`update sms_message set state = 7, why = 5, sms_config_id = 0, sms_content = '' where id = ${none.id}`);
@@ -437,6 +309,7 @@ describe('a message that waits for a person', () => {
   });
 
   it('is written where a new sample is asked for by message, and taken back with the request', async () => {
+    const { ofOwner, rule, phone } = opened;
     await rule({ isResampling: 1, smsContent: '{姓名}您好, 请重新采样。' });
     const { tasks } = await waitingTasks(desk);
     const [task] = tasks;
@@ -463,6 +336,7 @@ describe('a message that waits for a person', () => {
 });
 
 it('says no result, no whole name and no telling product, in any seeded rule and in any text', async () => {
+  const { got, call } = opened;
   const names = await tellingNamesOf(desk.orm, tenantId);
   expect(names.length).toBeGreaterThan(20);
   const texts = await desk.rows<{ text: string }>(

@@ -39,6 +39,8 @@ const acts = [
   [more: string]: unknown;
 }[];
 type Act = (typeof acts)[number];
+/** Each can at least be marked, or its mark taken off. */
+const mayTick = (): boolean => true;
 
 /** 手动短信: what the system did not send by itself, and why; sent, or marked, by a person. */
 export function Screen() {
@@ -94,6 +96,7 @@ export function Screen() {
         cells={smsCells}
         acts={rowActs}
         onOpen={setOpened}
+        mayTick={mayTick}
         emptyText={['没有需要人工处理的短信', 'No message waits for a person']}
         tools={({ ticked }) =>
           mine.map((act) => (

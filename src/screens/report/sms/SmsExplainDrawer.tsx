@@ -18,7 +18,7 @@ export function SmsExplainDrawer({ row, onClose }: { readonly row: SmsRow; reado
       <chakra.div display="grid" gap={4}>
         <chakra.div display="flex" flexWrap="wrap" gap={4} alignItems="center">
           <SmsWord state={row.state} />
-          {row.why === null ? null : <chakra.span>{label(smsWhy.labelOf(row.why) ?? ['', ''])}</chakra.span>}
+          {row.why === null || row.why === smsWhy.noRule ? null : <chakra.span>{label(smsWhy.labelOf(row.why) ?? ['', ''])}</chakra.span>}
           {row.answer ? (
             <chakra.span color="fg.muted">{label(['平台应答: {answer}', 'The platform said: {answer}'], { answer: row.answer })}</chakra.span>
           ) : null}

@@ -28,10 +28,10 @@ function MarkTag({ markStatus: mark }: Pick<SmsRow, 'markStatus'>) {
 
 export const smsCells: Cells<SmsRow> = {
   state: { width: 112, least: 96, cell: (row) => <SmsWord {...row} /> },
-  why: { width: 150, least: 110 },
+  why: { width: 140, least: 110 },
   sampleCode: { width: 128, least: 118, isMono: true },
   personName: { width: 84, least: 72 },
   telephone: { width: 118, least: 112 },
-  smsContent: { width: 260, least: 160 },
+  smsContent: { width: 200, least: 140 },
   markStatus: { width: 104, least: 92, cell: (row) => <MarkTag {...row} /> },
 };
