@@ -36,6 +36,7 @@ import { findAuthor } from './session/findAuthor.ts';
 import { laneTimes } from './spine/laneTimes.ts';
 import { keepInterfaces } from './session/menuInterfaces.ts';
 import { registerSession, type SessionSettings } from './session/sessionRoutes.ts';
+import { registerSmsReceipts } from './report/sms/smsReceipts.ts';
 import { registerAvatar } from './system/avatar.ts';
 import { calls, servedCommands, views } from './steps.ts';
 import type { TrustedProxies } from './trustProxy.ts';
@@ -131,6 +132,7 @@ export async function createApp({
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
   await registerCallRoutes(app, { ...common, blobs, jobs, ports, calls });
   registerAvatar(app, { database, blobs });
+  registerSmsReceipts(app, { database, product });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {
     ...common,

@@ -13,6 +13,7 @@ import { importFileJobKind } from '#server/lab/results/importFile.ts';
 import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
+import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
@@ -105,6 +106,7 @@ async function start(settings: Settings): Promise<void> {
     closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, blobDir);
     const sign = settings.certificate ? await openPdfSigning(settings.certificate.file, settings.certificate.password) : undefined;
+    const ports = openPorts(join(settings.dataDir, 'sent'), settings.outgoing);
     const jobs: Jobs = await startJobs(
       database,
       [
@@ -117,6 +119,7 @@ async function start(settings: Settings): Promise<void> {
         importFileJobKind(database),
         generateJobKind(database, blobs, sign),
         autoGenerate(database, blobs, sign),
+        smsSending(database, ports.sms),
         reportBackfill(database),
         chainCheck(database, blobs),
         taskBackfill(database),
@@ -132,7 +135,7 @@ async function start(settings: Settings): Promise<void> {
       jobs,
       blobs,
       sign,
-      ports: openPorts(join(settings.dataDir, 'sent'), settings.outgoing),
+      ports,
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,
       demoPassword: seeded.demoPassword,

@@ -18,6 +18,11 @@ export const commodity = defineResource({
     commodityCode: code('产品编号', 'Commodity code', { required: true, unique: true, search: true, max: 32 }),
     commodityName: text('产品名称', 'Name', { required: true, unique: true, search: true }),
     commodityShortName: text('产品简称', 'Short name', { max: 30 }),
+    noticeName: text('通知名称', 'Name in messages', {
+      max: 20,
+      column: false,
+      help: ['短信中的{产品}; 不得含结果、检测项或基因; 不填写作“检测”', '{产品} of text messages: no result, item or gene; empty: 检测'],
+    }),
     erpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
     executeType: choice('检测类型', 'Execute type', executeType, { required: true, search: true }),
     entryForm: choice('录入表单', 'Entry form', entryForm, { required: true, search: true }),

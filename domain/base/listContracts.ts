@@ -40,6 +40,7 @@ export type ShortCommodity = RowOf<typeof shortCommodity>;
 export const groupOfCommodity = shape({ commodityId: z.string(), panelGroupId: z.string(), panelGroupName: z.string() });
 
 export const commodityContracts = declareCalls({
+  'POST base/commodity/save': savedRecord(commodity),
   'GET base/commodity/pageShort': {
     byHand: 'picker',
     title: ['产品选择', 'Commodity selector'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareCalls, pageShape, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { declareCalls, idsGiven, isDone, pageShape, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { listParameters, rowShape, savedRecord } from '#domain/kernel/resourceShapes.ts';
 import { isMailAddress } from './destination.ts';
@@ -57,4 +57,11 @@ export const smsConfigContracts = declareCalls({
     answer: pageShape(z.union([rowShape(smsConfig), rowShape(emailManage).extend({ smsConfigType: z.literal(smsConfigType.custom) })])),
   },
   'POST base/smsConfig/saveOrUpdate': savedRecord(smsConfig),
+  'POST base/smsConfig/enable': {
+    title: ['启用短信配置', 'Enable: SMS rule'],
+    permission: 'smsConfig_enable',
+    query: texts('smsConfigId', 'id', 'ids'),
+    body: idsGiven('smsConfigId', 'smsConfigIds', 'id', 'ids').nullish(),
+    answer: isDone,
+  },
 });

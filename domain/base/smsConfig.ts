@@ -38,8 +38,8 @@ export const smsConfig = defineResource({
       required: true,
       max: 500,
       help: [
-        '可用: {姓名} {样本条码} {产品} {结果} {送检单位} {采样时间} {报告时间}',
-        'Places: {姓名} {样本条码} {产品} {结果} {送检单位} {采样时间} {报告时间}',
+        '可用: {姓名} {样本条码} {产品} {送检单位} {采样时间} {报告时间}; 不得写出结果、检测项或基因',
+        'Places: {姓名} {样本条码} {产品} {送检单位} {采样时间} {报告时间}; no result, item or gene in it',
       ],
     }),
     remark: longText('备注', 'Remark'),

@@ -31,6 +31,12 @@ export const smsPlatform = defineResource({
     userName: text('账号', 'Account', { max: 100, isDestination: true }),
     password: secret('密码', 'Password'),
     appkey: secret('AppKey', 'App key'),
+    receiptKey: secret('回执密钥', 'Receipt key', {
+      help: [
+        '平台向回执地址(列表中复制)POST 时, 以此密钥对请求体做 HMAC-SHA256 (hex), 放在 x-signature 头; 不填则不收回执',
+        'HMAC-SHA256 (hex) of the body by this key, in x-signature of what is posted to the receipt address; empty: no receipts',
+      ],
+    }),
     successText: text('成功标志', 'Success mark', {
       max: 50,
       column: false,

@@ -11,12 +11,15 @@ import { generateReports, reportAudits, reportContracts, reportScreen, viewRepor
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
+import { manualSmsScreen, markSmsNotSent, markSmsSent, sendSms, unmarkSms } from './sms/smsActs.ts';
+import { manualSms, revealSms, smsContracts, smsRecords, smsRecordScreen, smsStatistics, viewSms } from './sms/smsRows.ts';
 import { templateContracts } from './templateCalls.ts';
 import { decideWithdrawals, goBackReports } from './withdrawal.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
+const smsCommands: readonly Command[] = [sendSms, markSmsSent, markSmsNotSent, unmarkSms];
 export const commands: readonly Command[] = [
   changeConfigs,
   saveConversion,
@@ -27,14 +30,17 @@ export const commands: readonly Command[] = [
   goBackReports,
   decideWithdrawals,
   closeRecalls,
+  ...smsCommands,
 ];
 
-export const listings = [reportAudits, reportRecalls] as const;
+export const listings = [reportAudits, reportRecalls, manualSms, smsRecords, smsStatistics] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
   { route: recallScreen, title: ['召回告知', 'Recalls'], icon: 'clipboard', view: recallReports },
+  { route: manualSmsScreen, title: ['手动短信', 'Messages for a person'], icon: 'inbox', view: viewSms, calls: [revealSms] },
+  { route: smsRecordScreen, title: ['短信发送记录', 'Text messages'], icon: 'search', view: viewSms },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [templateContracts, configContracts, reportContracts] as const;
+export const contracts = [templateContracts, configContracts, reportContracts, smsContracts] as const;

@@ -52,7 +52,7 @@ export const reportStrategy = defineResource({
       help: ['期间不对外发送', 'Nothing is sent meanwhile'],
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
-      help: ['尚未开通: 目前不自动发送', 'Not in force yet: at present nothing is sent'],
+      help: ['短信已开通; 其余尚未开通, 目前不自动发送', 'Text messages are in force; the others are not yet: nothing is sent by them'],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
     linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),

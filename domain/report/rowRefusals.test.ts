@@ -7,6 +7,8 @@ import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } 
 import { closeRecalls, recallRefusal } from './recall.ts';
 import type { ReportState } from './reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, isTakenBackAtOnce, resultMoves, takenBackTo, withdrawalRefusal } from './withdrawal.ts';
+import { markRefusal, markSmsSent, sendRefusal, sendSms, unmarkRefusal, unmarkSms, type SmsFacts } from './sms/smsActs.ts';
+import type { MarkStatus, SmsState } from './sms/smsState.ts';
 
 interface Foretold {
   readonly row: Refusal | null;
@@ -22,6 +24,17 @@ const applied = {
   applicantName: '赵六',
   createTime: '2026-11-20 10:00:00',
 };
+
+/** A message as its row tells, in any state. */
+const sms: fc.Arbitrary<SmsFacts> = fc.record({
+  smsMessageId: fc.constant('8'),
+  sampleCode: fc.constant('100000001'),
+  state: fc.constantFrom<SmsState>(1, 1, 2, 3, 4, 6, 7, 8),
+  markStatus: fc.constantFrom<MarkStatus>(0, 0, 0, 1, 2),
+  isHeld: fc.constantFrom(0, 0, 1),
+  smsConfigId: fc.constantFrom('9', null),
+  claimTime: fc.constantFrom(null, '2000-01-01 00:00:00', '2999-01-01 00:00:00'),
+});
 
 /** What greys an act on a report at its row (domain/foresight.test.ts has the others). */
 const rows: Readonly<Record<string, { readonly command: Command; readonly foretold: fc.Arbitrary<Foretold> }>> = {
@@ -74,6 +87,32 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         const input = { recallId: '5', contactWay: 1 as const, toldPerson: '李护士', toldTime, remark: null };
         return { row: recallRefusal(recall), server: closeRecalls.decide({ recall }, input, acting) };
       }),
+  sendRefusal: {
+    command: sendSms as Command,
+    foretold: fc
+      .record({ sms, isStanding: fc.constantFrom(true, true, false), content: fc.constantFrom('您好', '您好', null) })
+      .map((one): Foretold => ({
+        row: sendRefusal(one.sms, acting.now),
+        server: sendSms.decide(
+          { ...one, rule: { smsConfigId: '9', isDisable: 0 }, telephone: '13800000000' },
+          { id: '8', smsConfigId: '9', reason: '查无记录' },
+          acting,
+        ),
+      })),
+  },
+  markRefusal: {
+    command: markSmsSent as Command,
+    foretold: sms.map((one): Foretold => ({
+      row: markRefusal(one, acting.now),
+      server: markSmsSent.decide({ sms: one, isStanding: true }, { id: '8', reason: '已电话告知' }, acting),
+    })),
+  },
+  unmarkRefusal: {
+    command: unmarkSms as Command,
+    foretold: sms.map((one): Foretold => ({
+      row: unmarkRefusal(one),
+      server: unmarkSms.decide({ sms: one, isStanding: true }, { id: '8', reason: '打错' }, acting),
+    })),
   },
 };
 

@@ -150,6 +150,13 @@ export const policies = {
     field: text(...value, { required: true, max: 11 }),
     usual: '08:00-20:00',
   },
+  smsHours: {
+    key: 'sms.hours',
+    title: ['短信发送时段', 'Hours of text messages'],
+    about: ['只在此时段内给受检者发送报告短信, 例如 08:00-21:00', 'When patients are sent text messages about reports, e.g. 08:00-21:00'],
+    field: text(...value, { required: true, max: 11 }),
+    usual: '08:00-21:00',
+  },
   loginLogDays: {
     key: 'log.loginDays',
     title: ['登录日志保留', 'Login log'],
@@ -178,9 +185,14 @@ export function policyOf(paramKey: string): Policy | undefined {
 /** What is wrong with a value, as faults of the field `paramValue`. */
 export function policyProblems(policy: Policy, given: unknown): readonly Problem[] {
   const { problems } = check({ paramValue: policy.field }, { paramValue: given });
-  if (problems.length > 0 || policy !== (policies.workingHours as Policy) || isHours(String(given))) return problems;
+  if (problems.length > 0 || !spans.some((name) => policies[name] === policy) || isHours(String(given))) return problems;
   return [{ field: 'paramValue', code: 'wrongShape', params: { label: value } }];
 }
+
+/** Policies that are hours of a day. */
+const spans = ['workingHours', 'smsHours'] as const;
+type Span = (typeof spans)[number];
+const isSpan = (name: PolicyName): name is Span => (spans as readonly string[]).includes(name);
 
 /** `HH:mm-HH:mm`, the first before the second. */
 function isHours(given: string): boolean {
@@ -190,10 +202,10 @@ function isHours(given: string): boolean {
 }
 
 /** Values as the product works with them. */
-export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'isSecondFactorAsked' | 'workingHours'>, number>> {
+export interface PolicyValues
+  extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'isSecondFactorAsked' | Span>, number>>, Readonly<Record<Span, string>> {
   readonly isCaptchaOn: boolean;
   readonly isSecondFactorAsked: boolean;
-  readonly workingHours: string;
 }
 
 /** The values of these parameters (key -> value, keys in lower case); what is missing or malformed is as usual. */
@@ -205,7 +217,7 @@ export function policyValuesOf(given: ReadonlyMap<string, string>): PolicyValues
   };
   const entries = policyNames.map((name) => {
     const found = textOf(name);
-    return [name, name.startsWith('is') ? found === String(yesNo.yes) : name === 'workingHours' ? found : Number(found)] as const;
+    return [name, name.startsWith('is') ? found === String(yesNo.yes) : isSpan(name) ? found : Number(found)] as const;
   });
   return Object.fromEntries(entries) as unknown as PolicyValues;
 }

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { commodityContracts, groupOfCommodity, type ShortCommodity } from '#domain/base/listContracts.ts';
 import { commodity } from '#domain/base/commodity.ts';
+import { tellingWords } from '#domain/base/smsContent.ts';
+import { problemOf } from '#domain/kernel/check.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { problemsError } from '#server/kernel/core/answers.ts';
+import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { tellingNamesOf } from '#server/spine/sms/smsRules.ts';
 import { resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
-import { type Call } from '#server/kernel/http/serve.ts';
+import type { Call, Tx } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
-import { readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 
 /** What a selector shows of a commodity (docs/contract.md#commodity-selector). */
 const short = (row: WireRow): ShortCommodity => ({
@@ -16,7 +22,27 @@ const short = (row: WireRow): ShortCommodity => ({
   erpCode: plainText(row['erpCode']) || null,
 });
 
+/** What a commodity is called in messages tells nothing (docs/report.md#text-messages). */
+async function judgeName(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const row = await readRow<{ noticeName: string | null }>(tx, sql`select notice_name from commodity where tenant_id = ${tenantId} and id = ${id}`);
+  if (!row?.noticeName) return;
+  const telling = tellingWords(row.noticeName, await tellingNamesOf(tx, tenantId));
+  if (telling.length === 0) return;
+  const text: Label = [
+    `通知名称不得写出结果、检测项或基因: ${telling.join('、')}`,
+    `The name in messages must name no result, item or gene: ${telling.join(', ')}`,
+  ];
+  throw problemsError([problemOf('noticeName', commodity.fields.noticeName, 'rule', { text })]);
+}
+
 export const commodityCalls: readonly Call[] = serveCalls(commodityContracts, {
+  'POST base/commodity/save': {
+    async write(tx, { body, user, writing }) {
+      const { id } = await saveRow(tx, commodity, body, writing);
+      await judgeName(tx, user.tenantId, id);
+      return { id };
+    },
+  },
   'GET base/commodity/pageShort': {
     async handle({ db, query, user }) {
       const page = await resourceReader(db, commodity, user, new Map()).page({ isDisable: '0', ...query });

@@ -102,7 +102,7 @@ export const noticeSenderCalls: readonly Call[] = serveCalls(noticeSenderContrac
         signature: orNull(row['signature']),
         successText: orNull(row['successText']),
       };
-      const answer = await context.ports.sms.send(account, { telephone: to, content: smsContent });
+      const { isUnknown: _unknown, ...answer } = await context.ports.sms.send(account, { telephone: to, content: smsContent });
       await auditTrial(smsPlatform, smsPlatformId, to, answer, context);
       return answer;
     },

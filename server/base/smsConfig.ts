@@ -1,18 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { smsConfigContracts } from '#domain/base/senderContracts.ts';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { emailManage } from '#domain/base/emailManage.ts';
-import { smsConfig, smsConfigType } from '#domain/base/smsConfig.ts';
-import { unknownPlaces } from '#domain/base/smsContent.ts';
-import { problemOf } from '#domain/kernel/check.ts';
+import { sendType, smsConfig, smsConfigType } from '#domain/base/smsConfig.ts';
+import { tellingWords, unknownPlaces } from '#domain/base/smsContent.ts';
+import { problemOf, type Problem } from '#domain/kernel/check.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { sameSmsRank } from '#domain/report/rules/smsChoice.ts';
 import { pageOf, problemsError } from '#server/kernel/core/answers.ts';
+import { idsOf } from '#server/kernel/core/idList.ts';
 import { pagingOf, type Query } from '#server/kernel/resource/resourceQuery.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
-import { saveRow } from '#server/kernel/resource/resourceWrite.ts';
+import { saveRow, setDisabled } from '#server/kernel/resource/resourceWrite.ts';
 import { type Call, type CallContext, type Tx } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { smsRulesOf, tellingNamesOf } from '#server/spine/sms/smsRules.ts';
 import { readRow } from '#server/storage/readRows.ts';
-
-const { sendSampleClientId, smsContent } = smsConfig.fields;
 
 /** Which rows of type 2 a page asks for: the contract's second type means mailboxes in one place and clients' own rules in another. */
 const onlyRules = 'isRule';
@@ -40,7 +43,7 @@ async function pageOfRules({ db, query, user }: CallContext<Query>) {
   return pageOf([...page.records, ...records], page.total + (read[0]?.total ?? 0), current, size);
 }
 
-/** Stands in for the described save: a custom rule names its client, a default one none; every place of the text can be filled. */
+/** Stands in for the described save (docs/report.md#text-messages). */
 export const smsConfigCalls: readonly Call[] = serveCalls(smsConfigContracts, {
   'GET base/smsConfig/page': { handle: pageOfRules },
   'POST base/smsConfig/saveOrUpdate': {
@@ -50,26 +53,59 @@ export const smsConfigCalls: readonly Call[] = serveCalls(smsConfigContracts, {
       return { id };
     },
   },
+  'POST base/smsConfig/enable': {
+    async write(tx, { query, body, user, writing }) {
+      const ids = idsOf({ query, body }, 'smsConfigId', 'smsConfigIds', 'id', 'ids');
+      await setDisabled(tx, smsConfig, ids, 0, writing);
+      for (const id of ids) await judgeRule(tx, user.tenantId, id);
+      return true as const;
+    },
+  },
 });
 
+/** What a rule of a field says, in words of this place. */
+const fault = (name: keyof typeof smsConfig.fields, text: Label): Problem => problemOf(name, smsConfig.fields[name], 'rule', { text });
+
+/**
+ * A custom rule names its client, a default one none; a positive result is told by a person; the text tells no result, item or gene, and all its
+ * places can be filled; no other rule would weigh the same for one message. The same for one that is saved or enabled again.
+ */
 async function judgeRule(tx: Tx, tenantId: string, id: string): Promise<void> {
-  const row = await readRow<{ kind: number; clientId: string | null; smsContent: string }>(
+  const [rule] = await smsRulesOf(tx, tenantId, { smsConfigId: id });
+  if (!rule) throw new Error('a rule was saved and is not there');
+  // Two saves of one laboratory wait for each other at its row.
+  await tx.execute(sql`select 1 from laboratory where tenant_id = ${tenantId} and id = ${rule.contractLaboratoryId} for update`);
+  const row = await readRow<{ kind: number }>(
     tx,
-    sql`select sms_config_type::int as kind, send_sample_client_id::text as client_id, sms_content from sms_config where tenant_id = ${tenantId} and id = ${id}`,
+    sql`select sms_config_type::int as kind from sms_config where tenant_id = ${tenantId} and id = ${id}`,
   );
-  if (!row) throw new Error('a rule was saved and is not there');
-  const unknown = unknownPlaces(row.smsContent);
-  const isCustom = row.kind === smsConfigType.custom;
+  const unknown = unknownPlaces(rule.smsContent);
+  const telling = tellingWords(rule.smsContent, await tellingNamesOf(tx, tenantId));
+  const isCustom = row?.kind === smsConfigType.custom;
+  const other = rule.isDisable === 0 ? sameSmsRank(rule, await smsRulesOf(tx, tenantId, { laboratoryId: rule.contractLaboratoryId })) : undefined;
   const problems = [
-    ...(isCustom && !row.clientId ? [problemOf('sendSampleClientId', sendSampleClientId, 'requiredChoice')] : []),
-    ...(!isCustom && row.clientId
-      ? [problemOf('sendSampleClientId', sendSampleClientId, 'rule', { text: ['默认配置不限送检单位', 'A default rule is of no client'] })]
+    ...(isCustom && !rule.sendSampleClientId ? [problemOf('sendSampleClientId', smsConfig.fields.sendSampleClientId, 'requiredChoice')] : []),
+    ...(!isCustom && rule.sendSampleClientId ? [fault('sendSampleClientId', ['默认配置不限送检单位', 'A default rule is of no client'])] : []),
+    ...(rule.qualitativeResult === qualitativeResult.positive && rule.sendType === sendType.system
+      ? [fault('sendType', ['阳性结果只能手动发送', 'A positive result is sent by hand alone'])]
       : []),
     ...(unknown.length > 0
+      ? [fault('smsContent', [`短信内容有未知的占位: ${unknown.join('、')}`, `The text has places nothing fills: ${unknown.join(', ')}`])]
+      : []),
+    ...(telling.length > 0
       ? [
-          problemOf('smsContent', smsContent, 'rule', {
-            text: [`短信内容有未知的占位: ${unknown.join('、')}`, `The text has places nothing fills: ${unknown.join(', ')}`],
-          }),
+          fault('smsContent', [
+            `短信内容不得写出结果、检测项或基因: ${telling.join('、')}`,
+            `The text must name no result, item or gene: ${telling.join(', ')}`,
+          ]),
+        ]
+      : []),
+    ...(other
+      ? [
+          fault('smsConfigName', [
+            `与“${other.smsConfigName}”适用于同样的短信且权重相同`,
+            `“${other.smsConfigName}” speaks of the same messages and weighs the same`,
+          ]),
         ]
       : []),
   ];

@@ -30,6 +30,22 @@ const indexes = [
   [indexPhase.after, '危急值通报及时率', '在规定时间内通报的危急值项目数', '同期需通报的危急值项目总数', '%', atLeast, 99],
 ] as const;
 
+const fetched = '{姓名}您好, 您在{送检单位}送检的{产品}报告已出具, 请到送检单位领取。';
+/** What patients are told, and by whom. */
+const messages = [
+  { mark: '', name: '报告通知', qualitativeResult: qualitativeResult.negative, sendType: sendType.system, isResampling: 0, smsContent: fetched },
+  { mark: 'P', name: '人工通知', qualitativeResult: qualitativeResult.positive, sendType: sendType.manual, isResampling: 0, smsContent: fetched },
+  { mark: 'S', name: '复查通知', qualitativeResult: qualitativeResult.suspected, sendType: sendType.manual, isResampling: 0, smsContent: fetched },
+  {
+    mark: 'R',
+    name: '补采通知',
+    qualitativeResult: qualitativeResult.suspected,
+    sendType: sendType.system,
+    isResampling: 1,
+    smsContent: '{姓名}您好, 您在{送检单位}送检的{产品}样本需要重新采集, 请联系送检单位。',
+  },
+] as const;
+
 /** Quality indexes, report titles, an SMS platform that keeps messages here, and rules for them. */
 export function noticeMaster({ laboratories, sendSampleClients }: NoticeBase) {
   const headings: Row[] = indexPhase.options.map(({ code, label }) => ({
@@ -67,18 +83,17 @@ export function noticeMaster({ laboratories, sendSampleClients }: NoticeBase) {
     format: smsFormat.form,
     status: platformStatus.on,
   };
-  const smsConfigs: Row[] = laboratories.slice(0, 2).map((laboratory, index) => ({
-    id: newId(),
-    smsConfigType: smsConfigType.byDefault,
-    smsConfigCode: `D${index + 1}`,
-    smsConfigName: `${String(laboratory['laboratoryName'])}低风险通知`,
-    contractLaboratoryId: laboratory.id,
-    qualitativeResult: qualitativeResult.negative,
-    sendType: sendType.system,
-    isResampling: 0,
-    isSign: 1,
-    smsPlatformId: platform.id,
-    smsContent: '{姓名}您好, 您在{送检单位}送检的{产品}报告已出具, 请到送检单位领取。',
-  }));
+  const smsConfigs: Row[] = laboratories.slice(0, 2).flatMap((laboratory, index) =>
+    messages.map(({ mark, name, ...message }): Row => ({
+      id: newId(),
+      smsConfigType: smsConfigType.byDefault,
+      smsConfigCode: `D${mark}${index + 1}`,
+      smsConfigName: `${String(laboratory['laboratoryName'])}${name}`,
+      contractLaboratoryId: laboratory.id,
+      isSign: 1,
+      smsPlatformId: platform.id,
+      ...message,
+    })),
+  );
   return { qualityIndex: [...headings, ...leaves], reportTitle: reportTitles, smsPlatform: [platform], smsConfig: smsConfigs };
 }

@@ -37,6 +37,10 @@ export class OutgoingRefusal extends Error {
   }
 }
 
+const unanswered = new WeakSet<object>();
+/** True of a failure after the request had left: whether the other side has it nobody here knows. */
+export const isUnanswered = (error: unknown): boolean => typeof error === 'object' && error !== null && unanswered.has(error);
+
 const patienceMs = 15_000;
 const longestReply = 100_000;
 
@@ -131,13 +135,17 @@ export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup }: Ou
         },
       });
       const stop = setTimeout(() => sent.destroy(timedOut()), patienceMs);
+      const lost = (error: Error): void => {
+        unanswered.add(error);
+        failed(error);
+      };
       sent.on('close', () => clearTimeout(stop));
-      sent.on('error', failed);
+      sent.on('error', lost);
       sent.on('response', (answer) => {
         const parts: Buffer[] = [];
         let size = 0;
         const end = (): void => resolved({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8').slice(0, longestReply) });
-        answer.on('error', failed);
+        answer.on('error', lost);
         answer.on('end', end);
         answer.on('data', (part: Buffer) => {
           parts.push(part);

@@ -29,6 +29,7 @@ describe('sms', () => {
     request.on('data', (piece) => (body += piece));
     request.on('end', () => {
       got.push({ type: String(request.headers['content-type']), body });
+      if (says.status === 0) return void request.socket.destroy();
       if (says.status === 302) response.setHeader('location', '/elsewhere');
       response.writeHead(says.status).end(says.text);
     });
@@ -58,12 +59,21 @@ describe('sms', () => {
   ] as const)('%s', (_name, more, last) => {
     it('gets the signed text for that number, and its word comes back without our secrets', async () => {
       says = { status: 200, text: `{"code":"0","msg":"taken with ${secret}","echo":"somebody else's 10.0.0.7"}` };
-      const answer = await ports.sms.send(account(more), message);
-      expect(answer).toMatchObject({ isAccepted: true, status: 200, text: expect.any(String), milliseconds: expect.any(Number) });
+      const answer = await ports.sms.send(account(more), { ...message, id: '77' });
+      expect(answer).toMatchObject({ isAccepted: true, status: 200, text: expect.any(String), milliseconds: expect.any(Number), isUnknown: false });
       expect(answer.text).not.toContain(secret);
       expect(answer.text).not.toContain('10.0.0.7');
-      expect(last()).toMatchObject({ telephone: '13800000000', content: '【某检验所】您的报告已出' });
+      expect(last()).toMatchObject({ messageId: '77', telephone: '13800000000', content: '【某检验所】您的报告已出' });
     });
+  });
+
+  it('is in nobody’s knowledge once it has left and no answer came', async () => {
+    const before = got.length;
+    says = { status: 0, text: '' };
+    expect(await ports.sms.send(account(), message)).toMatchObject({ isAccepted: false, isUnknown: true, status: null });
+    expect(got.length).toBe(before + 1);
+    says = { status: 503, text: '' };
+    expect(await ports.sms.send(account(), message)).toMatchObject({ isAccepted: false, isUnknown: false, status: 503 });
   });
 
   it('counts as sent only with the success mark, never through a redirect, and says why nobody was reached', async () => {
@@ -76,7 +86,7 @@ describe('sms', () => {
     expect(await ports.sms.send(account(), message)).toMatchObject({ isAccepted: false, status: 302, text: '' });
     expect(got.length).toBe(before + 1);
     const dead = await ports.sms.send(account({ url: 'http://127.0.0.1:1/' }), message);
-    expect(dead).toMatchObject({ isAccepted: false, status: null });
+    expect(dead).toMatchObject({ isAccepted: false, isUnknown: false, status: null });
     expect(dead.text).toBe('ECONNREFUSED');
   });
 });

@@ -6,10 +6,12 @@ import { reportCalls } from './reports/generate.ts';
 import { servedRecallClose, servedRecalls } from './reports/recalls.ts';
 import { servedReportAudits } from './reports/reportList.ts';
 import { withdrawalActs } from './reports/withdrawalActs.ts';
+import { smsActs } from './sms/smsActs.ts';
+import { smsCalls, smsListings } from './sms/smsList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose],
-  listings: [servedReportAudits, servedRecalls],
-  calls: [...templateCalls, ...configCalls, ...reportCalls],
+  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs],
+  listings: [servedReportAudits, servedRecalls, ...smsListings],
+  calls: [...templateCalls, ...configCalls, ...reportCalls, ...smsCalls],
 };

@@ -15,7 +15,7 @@ describe('a login by a code sent to the phone', () => {
     send: async (account, message) => {
       expect(account).toMatchObject({ url: 'local', signature: '接样台' });
       sent.push(message);
-      return { isAccepted: true, status: 200, text: '', milliseconds: 1 };
+      return { isAccepted: true, status: 200, text: '', isUnknown: false, milliseconds: 1 };
     },
   };
   beforeAll(async () => {

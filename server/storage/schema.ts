@@ -14,6 +14,7 @@ import * as labTaskTables from './labTaskTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
 import * as sampleTables from './sampleTables.ts';
+import * as smsTables from './smsTables.ts';
 import * as spineTables from './spineTables.ts';
 import * as sessionTables from './sessionTables.ts';
 import { tableOf } from './tables.ts';
@@ -34,6 +35,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...labBatchTables,
   ...resultTables,
   ...reportTables,
+  ...smsTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const sms: typeof ports.sms = {
     send: async (_account, message) => {
       sent.push(message);
-      return { isAccepted: true, status: 200, text: '', milliseconds: 1 };
+      return { isAccepted: true, status: 200, text: '', isUnknown: false, milliseconds: 1 };
     },
   };
   house = await openTestApp({ ports: { ...ports, sms } });

@@ -38,6 +38,17 @@ async function report(desk: Desk): Promise<MadeReport> {
   return madeReport(desk);
 }
 
+/** A message of an issued report, which a person is to send. */
+async function message(desk: Desk): Promise<string> {
+  const { versionId, pdfSha256 } = await report(desk);
+  await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
+  const [row] = await desk.rows<{ id: string }>(
+    sql`update sms_message set state = 1, telephone = '13800000000' where owner_id = ${versionId} returning id::text as id`,
+  );
+  if (!row) throw new Error('no message was written');
+  return row.id;
+}
+
 /** Acts on reports of what is another laboratory's, by command; each way an act can reach it. */
 export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'reportConfig.batchUpdate': {
@@ -89,6 +100,16 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       await desk.orm.transaction((tx) => insertRecalls(tx, '000000', { reportId, versionId }, recall, '2026-11-20 10:00:00'));
       const [line] = await desk.rows<{ id: string }>(sql`select id::text as id from report_recall where report_id = ${reportId}`);
       return { recallId: line?.id, contactWay: 1, toldPerson: '李护士', toldTime: '2026-11-20 11:00:00' };
+    },
+  },
+  'smsMessage.send': { 'its message': async (desk) => ({ id: await message(desk) }) },
+  'smsMessage.markSent': { 'its message': async (desk) => ({ id: await message(desk), reason: '已电话告知' }) },
+  'smsMessage.markNotSent': { 'its message': async (desk) => ({ id: await message(desk), reason: '家属要求' }) },
+  'smsMessage.unmark': {
+    'its message': async (desk) => {
+      const id = await message(desk);
+      await done(desk, 'online', 'admin', 'smsMessage.markSent', { id, reason: '已电话告知' });
+      return { id, reason: '打错' };
     },
   },
   'reportStrategy.autoRelease': {

@@ -63,6 +63,12 @@ describe('the rule of a text message', () => {
     expect([chosen, said?.[0]]).toEqual([null, why]);
   });
 
+  it('asks no result of who is asked for a new sample', () => {
+    const again = [...rules, rule('R', { qualitativeResult: qualitativeResult.suspected, isResampling: true })];
+    expect(told(question('K2', 'DEAF', { isResampling: true, qualitativeResult: null }), again)).toBe('R queued');
+    expect(sameSmsRank(rule('X', { isResampling: true }), again)?.smsConfigId).toBe('R');
+  });
+
   it('has no other of its rank', () => {
     for (const one of rules) expect(sameSmsRank(one, rules)).toBeUndefined();
     expect(sameSmsRank(rule('X', { commodityIds: ['DEAF', 'NIPT'] }), rules)?.smsConfigId).toBe('D2');

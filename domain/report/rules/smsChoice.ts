@@ -52,7 +52,8 @@ export function smsMisfit(rule: SmsRule, question: SmsQuestion): SmsMisfit | nul
   if (rule.contractLaboratoryId !== question.contractLaboratoryId) return 'laboratory';
   if (rule.isDisable !== 0) return 'disabled';
   if (rule.isResampling !== question.isResampling) return 'occasion';
-  if (rule.qualitativeResult !== question.qualitativeResult) return 'result';
+  // Who is asked for a new sample has no result yet.
+  if (!question.isResampling && rule.qualitativeResult !== question.qualitativeResult) return 'result';
   if (!holdsAll(clients, given(question.sendSampleClientId))) return 'client';
   if (!holdsAll(commodityIds, question.commodityIds)) return 'commodity';
   return holdsAll(reportTitleIds, given(question.reportTitleId)) ? null : 'title';
@@ -92,8 +93,8 @@ export function sameSmsRank<Rule extends SmsRule>(one: SmsRule, others: readonly
       other.smsConfigId !== one.smsConfigId &&
       other.isDisable === 0 &&
       other.contractLaboratoryId === one.contractLaboratoryId &&
-      other.qualitativeResult === one.qualitativeResult &&
       other.isResampling === one.isResampling &&
+      (one.isResampling || other.qualitativeResult === one.qualitativeResult) &&
       smsRank(other) === smsRank(one) &&
       canMeet(boundsOf(one), boundsOf(other), ['clients', 'commodityIds', 'reportTitleIds']),
   );

@@ -5,6 +5,7 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { requireLiving, tubesAtLab } from '#server/spine/loading.ts';
+import { withdrawSms } from '#server/spine/sms/writeSms.ts';
 import { lockTasksOfTubes } from '#server/spine/tasks/loadTasks.ts';
 import { changeTasks, moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -93,6 +94,12 @@ async function arrive(tx: Tx, arrivals: readonly Arrival[], mark: Mark): Promise
     newSampleCode,
   }));
   await closeRecords(tx, user, now, closings);
+  await withdrawSms(
+    tx,
+    tenantId,
+    closings.map(({ recordId }) => recordId),
+    now,
+  );
   const pairs = arrivals.flatMap(({ record, newSampleId }) => record.taskIds.map((taskId) => ({ task_id: taskId, sample_id: newSampleId })));
   const urgent = await readRows<{ id: string; taskState: (typeof taskState)['waiting'] }>(
     tx,

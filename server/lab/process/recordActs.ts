@@ -14,6 +14,7 @@ import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
+import { withdrawSms } from '#server/spine/sms/writeSms.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -76,6 +77,7 @@ export const servedResampleRecover = serveCommand(resampleRecover, {
     const record = loaded(state.record);
     await goBack(tx, record, change.moves, markOf(resampleRecover, { acting, opId }, input.reason));
     await closeRecords(tx, acting.user, acting.now, [{ recordId: change.recordId, state: change.recordState, reason: input.reason }]);
+    await withdrawSms(tx, acting.user.tenantId, [change.recordId], acting.now);
     return { recordId: change.recordId, recordState: change.recordState };
   },
 });

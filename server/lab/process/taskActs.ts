@@ -1,4 +1,4 @@
-import { processKind } from '#domain/lab/process/processChoices.ts';
+import { notifyWay, processKind } from '#domain/lab/process/processChoices.ts';
 import type { TaskActKind } from '#domain/lab/process/processTask.ts';
 import { delayTasks, resampleTasks, stopTasks, type TaskActChange, type TaskActState } from '#domain/lab/process/taskActs.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
@@ -6,6 +6,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { markOf } from '#server/spine/line.ts';
 import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
+import { writeResampleSms } from '#server/spine/sms/writeSms.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
 import { loadProcessTasks, type LoadedTask } from './processLoading.ts';
 import { voidPlaces } from './processRecords.ts';
@@ -67,6 +68,16 @@ function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskC
         now,
         written.map(({ change }) => ({ ...change, kind, before: change.from })),
       );
+      if (kind === processKind.resample)
+        await writeResampleSms(
+          tx,
+          user.tenantId,
+          written.flatMap(({ task: { row }, change }, at) => {
+            const { requisitionId, sampleCode, commodityIds } = row;
+            return change.notify === notifyWay.message ? [{ recordId: ids[at]!, requisitionId, sampleCode, commodityIds }] : [];
+          }),
+          now,
+        );
       return written.map(({ change }, at): Answer => ({ taskId: change.taskId, recordId: ids[at]!, taskState: change.to }));
     },
   });

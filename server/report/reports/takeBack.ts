@@ -11,7 +11,8 @@ import { newId } from '#server/storage/ids.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportRecallTable } from '#server/storage/reportTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { recipientsOf, tellChannels, type Delivered, type Recipient } from './deliveries.ts';
+import type { Delivered, Recipient } from './channel.ts';
+import { recipientsOf, tellChannels } from './deliveries.ts';
 
 interface TakenBack {
   readonly report: Pick<IssuedReport, 'reportId' | 'versionId' | 'state'>;

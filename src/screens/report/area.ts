@@ -6,4 +6,6 @@ export const screens = {
   '/lab-report/strategy': () => import('./config/StrategyScreen.tsx'),
   '/lab-report/criterion': () => import('./config/CriterionScreen.tsx'),
   '/lab-report/config': () => import('./config/ReportConfigScreen.tsx'),
+  '/lab-report/manualSms': () => import('./sms/ManualSmsScreen.tsx'),
+  '/lab-report/smsSendRecord': () => import('./sms/SmsSendRecordScreen.tsx'),
 };
