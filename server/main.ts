@@ -11,6 +11,7 @@ import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
+import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
@@ -97,6 +98,7 @@ async function start(settings: Settings): Promise<void> {
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, blobDir);
+    const ports = openPorts(join(settings.dataDir, 'sent'), settings.outgoing);
     const jobs: Jobs = await startJobs(
       database,
       [
@@ -109,6 +111,7 @@ async function start(settings: Settings): Promise<void> {
         importFileJobKind(database),
         generateJobKind(database, blobs),
         autoGenerate(database, blobs),
+        mailJob(database, blobs, ports.mail),
         reportBackfill(database),
         taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
@@ -122,7 +125,7 @@ async function start(settings: Settings): Promise<void> {
       database,
       jobs,
       blobs,
-      ports: openPorts(join(settings.dataDir, 'sent'), settings.outgoing),
+      ports,
       product: settings.product,
       isCaptchaOn: settings.isCaptchaOn,
       demoPassword: seeded.demoPassword,

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/storage/tx.ts';
+import { linkChannel } from '../links/linkChannel.ts';
+import { mailChannel } from '../mail/mailChannel.ts';
 
 /** A version as its deliveries are concerned. */
 export interface Delivered {
@@ -22,7 +24,7 @@ export interface Channel {
 }
 
 /** Every channel there is. */
-const channels: readonly Channel[] = [];
+const channels: readonly Channel[] = [mailChannel, linkChannel];
 
 type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
 /** Tells every channel what became of a version. */
