@@ -52,7 +52,7 @@ export const reportStrategy = defineResource({
       help: ['期间不对外发送', 'Nothing is sent meanwhile'],
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
-      help: ['尚未开通: 目前不自动发送', 'Not in force yet: at present nothing is sent'],
+      help: ['短信尚未开通; 邮件按报告接收人发送', 'SMS is not in force yet; mails go to the report’s receivers'],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
     linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),

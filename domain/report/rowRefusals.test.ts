@@ -4,6 +4,8 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } from './reportActs.ts';
+import type { MailState } from './mail/mailRows.ts';
+import { resendMail, resendRefusal } from './mail/resendMail.ts';
 import type { ReportState } from './reportState.ts';
 
 interface Foretold {
@@ -26,6 +28,20 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
       .map((one): Foretold => ({
         row: takeBackRefusal({ ...report, ...one }, acting.now),
         server: cancelReportAudit.decide({ report: { ...report, ...one } }, { reportId: '5', reason: '姓名有误' }, acting),
+      })),
+  },
+  resendRefusal: {
+    command: resendMail as Command,
+    foretold: fc
+      .record({
+        state: fc.constantFrom<MailState>(2, 3, 3, 4, 6, 6, 7, 8),
+        isHeld: fc.constantFrom(0, 0, 1),
+        isOut: fc.constantFrom(true, true, false),
+        sendTime: fc.constantFrom(null, '2000-01-01 00:00:00', acting.now),
+      })
+      .map((one): Foretold => ({
+        row: resendRefusal({ reportNo: 'A1', ...one }, acting.now),
+        server: resendMail.decide({ mail: { mailId: '5', reportNo: 'A1', ...one }, receivers: 1 }, { mailId: '5', reason: '未收到' }, acting),
       })),
   },
 };

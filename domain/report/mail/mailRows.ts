@@ -94,4 +94,5 @@ export const reportMails = describeListing({
     ...pick(words, 'laboratoryId', 'createTime'),
   },
   sortable: ['createTime'],
+  screens: [{ route: mailScreen, title: ['报告邮件', 'Report mails'] }],
 });
