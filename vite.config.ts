@@ -100,6 +100,35 @@ const versionInPage: Plugin = {
 };
 const versionOfPage = `globalThis.document?.querySelector('meta[name="accession-version"]')?.content`;
 
+/** The addresses of readers without account (server/kernel/http/staticFiles.ts). */
+const readerPath = /^\/(verify|r)\//;
+/** Their page is built by itself: it shares no file with the console, so that it stays small and no desk keeps it. */
+function readerPage(): Plugin {
+  return {
+    name: 'reader-page',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (readerPath.test(request.url ?? '')) request.url = '/reader.html';
+        next();
+      });
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (this.environment.config.command !== 'build') return;
+        await build({
+          configFile: false,
+          logLevel: 'warn',
+          publicDir: false,
+          worker: { format: 'es' },
+          build: { target: 'es2022', sourcemap: false, emptyOutDir: false, rolldownOptions: { input: 'reader.html' } },
+        });
+      },
+    },
+  };
+}
+
 /** Writes .br and .gz beside every text file, so that the server never compresses while desks wait. */
 function precompress(): Plugin {
   return {
@@ -165,6 +194,7 @@ export default defineConfig(({ command }) => ({
         ],
       },
     }),
+    readerPage(),
     precompress(),
   ],
   worker: { format: 'es' },

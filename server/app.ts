@@ -29,6 +29,7 @@ import { registerSecurityHeaders } from './kernel/http/securityHeaders.ts';
 import { registerStrangeBodies } from './kernel/core/strangeBody.ts';
 import { ownClientPair } from './session/ownClient.ts';
 import { registerStatic } from './kernel/http/staticFiles.ts';
+import { registerPublicReports } from './report/links/publicRoutes.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { asking, authenticate } from './session/authenticate.ts';
 import { registerBodyCrypto } from './session/bodyCrypto.ts';
@@ -123,7 +124,7 @@ export async function createApp({
     await registerStatic(app, { dir: clientDir, page: { product, client: session?.client ?? ownClientPair } });
   else app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
 
-  await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
+  const core = await registerSession(app, { database, product, isCaptchaOn, demoPassword, ports, settings: session, ...(now ? { now } : {}) });
   registerPublicFlavour(app, { product, resources: [...resources, tenant, region, authClient], asking });
   const commands = servedCommands({ jobs, making: { blobs, database, sign } });
   const common = { database, product, authenticate };
@@ -133,6 +134,7 @@ export async function createApp({
   await registerCallRoutes(app, { ...common, blobs, jobs, ports, calls });
   registerAvatar(app, { database, blobs });
   registerSmsReceipts(app, { database, product });
+  registerPublicReports(app, { core, blobs, product });
   registerCommandRoutes(app, { ...common, commands });
   await registerOfflineRoutes(app, {
     ...common,

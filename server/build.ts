@@ -12,7 +12,7 @@ export async function buildIfNeeded(): Promise<void> {
   const wanted = fingerprintOf(
     root,
     ['domain', 'src', 'workers', 'public'],
-    ['index.html', 'vite.config.ts', 'package-lock.json'],
+    ['index.html', 'reader.html', 'vite.config.ts', 'package-lock.json'],
     process.env.APP_VERSION,
   );
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;

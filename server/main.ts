@@ -14,6 +14,7 @@ import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
+import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
@@ -120,6 +121,7 @@ async function start(settings: Settings): Promise<void> {
         generateJobKind(database, blobs, sign),
         autoGenerate(database, blobs, sign),
         smsSending(database, ports.sms),
+        mailJob(database, blobs, ports.mail),
         reportBackfill(database),
         chainCheck(database, blobs),
         taskBackfill(database),

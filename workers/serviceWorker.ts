@@ -20,7 +20,9 @@ const passesPerEvent = 6;
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
-if (!import.meta.env.DEV) registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/] }));
+// Pages of readers without account are no desk's: their links say each time what the server says.
+const notTheConsole = [/^\/api(\/|$)/, /^\/(verify|r)\//];
+if (!import.meta.env.DEV) registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notTheConsole }));
 // Screens that need the network anyway are kept once seen; names with a hash never change. /api is never routed: its answers are nobody's cache.
 registerRoute(
   ({ url, request }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/') && request.method === 'GET',

@@ -1,5 +1,7 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { mailScreen, reportMails, viewMails } from './mail/mailRows.ts';
+import { resendMail } from './mail/resendMail.ts';
 import { approveCriterion, changeConfigs, switchRelease } from './configActs.ts';
 import { configContracts } from './configCalls.ts';
 import { releaseCriterion } from './releaseCriterion.ts';
@@ -31,15 +33,17 @@ export const commands: readonly Command[] = [
   decideWithdrawals,
   closeRecalls,
   ...smsCommands,
+  resendMail,
 ];
 
-export const listings = [reportAudits, reportRecalls, manualSms, smsRecords, smsStatistics] as const;
+export const listings = [reportAudits, reportRecalls, manualSms, smsRecords, smsStatistics, reportMails] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
   { route: recallScreen, title: ['召回告知', 'Recalls'], icon: 'clipboard', view: recallReports },
   { route: manualSmsScreen, title: ['手动短信', 'Messages for a person'], icon: 'inbox', view: viewSms, calls: [revealSms] },
   { route: smsRecordScreen, title: ['短信发送记录', 'Text messages'], icon: 'search', view: viewSms },
+  { route: mailScreen, title: ['报告邮件', 'Report mails'], icon: 'inbox', view: viewMails },
 ];
 
 /** The page loads their types alone. */

@@ -52,7 +52,10 @@ export const reportStrategy = defineResource({
       help: ['期间不对外发送', 'Nothing is sent meanwhile'],
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
-      help: ['短信已开通; 其余尚未开通, 目前不自动发送', 'Text messages are in force; the others are not yet: nothing is sent by them'],
+      help: [
+        '短信发给患者, 邮件发给报告接收人; 其余尚未开通',
+        'Text messages go to patients, mails to the report’s receivers; the others are not in force yet',
+      ],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
     linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),

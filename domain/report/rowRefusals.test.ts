@@ -5,6 +5,8 @@ import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } from './reportActs.ts';
 import { closeRecalls, recallRefusal } from './recall.ts';
+import type { MailState } from './mail/mailRows.ts';
+import { resendMail, resendRefusal } from './mail/resendMail.ts';
 import type { ReportState } from './reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, isTakenBackAtOnce, resultMoves, takenBackTo, withdrawalRefusal } from './withdrawal.ts';
 import { markRefusal, markSmsSent, sendRefusal, sendSms, unmarkRefusal, unmarkSms, type SmsFacts } from './sms/smsActs.ts';
@@ -87,6 +89,7 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         const input = { recallId: '5', contactWay: 1 as const, toldPerson: '李护士', toldTime, remark: null };
         return { row: recallRefusal(recall), server: closeRecalls.decide({ recall }, input, acting) };
       }),
+  },
   sendRefusal: {
     command: sendSms as Command,
     foretold: fc
@@ -113,6 +116,20 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
       row: unmarkRefusal(one),
       server: unmarkSms.decide({ sms: one, isStanding: true }, { id: '8', reason: '打错' }, acting),
     })),
+  },
+  resendRefusal: {
+    command: resendMail as Command,
+    foretold: fc
+      .record({
+        state: fc.constantFrom<MailState>(2, 3, 3, 4, 6, 6, 7, 8),
+        isHeld: fc.constantFrom(0, 0, 1),
+        isOut: fc.constantFrom(true, true, false),
+        sendTime: fc.constantFrom(null, '2000-01-01 00:00:00', acting.now),
+      })
+      .map((one): Foretold => ({
+        row: resendRefusal({ reportNo: 'A1', ...one }, acting.now),
+        server: resendMail.decide({ mail: { mailId: '5', reportNo: 'A1', ...one }, receivers: 1 }, { mailId: '5', reason: '未收到' }, acting),
+      })),
   },
 };
 

@@ -171,6 +171,16 @@ export const policies = {
     field: whole({ min: 0, max: 3650, unit: 'd' }),
     usual: '90',
   },
+  reportAddress: {
+    key: 'report.publicAddress',
+    title: ['报告公开地址', 'Public address of reports'],
+    about: [
+      '受检者和客户从外部核验、打开报告的网址, 如 https://report.example.com; - 为未设置: 二维码不能扫码打开, 邮件链接不能发送',
+      'Where readers outside verify and open reports, like https://report.example.com; -: none, codes on reports lead nowhere and links cannot be mailed',
+    ],
+    field: text(...value, { required: true, max: 200 }),
+    usual: '-',
+  },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type PolicyName = keyof typeof policies;
@@ -185,28 +195,36 @@ export function policyOf(paramKey: string): Policy | undefined {
 /** What is wrong with a value, as faults of the field `paramValue`. */
 export function policyProblems(policy: Policy, given: unknown): readonly Problem[] {
   const { problems } = check({ paramValue: policy.field }, { paramValue: given });
-  if (problems.length > 0 || !spans.some((name) => policies[name] === policy) || isHours(String(given))) return problems;
+  const isRight = shapes[policy.key];
+  if (problems.length > 0 || !isRight || isRight(String(given).trim())) return problems;
   return [{ field: 'paramValue', code: 'wrongShape', params: { label: value } }];
 }
 
-/** Policies that are hours of a day. */
-const spans = ['workingHours', 'smsHours'] as const;
-type Span = (typeof spans)[number];
-const isSpan = (name: PolicyName): name is Span => (spans as readonly string[]).includes(name);
+/** Texts that must look a certain way, by key. */
+const shapes: Readonly<Record<string, (given: string) => boolean>> = {
+  [policies.workingHours.key]: isHours,
+  [policies.smsHours.key]: isHours,
+  [policies.reportAddress.key]: (given) => given === policies.reportAddress.usual || isOrigin(given),
+};
+/** `https://host[:port]` and nothing behind it: it is printed on paper for years. */
+const isOrigin = (given: string): boolean => /^https:\/\/[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i.test(given);
 
 /** `HH:mm-HH:mm`, the first before the second. */
 function isHours(given: string): boolean {
-  const found = /^([01]\d|2[0-3]):([0-5]\d)-(([01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(given.trim());
-  const [from = '', to = ''] = given.trim().split('-');
+  const found = /^([01]\d|2[0-3]):([0-5]\d)-(([01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(given);
+  const [from = '', to = ''] = given.split('-');
   return found !== null && from < to;
 }
 
 /** Values as the product works with them. */
-export interface PolicyValues
-  extends Readonly<Record<Exclude<PolicyName, 'isCaptchaOn' | 'isSecondFactorAsked' | Span>, number>>, Readonly<Record<Span, string>> {
+export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, YesOrNo | TextPolicy>, number>>, Readonly<Record<TextPolicy, string>> {
   readonly isCaptchaOn: boolean;
   readonly isSecondFactorAsked: boolean;
 }
+type YesOrNo = 'isCaptchaOn' | 'isSecondFactorAsked';
+const textPolicies = ['workingHours', 'smsHours', 'reportAddress'] as const satisfies readonly PolicyName[];
+type TextPolicy = (typeof textPolicies)[number];
+const isText = (name: PolicyName): name is TextPolicy => (textPolicies as readonly PolicyName[]).includes(name);
 
 /** The values of these parameters (key -> value, keys in lower case); what is missing or malformed is as usual. */
 export function policyValuesOf(given: ReadonlyMap<string, string>): PolicyValues {
@@ -217,7 +235,7 @@ export function policyValuesOf(given: ReadonlyMap<string, string>): PolicyValues
   };
   const entries = policyNames.map((name) => {
     const found = textOf(name);
-    return [name, name.startsWith('is') ? found === String(yesNo.yes) : isSpan(name) ? found : Number(found)] as const;
+    return [name, name.startsWith('is') ? found === String(yesNo.yes) : isText(name) ? found : Number(found)] as const;
   });
   return Object.fromEntries(entries) as unknown as PolicyValues;
 }

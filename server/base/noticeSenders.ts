@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { noticeSenderContracts } from '#domain/base/senderContracts.ts';
 import { addressProblem, isHost, isMailAddress, isWebAddress } from '#domain/base/destination.ts';
-import { emailManage, mailSecurity } from '#domain/base/emailManage.ts';
+import { emailManage } from '#domain/base/emailManage.ts';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
@@ -11,10 +11,10 @@ import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { notFound, saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { openSecrets } from '#server/kernel/resource/secretText.ts';
+import { mailboxOf } from '#server/kernel/resource/storedMailbox.ts';
 import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import type { ProviderAnswer } from '#domain/base/senderContracts.ts';
-import type { MailSecurity } from '#server/ports/mail.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 
@@ -78,12 +78,6 @@ async function auditTrial(
   );
 }
 
-const securityOf: Readonly<Record<number, MailSecurity>> = {
-  [mailSecurity.tls]: 'tls',
-  [mailSecurity.startTls]: 'startTls',
-  [mailSecurity.plain]: 'plain',
-};
-
 export const noticeSenderCalls: readonly Call[] = serveCalls(noticeSenderContracts, {
   'POST base/baseSmsPlatform/submit': { write: (tx, { body, writing }) => saveSender(tx, smsSender, body, writing) },
   'POST base/emailManage/save': { write: (tx, { body, writing }) => saveSender(tx, mailSender, body, writing) },
@@ -111,17 +105,9 @@ export const noticeSenderCalls: readonly Call[] = serveCalls(noticeSenderContrac
     /** Really sends, and answers what the mail server said (ours). */
     async handle(context) {
       const { emailManageId, to, subject, content } = context.body;
-      const { row, secrets } = await openSender(emailManage, emailManageId, context);
-      const mailbox = {
-        host: textOf(row['smtpHost']),
-        port: Number(row['smtpPort']),
-        security: securityOf[Number(row['mailSecurity'])] ?? 'tls',
-        account: orNull(row['account']),
-        password: secrets['password'] ?? null,
-        email: textOf(row['email']),
-        senderName: orNull(row['deptName']),
-      };
-      const answer = await context.ports.mail.send(mailbox, { to: [to], subject, text: content });
+      const { row } = await openSender(emailManage, emailManageId, context);
+      const mailbox = await mailboxOf(context.db, context.user.tenantId, emailManageId, row);
+      const { mayHaveLeft: _left, ...answer } = await context.ports.mail.send(mailbox, { to: [to], subject, text: content });
       await auditTrial(emailManage, emailManageId, to, answer, context);
       return answer;
     },

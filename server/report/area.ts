@@ -1,6 +1,8 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { configActs } from './config/configActs.ts';
 import { configCalls } from './config/configCalls.ts';
+import { servedReportMails } from './mail/mailList.ts';
+import { servedResend } from './mail/resendMail.ts';
 import { servedAudit } from './reports/auditActs.ts';
 import { reportCalls } from './reports/generate.ts';
 import { servedRecallClose, servedRecalls } from './reports/recalls.ts';
@@ -11,7 +13,7 @@ import { smsCalls, smsListings } from './sms/smsList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs],
-  listings: [servedReportAudits, servedRecalls, ...smsListings],
+  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs, servedResend],
+  listings: [servedReportAudits, servedRecalls, ...smsListings, servedReportMails],
   calls: [...templateCalls, ...configCalls, ...reportCalls, ...smsCalls],
 };

@@ -52,9 +52,11 @@ export async function codeSender({ orm }: Database, tenantId: string): Promise<S
   };
 }
 
-/** Where a code counts: for a login, or for the one account (its id) that proves its number by it. */
-type CodeUse = 'login' | { readonly userId: string };
-const markOf = (id: string, use: CodeUse, code: string): string => fingerprint(use === 'login' ? `${id} ${code}` : `${id} ${use.userId} ${code}`);
+/** Where a code counts: for a login, for the one account (its id) that proves its number by it, or for the one link that opens a report. */
+type CodeUse = 'login' | { readonly userId: string } | { readonly linkId: string };
+const markOf = (id: string, use: CodeUse, code: string): string =>
+  fingerprint(use === 'login' ? `${id} ${code}` : 'userId' in use ? `${id} ${use.userId} ${code}` : `${id} link ${use.linkId} ${code}`);
+const nameOf = (use: CodeUse): string => (use === 'login' ? '登录' : 'userId' in use ? '手机号' : '查看报告');
 
 /**
  * Sends a code to a phone and answers the sending's id. For a login nothing is sent to a number that brings nobody in, and
@@ -87,7 +89,7 @@ export async function sendPhoneCode(
   // Asked for many times at once, the first is counted before the second is judged.
   await inTurn(`codes from ${asked.address}`, () => inTurn(`codes to ${phoneHash}`, note));
   if (asked.use !== 'login' || (await accountOfPhone(orm, asked.tenantId, phone)) !== null) {
-    const content = `您的${asked.use === 'login' ? '登录' : '手机号'}验证码为${code},${lifeMs / 60_000}分钟内有效,请勿告诉他人。`;
+    const content = `您的${nameOf(asked.use)}验证码为${code},${lifeMs / 60_000}分钟内有效,请勿告诉他人。`;
     core.inBackground(
       core.ports.sms.send(sender, { telephone: phone, content, secret: code }).then(({ isAccepted, text }) => {
         if (!isAccepted) core.log.warn({ answer: text }, 'a phone code was not taken by the provider');

@@ -187,8 +187,10 @@ export const reportViewTable = pgTable(
     id: idColumn('id').notNull(),
     versionId: idColumn('version_id').notNull(),
     pdfSha256: text('pdf_sha256').notNull(),
-    userId: idColumn('user_id').notNull(),
+    /** null: somebody without account, by a link. */
+    userId: idColumn('user_id'),
     userName: text('user_name').notNull(),
+    linkId: idColumn('link_id'),
     createTime: momentColumn('create_time').notNull(),
   },
   (table) => [

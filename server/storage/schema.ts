@@ -1,4 +1,5 @@
 import { resources } from '#domain/resources.ts';
+import * as deliveryTables from './deliveryTables.ts';
 import * as deskTables from './deskTables.ts';
 import * as deskWatchTables from './deskWatchTables.ts';
 import * as baseTables from './baseTables.ts';
@@ -36,6 +37,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...resultTables,
   ...reportTables,
   ...smsTables,
+  ...deliveryTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

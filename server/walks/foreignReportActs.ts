@@ -112,6 +112,17 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       return { id, reason: '打错' };
     },
   },
+  'reportMail.send': {
+    'its report': async (desk) => {
+      const { versionId, pdfSha256 } = await report(desk);
+      await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
+      const [mail] = await desk.rows<{ mailId: string }>(
+        sql`update mail_message set state = 6 where version_id = ${versionId} returning id::text as mail_id`,
+      );
+      if (!mail) throw new Error('a report that is mailed has no mail');
+      return { mailId: mail.mailId, reason: '客户未收到' };
+    },
+  },
   'reportStrategy.autoRelease': {
     'its laboratory': async (desk) => ({ laboratoryId: desk.master.laboratoryId, isOn: 0, reason: '仪器校准' }),
     'every laboratory': async () => ({ isOn: 0, reason: '仪器校准' }),

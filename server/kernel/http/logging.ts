@@ -4,13 +4,16 @@ import { nowIso } from '#server/storage/clock.ts';
 /** Query parameters whose values say nothing about a person. */
 const shownParameters: ReadonlySet<string> = new Set(['id', 'ids', 'current', 'size', 'since', 'limit', 'resources', 'name']);
 
+/** What opens a report to whoever has it. */
+const isToken = (part: string): boolean => /^[\da-f]{32}$/i.test(part);
+
 /** A path with the names of its parameters; only values of `shownParameters` that are numbers or plain words stand in the log. */
 function shownUrl(url: string): string {
   const [asked = '', query] = url.split('?', 2);
   // Our own paths are plain words; what else somebody writes into one may be anything.
   const path = asked
     .split('/')
-    .map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '…'))
+    .map((part) => (/^[\w.-]{0,64}$/.test(part) && !isToken(part) ? part : '…'))
     .join('/');
   if (!query) return path;
   const shown = [...new URLSearchParams(query)].map(([name, value]) =>

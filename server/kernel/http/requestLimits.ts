@@ -5,7 +5,7 @@ import { addressKey } from '#server/kernel/core/addressKey.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 
 /** What a call costs the server; each kind is counted by itself. */
-export type Cost = 'login' | 'captcha' | 'phoneCode' | 'export' | 'import' | 'print' | 'bigPage';
+export type Cost = 'login' | 'captcha' | 'phoneCode' | 'export' | 'import' | 'print' | 'bigPage' | 'verify' | 'reportLink';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +18,8 @@ const minuteMs = 60_000;
 /** A whole laboratory may stand behind one address: so many sessions' worth. */
 const sessionsOfAddress = 50;
 const rowsOfBigPage = 100;
+/** Of whoever has no account: a person with a stack of reports, not a programme that tries tokens (docs/report.md#verification). */
+const publicAMinute = 30;
 
 /** The cost of a list: only a big page has one. */
 export function costOfPage({ query }: FastifyRequest): Cost | null {
@@ -31,6 +33,7 @@ interface Limit {
   readonly isOfSession: boolean;
 }
 const logins: Limit = { most: ({ loginsPerMinute }) => loginsPerMinute, isOfSession: false };
+const readers: Limit = { most: () => publicAMinute, isOfSession: false };
 const sheets: Limit = { most: ({ sheetsPerMinute }) => sheetsPerMinute, isOfSession: true };
 const limits: Readonly<Record<Cost, Limit>> = {
   login: logins,
@@ -39,6 +42,8 @@ const limits: Readonly<Record<Cost, Limit>> = {
   export: sheets,
   import: sheets,
   print: sheets,
+  verify: readers,
+  reportLink: readers,
   bigPage: { most: ({ bigPagesPerMinute }) => bigPagesPerMinute, isOfSession: true },
 };
 

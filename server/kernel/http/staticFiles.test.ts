@@ -76,6 +76,20 @@ test('a page of the client is index.html with the product in it; files and calls
   expect((await app.inject({ method: 'HEAD', url: '/assets/main-abc123.js' })).headers['content-length']).toBe(String(script.length));
 });
 
+test('a report’s address shows the page of readers without account, which nobody keeps, finds or is told of', async () => {
+  writeFileSync(join(dir, 'reader.html'), '<html><head></head><body>reader</body></html>');
+  const own = Fastify();
+  registerSecurityHeaders(own, { isSecure: false });
+  await registerStatic(own, { dir, page: { product: 'northlab', client: 'north:its-own' } });
+  for (const url of ['/r/0123456789abcdef0123456789abcdef', '/verify/x', '/r/a.b']) {
+    const answer = await own.inject({ url, headers: page });
+    expect([url, answer.statusCode, answer.body.includes('reader'), answer.body.includes('content="northlab"')]).toEqual([url, 200, true, true]);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' });
+  }
+  expect((await own.inject({ url: '/verification', headers: page })).body).not.toContain('reader');
+  await own.close();
+});
+
 test('every answer carries the strict policy', async () => {
   for (const url of ['/', '/api/known', '/api/unknown', '/assets/main-abc123.js']) {
     const { headers } = await get(url, page);

@@ -31,7 +31,8 @@ const revalidated = 'no-cache';
  */
 export async function registerStatic(app: FastifyInstance, { dir, page: settings }: StaticOptions): Promise<void> {
   const files = await filesOf(dir);
-  const page = indexPage(dir, settings);
+  const page = pageOf(dir, 'index.html', settings);
+  const reader = pageOf(dir, 'reader.html', { product: settings.product });
   await app.register(fastifyStatic, {
     root: resolve(dir),
     serve: false,
@@ -46,12 +47,25 @@ export async function registerStatic(app: FastifyInstance, { dir, page: settings
     const path = decodedPath(request);
     if (path === undefined || path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       return sendNotFound(request, reply);
-    if (files.has(path) && path !== '/index.html') return reply.status(200).sendFile(path);
+    if (files.has(path) && path !== '/index.html' && path !== '/reader.html') return reply.status(200).sendFile(path);
+    if (readerPath.test(path)) return reader ? sendReader(reply, reader) : sendNotFound(request, reply);
     if (path === '/' || path === '/index.html' || isNavigation(request, path))
       return page ? sendPage(request, reply, page) : sendNotFound(request, reply);
     return sendNotFound(request, reply);
   });
 }
+
+/** Where readers without account verify or open a report (docs/report.md#links). */
+const readerPath = /^\/(verify|r)\//;
+/** Their page: found by no search, kept by nobody, and its address told to nobody. */
+const sendReader = (reply: FastifyReply, { text }: PageText): FastifyReply =>
+  reply
+    .status(200)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .type('text/html; charset=utf-8')
+    .send(text);
 
 function decodedPath(request: FastifyRequest): string | undefined {
   try {
@@ -83,9 +97,9 @@ interface PageText {
   readonly etag: string;
 }
 
-/** index.html with this installation's settings in its head; undefined where the client is not built. */
-function indexPage(dir: string, settings: PageSettings): PageText | undefined {
-  const path = join(dir, 'index.html');
+/** A page with this installation's settings in its head; undefined where the client is not built. */
+function pageOf(dir: string, name: string, settings: Partial<PageSettings>): PageText | undefined {
+  const path = join(dir, name);
   if (!statSync(path, { throwIfNoEntry: false })) return undefined;
   const text = Object.entries(settings).reduce(
     (page, [name, value]) => {

@@ -11,13 +11,7 @@ export const servedAudit = ({ making }: StepPorts): ServedCommand =>
   serveCommand(auditReports, {
     async prepare(user, payload) {
       const { versionId } = payload as Partial<ReportAuditInput>;
-<<<<<<< HEAD
       return { prepared: making && typeof versionId === 'string' ? await prepareRelease(making, user, versionId, user) : null };
-=======
-      return {
-        prepared: making && typeof versionId === 'string' ? await prepareRelease(making.database, making.blobs, user, versionId, user) : null,
-      };
->>>>>>> recall
     },
     async load(tx, { versionId }, { user, now }) {
       const report = await lockVersion(tx, user, versionId);

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/storage/tx.ts';
+import { linkChannel } from '#server/report/links/linkChannel.ts';
+import { mailChannel } from '#server/report/mail/mailChannel.ts';
 import { smsChannel } from '#server/report/sms/smsChannel.ts';
 import type { Channel, Delivered, Recipient } from './channel.ts';
 
 /** Every channel there is. */
-const channels: readonly Channel[] = [smsChannel];
+const channels: readonly Channel[] = [smsChannel, mailChannel, linkChannel];
 
 type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
 /** Tells every channel what became of a version. */

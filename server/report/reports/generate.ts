@@ -97,11 +97,7 @@ export function generateJobKind(database: Database, blobs: BlobStore, sign?: Pdf
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
         if (made.outcome === 'done')
-<<<<<<< HEAD
           await releaseByItself({ database, blobs, sign }, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
-=======
-          await releaseByItself(database, blobs, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
->>>>>>> recall
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
         await note(asked, lines, 1);
       }
@@ -142,11 +138,7 @@ export function autoGenerate(database: Database, blobs: BlobStore, sign?: PdfSig
           console.error(error),
         );
         if (done?.outcome === 'done')
-<<<<<<< HEAD
           await releaseByItself({ database, blobs, sign }, tenantId, done.versionId).catch((error: unknown) => console.error(error));
-=======
-          await releaseByItself(database, blobs, tenantId, done.versionId).catch((error: unknown) => console.error(error));
->>>>>>> recall
       }
     },
   };

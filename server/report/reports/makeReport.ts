@@ -18,6 +18,7 @@ import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
 import { readFacts } from '#server/report/facts/readFacts.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
+import { publicAddress } from '../links/linkOf.ts';
 import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
@@ -121,7 +122,7 @@ interface Drawn {
 }
 
 /** What its next version prints, or why there can be none. */
-async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<Drawn | { readonly fault: Label }> {
+async function draw(reader: Database['orm'], tenantId: string, report: Claimed): Promise<Drawn | { readonly fault: Label }> {
   const tasks = await readRows<Basis & { readonly panelGroupId: string; readonly commodityIds: readonly string[] }>(
     reader,
     sql`select t.id::text as task_id, t.round, t.result_version, t.panel_group_id::text as panel_group_id, t.commodity_ids::text[] as commodity_ids
@@ -147,10 +148,16 @@ async function draw(reader: Reader, tenantId: string, report: Claimed): Promise<
   );
   const isPartial = await hasOthers(reader, tenantId, report);
   const [verifyToken, versionNo] = [randomBytes(16).toString('hex'), report.currentVersionNo + 1];
+  const origin = await publicAddress(reader);
   const printed: ReportFacts = {
     ...read,
     isPartial,
-    values: { ...read.values, reportNo: report.reportNo, versionNo: String(versionNo), verifyAddress: `verify/${verifyToken}` },
+    values: {
+      ...read.values,
+      reportNo: report.reportNo,
+      versionNo: String(versionNo),
+      verifyAddress: `${origin === null ? '' : `${origin}/`}verify/${verifyToken}`,
+    },
   };
   const facts = { ...printed, amendment: await amendmentOf(reader, tenantId, report.reportId, printed, template.content) };
   return {

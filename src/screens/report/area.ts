@@ -3,6 +3,7 @@ export const screens = {
   '/lab-report/template': () => import('./template/ReportTemplateScreen.tsx'),
   '/lab-report/report-audit': () => import('./audit/ReportAuditScreen.tsx'),
   '/lab-report/recall': () => import('./recall/RecallScreen.tsx'),
+  '/lab-report/reportMail': () => import('./mail/ReportMailScreen.tsx'),
   '/lab-report/strategy': () => import('./config/StrategyScreen.tsx'),
   '/lab-report/criterion': () => import('./config/CriterionScreen.tsx'),
   '/lab-report/config': () => import('./config/ReportConfigScreen.tsx'),
