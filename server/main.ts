@@ -10,8 +10,10 @@ import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
+import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
+import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
@@ -110,6 +112,8 @@ async function start(settings: Settings): Promise<void> {
         generateJobKind(database, blobs),
         autoGenerate(database, blobs),
         reportBackfill(database),
+        periodBackfill(database),
+        ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],

@@ -5,6 +5,7 @@ import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } from './reportActs.ts';
 import type { ReportState } from './reportState.ts';
+import { givingRefusal, printReports } from './search/reportPrint.ts';
 
 interface Foretold {
   readonly row: Refusal | null;
@@ -27,6 +28,19 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         row: takeBackRefusal({ ...report, ...one }, acting.now),
         server: cancelReportAudit.decide({ report: { ...report, ...one } }, { reportId: '5', reason: '姓名有误' }, acting),
       })),
+  },
+  givingRefusal: {
+    command: printReports as Command,
+    foretold: fc
+      .record({
+        reportState: fc.constantFrom<ReportState>(4, 4, 4, 3, 5, 6),
+        versionState: fc.constantFrom(3, 3, 3, 1, 4, 5),
+        printCount: fc.constantFrom(0, 0, 1),
+      })
+      .map((one): Foretold => {
+        const printed = { ...report, ...one, versionNo: 1, pdfSha256: '', lastBy: null, lastAt: null };
+        return { row: givingRefusal(printed), server: printReports.decide({ report: printed }, { versionId: '7', copies: 1 } as never, acting) };
+      }),
   },
 };
 

@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { onPaper } from '#server/report/print/onPaper.ts';
+import { closePeriods, reopenPeriods } from '#server/report/search/closePeriods.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 /** A version as its deliveries are concerned. */
@@ -22,11 +24,13 @@ export interface Channel {
 }
 
 /** Every channel there is. */
-const channels: readonly Channel[] = [];
+const channels: readonly Channel[] = [onPaper];
 
 type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
-/** Tells every channel what became of a version. */
+/** Tells every channel what became of a version, and the clock of its tasks (docs/report.md#turnaround): whatever issues or withdraws one calls this. */
 export async function tellChannels(tx: Tx, tenantId: string, move: Move, version: Delivered, now: string): Promise<void> {
+  if (move === 'plan') await closePeriods(tx, tenantId, [version.reportId], now);
+  if (move === 'withdraw') await reopenPeriods(tx, tenantId, version.reportId, hasLeftHouse, now);
   for (const channel of channels) await channel[move](tx, tenantId, version, now);
 }
 
