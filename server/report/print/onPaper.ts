@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Channel } from '#server/report/reports/deliveries.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** Paper: planned by nobody and called back by people alone; what was printed may be in anybody's hands. */
-export const onPaper: Channel = {
+export const onPaper = {
   plan: nothing,
   hold: nothing,
   resume: nothing,

@@ -13,7 +13,7 @@ import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { allOf, anyText } from '#server/storage/sqlParts.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
 import { incompleteOwnerSql, incompleteReasonSql } from './incompleteReason.ts';
 
 const unconfigured = Object.values(faultWords).map(([zh]) => zh);

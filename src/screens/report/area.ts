@@ -5,4 +5,8 @@ export const screens = {
   '/lab-report/strategy': () => import('./config/StrategyScreen.tsx'),
   '/lab-report/criterion': () => import('./config/CriterionScreen.tsx'),
   '/lab-report/config': () => import('./config/ReportConfigScreen.tsx'),
+  '/search/searchReport': () => import('./search/ReportSearchScreen.tsx'),
+  '/search/reportReview': () => import('./search/ReportReviewScreen.tsx'),
+  '/search/reportPeriod': () => import('./search/ReportPeriodScreen.tsx'),
+  '/search/incompleteReportPage': () => import('./search/IncompleteReportScreen.tsx'),
 };

@@ -8,6 +8,7 @@ import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, isSingly } from '#domain/report/reportActs.ts';
 import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import { printReports } from '#domain/report/search/reportPrint.ts';
 import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -63,7 +64,12 @@ export function Screen() {
   const [cancelled, setCancelled] = useState<readonly ReportRow[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const may = useMemo(
-    () => ({ audit: can(auditReports.permission), generate: can(generateReports.code), cancel: can(cancelReportAudit.permission) }),
+    () => ({
+      audit: can(auditReports.permission),
+      generate: can(generateReports.code),
+      cancel: can(cancelReportAudit.permission),
+      print: can(printReports.permission),
+    }),
     [can],
   );
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'report'] });
