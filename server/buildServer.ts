@@ -18,6 +18,7 @@ const entries = [
   'server/kernel/export/sheetWriterThread.ts',
   'server/sample/summaryJudge.ts',
   'server/report/engine/reportThread.ts',
+  'server/report/download/mergeThread.ts',
 ];
 const nameOf = (file: string): string => basename(file, '.ts');
 

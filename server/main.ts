@@ -12,10 +12,12 @@ import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
 import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
+import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
+import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
@@ -124,6 +126,8 @@ async function start(settings: Settings): Promise<void> {
         mailJob(database, blobs, ports.mail),
         reportBackfill(database),
         chainCheck(database, blobs),
+        periodBackfill(database),
+        ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],

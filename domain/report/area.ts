@@ -10,6 +10,13 @@ import { auditReports, cancelReportAudit } from './reportActs.ts';
 import { reportConfig } from './reportConfig.ts';
 import { reportReceiver } from './reportReceiver.ts';
 import { generateReports, reportAudits, reportContracts, reportScreen, viewReports } from './reportRows.ts';
+import { downloadContracts, downloadReports } from './search/reportDownload.ts';
+import { incompleteContracts, incompleteReports, viewIncomplete } from './search/incompleteReports.ts';
+import { periodContracts, reportPeriods, viewPeriods } from './search/reportPeriods.ts';
+import { printReports } from './search/reportPrint.ts';
+import { reportReviews, reviewContracts, viewReviews } from './search/reportReviews.ts';
+import { searchContracts, searchReports } from './search/reportSearch.ts';
+import { incompleteScreen, periodScreen, reviewScreen, searchScreen } from './search/searchScreens.ts';
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
@@ -34,9 +41,21 @@ export const commands: readonly Command[] = [
   closeRecalls,
   ...smsCommands,
   resendMail,
+  printReports,
 ];
 
-export const listings = [reportAudits, reportRecalls, manualSms, smsRecords, smsStatistics, reportMails] as const;
+export const listings = [
+  reportAudits,
+  reportRecalls,
+  manualSms,
+  smsRecords,
+  smsStatistics,
+  reportMails,
+  searchReports,
+  reportReviews,
+  reportPeriods,
+  incompleteReports,
+] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
@@ -44,7 +63,21 @@ export const screens: readonly HandScreen[] = [
   { route: manualSmsScreen, title: ['手动短信', 'Messages for a person'], icon: 'inbox', view: viewSms, calls: [revealSms] },
   { route: smsRecordScreen, title: ['短信发送记录', 'Text messages'], icon: 'search', view: viewSms },
   { route: mailScreen, title: ['报告邮件', 'Report mails'], icon: 'inbox', view: viewMails },
+  { route: searchScreen, title: ['报告查询', 'Report search'], icon: 'search', view: viewReports, calls: [downloadReports] },
+  { route: reviewScreen, title: ['报告审核查询', 'Report audits'], icon: 'shield-check', view: viewReviews },
+  { route: periodScreen, title: ['报告周期查询', 'Turnaround'], icon: 'chart-column', view: viewPeriods },
+  { route: incompleteScreen, title: ['未完成报告', 'Reports not out'], icon: 'clock', view: viewIncomplete },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [templateContracts, configContracts, reportContracts, smsContracts] as const;
+export const contracts = [
+  templateContracts,
+  configContracts,
+  reportContracts,
+  smsContracts,
+  searchContracts,
+  downloadContracts,
+  reviewContracts,
+  periodContracts,
+  incompleteContracts,
+] as const;

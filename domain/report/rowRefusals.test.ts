@@ -11,6 +11,7 @@ import type { ReportState } from './reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, isTakenBackAtOnce, resultMoves, takenBackTo, withdrawalRefusal } from './withdrawal.ts';
 import { markRefusal, markSmsSent, sendRefusal, sendSms, unmarkRefusal, unmarkSms, type SmsFacts } from './sms/smsActs.ts';
 import type { MarkStatus, SmsState } from './sms/smsState.ts';
+import { givingRefusal, printReports } from './search/reportPrint.ts';
 
 interface Foretold {
   readonly row: Refusal | null;
@@ -130,6 +131,19 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         row: resendRefusal({ reportNo: 'A1', ...one }, acting.now),
         server: resendMail.decide({ mail: { mailId: '5', reportNo: 'A1', ...one }, receivers: 1 }, { mailId: '5', reason: '未收到' }, acting),
       })),
+  },
+  givingRefusal: {
+    command: printReports as Command,
+    foretold: fc
+      .record({
+        reportState: fc.constantFrom<ReportState>(4, 4, 4, 3, 5, 6),
+        versionState: fc.constantFrom(3, 3, 3, 1, 4, 5),
+        printCount: fc.constantFrom(0, 0, 1),
+      })
+      .map((one): Foretold => {
+        const printed = { ...report, ...one, versionNo: 1, pdfSha256: '', lastBy: null, lastAt: null };
+        return { row: givingRefusal(printed), server: printReports.decide({ report: printed }, { versionId: '7', copies: 1 } as never, acting) };
+      }),
   },
 };
 

@@ -4,16 +4,32 @@ import { configCalls } from './config/configCalls.ts';
 import { servedReportMails } from './mail/mailList.ts';
 import { servedResend } from './mail/resendMail.ts';
 import { servedAudit } from './reports/auditActs.ts';
+import { downloadCalls } from './download/downloadCalls.ts';
+import { servedPrint } from './print/printActs.ts';
 import { reportCalls } from './reports/generate.ts';
 import { servedRecallClose, servedRecalls } from './reports/recalls.ts';
 import { servedReportAudits } from './reports/reportList.ts';
+import { incompleteCalls, servedIncomplete } from './search/incompleteReports.ts';
+import { periodCalls, servedPeriods } from './search/reportPeriods.ts';
+import { reviewCalls, servedReviews } from './search/reportReviews.ts';
+import { searchCalls, servedSearch } from './search/searchReports.ts';
 import { withdrawalActs } from './reports/withdrawalActs.ts';
 import { smsActs } from './sms/smsActs.ts';
 import { smsCalls, smsListings } from './sms/smsList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs, servedResend],
-  listings: [servedReportAudits, servedRecalls, ...smsListings, servedReportMails],
-  calls: [...templateCalls, ...configCalls, ...reportCalls, ...smsCalls],
+  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs, servedResend, servedPrint],
+  listings: [servedReportAudits, servedRecalls, ...smsListings, servedReportMails, servedSearch, servedReviews, servedPeriods, servedIncomplete],
+  calls: [
+    ...templateCalls,
+    ...configCalls,
+    ...reportCalls,
+    ...smsCalls,
+    ...searchCalls,
+    ...downloadCalls,
+    ...reviewCalls,
+    ...periodCalls,
+    ...incompleteCalls,
+  ],
 };

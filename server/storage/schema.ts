@@ -12,6 +12,7 @@ import * as noticeTables from './noticeTables.ts';
 import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
+import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
 import * as sampleTables from './sampleTables.ts';
@@ -38,6 +39,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...reportTables,
   ...smsTables,
   ...deliveryTables,
+  ...reportSearchTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

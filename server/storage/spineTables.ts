@@ -136,6 +136,10 @@ export const sampleTable = pgTable(
     index('sample_laboratory_ix').on(table.tenantId, table.contractLaboratoryId, table.receiveTime.desc().nullsFirst(), table.id),
     index('sample_client_ix').on(table.tenantId, table.sendSampleClientId, table.receiveTime.desc().nullsFirst(), table.id),
     index('sample_status_ix').on(table.tenantId, table.labStatus, table.receiveTime.desc().nullsFirst(), table.id),
+    // What has no report yet: its size does not grow with history.
+    index('sample_unreported_ix')
+      .on(table.tenantId, table.receiveTime, table.id)
+      .where(sql`lab_status < 108`),
     // The predicate is the listing's own expression, so that the planner knows it again.
     index('sample_rejected_ix')
       .on(table.tenantId, table.receiveTime.desc().nullsFirst(), table.id)

@@ -123,6 +123,13 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       return { mailId: mail.mailId, reason: '客户未收到' };
     },
   },
+  'reportPrint.save': {
+    'its report': async (desk) => {
+      const { versionId, pdfSha256 } = await report(desk);
+      await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
+      return { versionId, copies: 1 };
+    },
+  },
   'reportStrategy.autoRelease': {
     'its laboratory': async (desk) => ({ laboratoryId: desk.master.laboratoryId, isOn: 0, reason: '仪器校准' }),
     'every laboratory': async () => ({ isOn: 0, reason: '仪器校准' }),

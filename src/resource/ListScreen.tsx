@@ -57,6 +57,8 @@ export interface ListScreenProps {
   readonly onOpen?: (row: WireRow) => void;
   /** Greys the box of rows that no act here could take. */
   readonly mayTick?: (row: WireRow) => boolean;
+  /** What must be asked for before anything is listed, in words; null: enough is. Keep it stable. */
+  readonly missing?: (query: Readonly<Record<string, string | number>>) => Label | null;
   /** What is said of an empty list that nothing narrows. */
   readonly emptyText?: Label;
   /** 新增 by the screen's own drawer, also where the description offers none. */
@@ -98,13 +100,14 @@ export function ListScreen(props: ListScreenProps) {
     drawer,
     onOpen,
     mayTick,
+    missing,
     emptyText,
     onRows,
   } = props;
   const say = useSay();
   const without = isListed(resource) && resource.noFile !== undefined ? [...left, 'export'] : left;
   const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
-  const list = useResourceList(resource, searchable, screen.fixed);
+  const list = useResourceList(resource, searchable, screen.fixed, missing);
   const shownColumns = useMemo(
     () => columns?.(resourceColumns(resource), list.rows ?? empty) ?? resourceColumns(resource),
     [columns, resource, list.rows],
@@ -192,7 +195,7 @@ export function ListScreen(props: ListScreenProps) {
         columns={shownColumns}
         onRefresh={list.retry}
         isRefreshing={list.isFetching}
-        onExport={without.includes('export') ? undefined : () => void exportList({ ...list.query, columns: shownKeys() })}
+        onExport={without.includes('export') || list.lacking ? undefined : () => void exportList({ ...list.query, columns: shownKeys() })}
         isExporting={isExporting}
         aside={
           <>
@@ -216,7 +219,7 @@ export function ListScreen(props: ListScreenProps) {
         ))}
         {tools?.(slots)}
       </Toolbar>
-      {above?.(slots)}
+      {list.lacking ? null : above?.(slots)}
       {isListed(resource) && list.totals ? <ListTotals list={resource} totals={list.totals} /> : null}
       {isListed(resource) && list.chart && list.chart.length > 0 ? <ListChart list={resource} points={list.chart} isStale={list.isStale} /> : null}
       <DataTable
@@ -245,10 +248,11 @@ export function ListScreen(props: ListScreenProps) {
         failure={list.failure}
         onRetry={list.retry}
         emptyText={
-          isFiltered ? words.noneFound : (emptyText ?? [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${inSentence(screen.title)[1]} yet`])
+          list.lacking ??
+          (isFiltered ? words.noneFound : (emptyText ?? [`还没有${screen.title[0].replace(/管理$/, '')}`, `No ${inSentence(screen.title)[1]} yet`]))
         }
         emptyAct={
-          isFiltered ? (
+          list.lacking ? undefined : isFiltered ? (
             <Button onClick={() => list.show({ search: {}, page: 1 })}>{say(words.clearSearch)}</Button>
           ) : mayAdd ? (
             <Button variant="primary" icon={Plus} onClick={add}>

@@ -25,6 +25,7 @@ export interface ListingScreenProps<One extends Listed> {
   /** More to search by than its calls' own lists offer. */
   readonly search?: ListScreenProps['search'];
   readonly without?: readonly string[];
+  readonly missing?: ListScreenProps['missing'];
   readonly emptyText?: Label;
 }
 

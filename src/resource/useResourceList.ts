@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Field } from '#domain/kernel/fields.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { isListed } from '#domain/kernel/listing.ts';
 import { pathBelow, wireVerbs, type Resource } from '#domain/kernel/resource.ts';
 import { syncMasterData } from '#src/offline/master/masterData.ts';
@@ -16,8 +17,16 @@ export function resourceKey(resource: Resource): readonly string[] {
   return isListed(resource) ? ['call', resource.service, pathBelow(resource, wireVerbs(resource, 'page')[0] ?? '')] : ['resource', resource.name];
 }
 
+const none: readonly never[] = [];
+
 /** The state and the rows of a resource's list: the URL says what, the server answers it page by page. */
-export function useResourceList(resource: Resource, searchable: Readonly<Record<string, Field>>, fixed?: Readonly<Record<string, string | number>>) {
+export function useResourceList(
+  resource: Resource,
+  searchable: Readonly<Record<string, Field>>,
+  fixed?: Readonly<Record<string, string | number>>,
+  /** What must be asked for before anything is listed; null: enough is. */
+  missing?: (query: Readonly<Record<string, string | number>>) => Label | null,
+) {
   const [params, setParams] = useSearchParams();
   const [size, keepSize] = usePageSize();
   const client = useQueryClient();
@@ -29,11 +38,13 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
   }, [params, searchable, unwritten]);
   const query = useMemo(() => listQuery(resource, state, fixed), [resource, state, fixed]);
   const api = useMemo(() => resourceApi(resource), [resource]);
+  const lacking = missing?.(query) ?? null;
   const pageQuery = { ...query, current: state.page, size };
   const answer = useQuery({
     queryKey: [...resourceKey(resource), 'page', pageQuery],
     queryFn: ({ signal }) => api.page(pageQuery, signal),
     placeholderData: keepPreviousData,
+    enabled: lacking === null,
   });
   const show = useCallback(
     (next: Partial<ListState>) => {
@@ -55,13 +66,14 @@ export function useResourceList(resource: Resource, searchable: Readonly<Record<
     query,
     size,
     api,
-    rows: answer.data?.records,
-    total: answer.data?.total ?? 0,
+    lacking,
+    rows: lacking ? none : answer.data?.records,
+    total: lacking ? 0 : (answer.data?.total ?? 0),
     chart: answer.data?.chart,
     totals: answer.data?.totals,
     isStale: answer.isFetching && answer.data !== undefined,
     isFetching: answer.isFetching,
-    failure: answer.error ? failureOf(answer.error) : null,
+    failure: answer.error && !lacking ? failureOf(answer.error) : null,
     retry: () => void refetch(),
     show,
     setSize: (next: number) => {

@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { onPaper } from '#server/report/print/onPaper.ts';
+import { closePeriods, reopenPeriods } from '#server/report/search/closePeriods.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { linkChannel } from '#server/report/links/linkChannel.ts';
 import { mailChannel } from '#server/report/mail/mailChannel.ts';
@@ -6,11 +8,13 @@ import { smsChannel } from '#server/report/sms/smsChannel.ts';
 import type { Channel, Delivered, Recipient } from './channel.ts';
 
 /** Every channel there is. */
-const channels: readonly Channel[] = [smsChannel, mailChannel, linkChannel];
+const channels: readonly Channel[] = [smsChannel, mailChannel, linkChannel, onPaper];
 
 type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
-/** Tells every channel what became of a version. */
+/** Tells every channel what became of a version, and the clock of its tasks (docs/report.md#turnaround): whatever issues or withdraws one calls this. */
 export async function tellChannels(tx: Tx, tenantId: string, move: Move, version: Delivered, now: string): Promise<void> {
+  if (move === 'plan') await closePeriods(tx, tenantId, [version.reportId], now);
+  if (move === 'withdraw') await reopenPeriods(tx, tenantId, version.reportId, hasLeftHouse, now);
   for (const channel of channels) await channel[move](tx, tenantId, version, now);
 }
 

@@ -24,7 +24,7 @@ const ofTubes = (column: SQL): SQL =>
   sql`coalesce((select string_agg(distinct ${column}, '、') from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = r.tenant_id and x.report_id = r.id), '')`;
 
 /** Aliases r (report), q (its requisition), v (its current version). */
-const columns: PlainColumns<ReportRow> = {
+export const reportColumns: PlainColumns<ReportRow> = {
   reportId: sql`r.id`,
   reportNo: sql`r.report_no`,
   version: sql`r.version`,
@@ -55,7 +55,7 @@ const columns: PlainColumns<ReportRow> = {
   keptBack: sql`case when r.state = ${reportState.toAudit} then v.kept_back end`,
   withdrawal: sql`case when r.state = ${reportState.recalling} then ${openWithdrawal} end`,
 };
-const joins = sql`join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id
+export const reportJoins = sql`join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id
   left join report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.version_no = r.current_version_no`;
 
 const byTube =
@@ -67,23 +67,28 @@ const byTube =
       : undefined;
   };
 
+/** What lists of reports (alias r) are searched by, where that is not a column of theirs. */
+export const reportSearch = {
+  sampleCode: byTube('sampleCode', sql`t.sample_code`),
+  labCode: byTube('labCode', sql`t.lab_code`),
+  commodityId: ({ query }: AskedListing) => containing(query, 'commodityId', sql`r.commodity_ids`),
+  panelGroupId: ({ query }: AskedListing) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
+} as const;
+
 /** `report-audit/page`. */
 export const servedReportAudits = defineListing(reportAudits, {
-  columns,
+  columns: reportColumns,
   from: sql`report r`,
-  joins,
+  joins: reportJoins,
   where: async ({ db, user }) => [await reportsInSight(db, user)],
   searchedIn: {
-    sampleCode: byTube('sampleCode', sql`t.sample_code`),
-    labCode: byTube('labCode', sql`t.lab_code`),
+    ...reportSearch,
     personName: ({ query, user }) => {
       const name = parameter(query, 'personName').trim();
       return name === ''
         ? undefined
         : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
     },
-    commodityId: ({ query }) => containing(query, 'commodityId', sql`r.commodity_ids`),
-    panelGroupId: ({ query }) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
   },
   // What is out, or all there is, reaches back through years: the newest first, as an index has it.
   order: ({ query }) =>
@@ -102,7 +107,7 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
   const reportId = query.reportId ?? query.id ?? '';
   const row = await readRow<ReportRow>(
     db,
-    sql`select ${selected(columns)} from report r ${joins} where ${await reportsInSight(db, user)} and r.id::text = ${reportId}`,
+    sql`select ${selected(reportColumns)} from report r ${reportJoins} where ${await reportsInSight(db, user)} and r.id::text = ${reportId}`,
   );
   if (!row) throw unknown();
   const versions = await readRows<ReportDetail['versions'][number] & { readonly facts: ReportFacts }>(

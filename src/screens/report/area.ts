@@ -9,4 +9,8 @@ export const screens = {
   '/lab-report/config': () => import('./config/ReportConfigScreen.tsx'),
   '/lab-report/manualSms': () => import('./sms/ManualSmsScreen.tsx'),
   '/lab-report/smsSendRecord': () => import('./sms/SmsSendRecordScreen.tsx'),
+  '/search/searchReport': () => import('./search/ReportSearchScreen.tsx'),
+  '/search/reportReview': () => import('./search/ReportReviewScreen.tsx'),
+  '/search/reportPeriod': () => import('./search/ReportPeriodScreen.tsx'),
+  '/search/incompleteReportPage': () => import('./search/IncompleteReportScreen.tsx'),
 };

@@ -9,7 +9,7 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
-import { ChartToggle } from './ChartToggle.tsx';
+import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { taskCells } from './taskCells.tsx';
 
 const { detectionResult: _result, panelNames: _panels, ...codes } = taskCells;

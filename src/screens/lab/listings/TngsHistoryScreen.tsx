@@ -10,7 +10,7 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import { ChartToggle } from './ChartToggle.tsx';
+import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
 import { taskCells } from './taskCells.tsx';
 

@@ -10,6 +10,7 @@ import { generateReports, reportAudits, reportScreen, type ReportRow } from '#do
 import { reportState } from '#domain/report/reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, withdrawalRefusal } from '#domain/report/withdrawal.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { printReports } from '#domain/report/search/reportPrint.ts';
 import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -75,6 +76,7 @@ export function Screen() {
       audit: can(auditReports.permission),
       generate: can(generateReports.code),
       cancel: can(cancelReportAudit.permission),
+      print: can(printReports.permission),
       goBack: can(goBackReports.permission) ? (row: ReportRow) => allowedBy(goBackReports, goBackRefusal(row)) : null,
       decide:
         user && can(decideWithdrawals.permission)

@@ -13,6 +13,8 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { WithdrawalNotice } from './DecideWithdrawal.tsx';
 import { printPages } from './printPages.ts';
+import { PrintDrawer } from '../print/PrintDrawer.tsx';
+import { ReportPagesPart } from './ReportPagesPart.tsx';
 import { canBeMade, ReportResult, StateWord } from './reportCells.tsx';
 import { useReportPages } from './useReportPages.ts';
 
@@ -34,6 +36,7 @@ export interface ReportReviewProps {
   readonly may: {
     readonly audit: boolean;
     readonly generate: boolean;
+    readonly print: boolean;
     /** Absent: not this person's to do; a label says why not now. */
     readonly goBack: ((report: ReportDetail) => true | Label) | null;
     readonly decide: ((report: ReportDetail) => true | Label) | null;
@@ -55,7 +58,9 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
   const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
   const report = data?.reportId === reportId ? data : null;
   const [again, setAgain] = useState(0);
-  const { pages, sha256, failure: pageFailure } = useReportPages(report?.versionId ?? null, again);
+  const drawn = useReportPages(report?.versionId ?? null, again);
+  const { pages, sha256 } = drawn;
+  const [isPrinting, setPrinting] = useState(false);
   const current = report?.versions.find(({ versionId }) => versionId === report.versionId);
   const mayAudit = may.audit && report?.state === reportState.toAudit && sha256 !== null && !isBusy;
   const mayGenerate = may.generate && report !== null && !isBusy && canBeMade(report);
@@ -89,9 +94,11 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
           <Button icon={ChevronRight} keyHint="J" disabled={!onStep.next} onClick={() => onStep.next?.()}>
             {label(['下一份', 'Next'])}
           </Button>
-          <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={() => void printPages(pages)}>
-            {label(['打印', 'Print'])}
-          </Button>
+          {may.print ? (
+            <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={() => setPrinting(true)}>
+              {label(['打印', 'Print'])}
+            </Button>
+          ) : null}
           {may.generate ? (
             <Button icon={RefreshCw} keyHint="G" disabled={!mayGenerate} onClick={() => report && onGenerate(report)}>
               {label(['生成', 'Make'])}
@@ -132,34 +139,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
     >
       {report ? (
         <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', md: 'minmax(0, 1.7fr) minmax(260px, 1fr)' }} gap={3} h="full" minH={0}>
-          <chakra.section
-            aria-label={label(['报告页面', 'Pages of the report'])}
-            bg="bg.muted"
-            p={2}
-            overflow="auto"
-            minH="320px"
-            data-pages={pages.length}
-          >
-            {pageFailure ? (
-              <StateView state="failed" failure={{ message: pageFailure }} onRetry={() => setAgain(again + 1)} />
-            ) : report.versionId === null ? (
-              <StateView state="empty" text={['尚未生成', 'Not made yet']} />
-            ) : pages.length === 0 ? (
-              <StateView state="loading" />
-            ) : (
-              pages.map((page, at) => (
-                <chakra.img
-                  key={page}
-                  src={page}
-                  alt={label(['第 {at} 页', 'Page {at}'], { at: at + 1 })}
-                  w="full"
-                  bg="white"
-                  border="hairline"
-                  mb={2}
-                />
-              ))
-            )}
-          </chakra.section>
+          <ReportPagesPart versionId={report.versionId} drawn={drawn} onRetry={() => setAgain(again + 1)} />
           <chakra.div overflow="auto" minH={0} display="grid" gap={3} alignContent="start">
             {report.withdrawal ? <WithdrawalNotice withdrawal={report.withdrawal} /> : null}
             {mayDecide === null || mayDecide === true ? null : (
@@ -220,6 +200,13 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
       ) : (
         <StateView state="loading" />
       )}
+      {isPrinting && report?.versionId ? (
+        <PrintDrawer
+          versions={[{ versionId: report.versionId, reportNo: report.reportNo }]}
+          onNoted={(_versionIds, copies) => void printPages(pages, copies)}
+          onClose={() => setPrinting(false)}
+        />
+      ) : null}
     </SideDrawer>
   );
 }

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { officialDays } from '#domain/base/officialDays.ts';
+import { dueTime, workCalendar } from '#domain/base/workCalendar.ts';
+import type { ManyAnswer } from '#domain/kernel/many.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
+import { incompleteReasonOf, incompleteReason, ownerOf, type IncompleteReason, type UnreportedTask } from '#domain/report/rules/incompleteReason.ts';
+import { reportState, type ReportState } from '#domain/report/reportState.ts';
+import type { ReportDownload } from '#domain/report/search/reportDownload.ts';
+import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
+import { seedCalendar } from '#server/base/workCalendar.ts';
+import { audited } from '#server/lab/audit/auditTesting.ts';
+import { downloadJobs } from '#server/report/download/downloadJob.ts';
+import { tellChannels } from '#server/report/reports/deliveries.ts';
+import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
+import { pageTexts } from '#server/report/reportTesting.ts';
+import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { blobFiles } from '#server/storage/blobFiles.ts';
+import { nowText } from '#server/storage/clock.ts';
+import { recordset } from '#server/storage/recordset.ts';
+import { incompleteReasonSql } from './incompleteReason.ts';
+import { periodBackfill } from './periodBackfill.ts';
+
+let desk: Desk;
+const blobDir = mkdtempSync(join(tmpdir(), 'accession-report-search-'));
+beforeAll(async () => {
+  // What is asked for waits here until a test does it.
+  desk = await openDesk({ blobDir, jobs: { send: async () => undefined, depths: async () => ({}), stop: async () => undefined } });
+  await seedCalendar(desk.database, '000000');
+  for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
+});
+afterAll(() => desk.close());
+
+type Service = 'report' | 'search';
+const get = async (account: Account, service: Service, path: string, query: Record<string, string> = {}) =>
+  (await desk.as(account)).get(callPath(service, path, 'accession'), query);
+const data = async (account: Account, service: Service, path: string, query: Record<string, string> = {}): Promise<any> => {
+  const answer = await get(account, service, path, query);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: unknown }>().data;
+};
+const post = async (account: Account, path: string, body: object) =>
+  (await desk.as(account)).post(callPath('report', path, 'accession'), body, { 'idempotency-key': randomUUID() });
+async function many(account: Account, path: string, body: object): Promise<readonly (string | null)[]> {
+  const answer = await post(account, path, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: readonly ManyAnswer[] }>().data.map(({ code }) => code);
+}
+const audit = ({ versionId, pdfSha256 }: MadeReport) => many('audit2', 'report-audit/audit', { versions: [{ versionId, pdfSha256 }] });
+async function issued(): Promise<MadeReport & { readonly reportNo: string; readonly sha256: string }> {
+  const made = await madeReport(desk);
+  expect(await audit(made)).toEqual([null]);
+  const [row] = await desk.rows<{ reportNo: string; sha256: string }>(
+    sql`select r.report_no, v.pdf_sha256 as sha256 from report r join report_version v on v.report_id = r.id where v.id = ${made.versionId}`,
+  );
+  return { ...made, ...row! };
+}
+const print = (versionIds: readonly string[], more: object = {}, account: Account = 'audit2') =>
+  many(account, 'report-print/save', { versionIds, copies: 1, ...more });
+const setState = (reportId: string, state: ReportState) => desk.orm.execute(sql`update report set state = ${state} where id = ${reportId}`);
+
+describe('a report is found', () => {
+  const find = (query: object) => get('audit2', 'search', 'reportSearch/accurateQuery', query as Record<string, string>);
+  const found = async (query: object): Promise<readonly string[]> => {
+    const answer = await find(query);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ data: { records: { reportId: string }[] } }>().data.records.map(({ reportId }) => reportId);
+  };
+
+  it('by one whole number, or by a name with a client or a few days; too little is said, never listed', async () => {
+    const { reportId, reportNo, task } = await issued();
+    const [person] = await desk.rows<{ name: string; clientId: string; telephone: string | null; code: string }>(
+      sql`select q.person_name as name, r.send_sample_client_id::text as client_id, q.telephone, q.requisition_code as code from report r join requisition q on q.id = r.requisition_id where r.id = ${reportId}`,
+    );
+    const { name: personName, clientId: sendSampleClientId, telephone, code } = person!;
+    const today = nowText().slice(0, 10);
+    for (const query of [
+      { sampleCode: task.sampleCode },
+      { sampleCode: task.sampleCode.toLowerCase() },
+      { labCode: task.labCode! },
+      { reportNo },
+      { requisitionCode: code },
+      { personName, sendSampleClientId },
+      { personName, reportTimeBegin: today, reportTimeEnd: today },
+      ...(telephone ? [{ telephone }] : []),
+    ])
+      expect(await found(query), JSON.stringify(query)).toContain(reportId);
+    expect(await found({ sampleCode: task.sampleCode.slice(0, -1) })).toEqual([]);
+    expect(await found({ personName: personName.slice(0, 1), sendSampleClientId })).toEqual([]);
+    for (const query of [{}, { personName }, { sendSampleClientId }, { personName, reportTimeBegin: '2026-01-01', reportTimeEnd: '2026-02-01' }])
+      expect((await find(query)).statusCode, JSON.stringify(query)).toBe(400);
+    expect((await find({ personName })).json().msg).toContain('送检单位');
+    expect((await get('audit2', 'search', 'reportSearch/accurateQuery/export')).statusCode).toBe(400);
+  });
+
+  it('with its versions, their hashes, who saw them and what was put on paper', async () => {
+    const { reportId, versionId, sha256 } = await issued();
+    await get('lab', 'report', 'report-audit/file', { versionId });
+    expect(await print([versionId], { handedTo: '张护士', courierNumber: 'SF1' })).toEqual([null]);
+    const trail = await data('lab', 'search', 'reportSearch/trail', { reportId });
+    expect(trail.versions).toMatchObject([
+      { versionNo: 1, state: 3, pdfSha256: sha256, chainHash: expect.stringMatching(/^[0-9a-f]{64}$/), isAuto: 0 },
+    ]);
+    expect(trail.views).toMatchObject([{ versionNo: 1, count: 1 }]);
+    expect(trail.prints).toMatchObject([{ versionNo: 1, kind: 1, copies: 1, handedTo: '张护士', courierNumber: 'SF1', reason: null }]);
+    expect((await get('audit2', 'search', 'reportSearch/trail', { reportId: '1' })).statusCode).toBe(404);
+  });
+});
+
+describe('a report on paper', () => {
+  it('is printed once without and again with a reason, and has left the house', async () => {
+    const { reportId, versionId } = await issued();
+    const draft = await madeReport(desk);
+    expect(await print([versionId, draft.versionId])).toEqual([null, 'reportPrint.notIssued']);
+    expect(await print([versionId])).toEqual(['reportPrint.reason']);
+    expect(await print([versionId], { reason: '客户遗失', copies: 2 })).toEqual([null]);
+    const { prints } = await data('audit2', 'search', 'reportSearch/trail', { reportId });
+    expect(prints).toMatchObject([
+      { kind: 2, reason: '客户遗失', copies: 2 },
+      { kind: 1, copies: 1 },
+    ]);
+    expect(await many('audit2', 'report-audit/cancel-audit', { reportIds: [reportId], reason: '姓名有误' })).toEqual(['report.left']);
+  });
+
+  it('is not given out while it is being corrected, nor once it was replaced', async () => {
+    const { reportId, versionId } = await issued();
+    for (const state of [reportState.recalling, reportState.withdrawn]) {
+      await setState(reportId, state);
+      expect(await print([versionId])).toEqual(['reportPrint.recalled']);
+    }
+    await setState(reportId, reportState.issued);
+    await desk.orm.execute(sql`update report_version set state = 4 where id = ${versionId}`);
+    expect(await print([versionId])).toEqual(['reportPrint.replaced']);
+  });
+});
+
+describe('many reports as one file', () => {
+  const jobs = () => downloadJobs(desk.database, desk.blobs, () => ({ send: async () => undefined }));
+  async function start(mode: 'zip' | 'merge', versionIds: readonly string[], order = 'asked'): Promise<string> {
+    const answer = await post('audit2', 'report-audit/download', { versionIds, mode, order });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ data: { downloadId: string } }>().data.downloadId;
+  }
+  const run = (downloadId: string, at: 0 | 1 = 0) => jobs()[at]!.run({ tenantId: '000000', downloadId }, new AbortController().signal);
+  const resultOf = async (downloadId: string, account: Account = 'audit2'): Promise<ReportDownload | undefined> =>
+    (await data(account, 'report', 'report-audit/get-download-result', { downloadId }))[0];
+  const fetchFile = (downloadId: string, account: Account = 'audit2') => get(account, 'report', 'report-audit/download-file', { downloadId });
+  function damage({ sha256 }: { readonly sha256: string }) {
+    const path = blobFiles(blobDir).pathOf('000000', sha256);
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(path, bytes);
+  }
+
+  it('is left and found again, holds what may go out, names what may not, and is its asker’s alone for a day', async () => {
+    const [one, other, broken, recalled] = [await issued(), await issued(), await issued(), await issued()];
+    damage(broken);
+    await setState(recalled.reportId, reportState.recalling);
+    const downloadId = await start(
+      'zip',
+      [one, broken, recalled, other].map(({ versionId }) => versionId),
+    );
+    expect(await resultOf(downloadId)).toMatchObject({ state: 0, totalCount: 4, doneCount: 0 });
+    expect((await fetchFile(downloadId)).statusCode).toBe(404);
+    await run(downloadId);
+    expect(await resultOf(downloadId)).toMatchObject({
+      state: 2,
+      doneCount: 4,
+      rows: [
+        { reportNo: one.reportNo, outcome: 'done' },
+        { reportNo: broken.reportNo, outcome: 'refused', message: ['报告文件异常', expect.any(String)] },
+        { reportNo: recalled.reportNo, outcome: 'refused', message: [expect.stringContaining('更正中'), expect.any(String)] },
+        { reportNo: other.reportNo, outcome: 'done' },
+      ],
+    });
+    const file = await fetchFile(downloadId);
+    expect(file.statusCode).toBe(200);
+    const inside = unzipSync(new Uint8Array(file.rawPayload));
+    expect(Object.keys(inside)).toEqual([`${one.reportNo}-v1.pdf`, `${other.reportNo}-v1.pdf`]);
+    expect(Buffer.from(inside[`${one.reportNo}-v1.pdf`]!)).toEqual(readFileSync(blobFiles(blobDir).pathOf('000000', one.sha256)));
+    expect(await resultOf(downloadId, 'lab')).toBeUndefined();
+    expect((await fetchFile(downloadId, 'lab')).statusCode).toBe(404);
+    const { views } = await data('audit2', 'search', 'reportSearch/trail', { reportId: one.reportId });
+    expect(views).toHaveLength(1);
+    // What is taken back once it is packed does not go out with the rest.
+    await setState(other.reportId, reportState.recalling);
+    expect((await fetchFile(downloadId)).statusCode).toBe(409);
+    await setState(other.reportId, reportState.issued);
+    await run(downloadId, 1);
+    expect(await resultOf(downloadId)).toBeUndefined();
+    expect((await fetchFile(downloadId)).statusCode).toBe(404);
+  });
+
+  it('is one document, page after page, in the order that was asked for', async () => {
+    const [one, other] = [await issued(), await issued()];
+    const downloadId = await start('merge', [other.versionId, one.versionId], 'reportNo');
+    await run(downloadId);
+    const file = await fetchFile(downloadId);
+    expect(file.headers['content-type']).toBe('application/pdf');
+    const texts = await pageTexts(file.rawPayload);
+    const pages = [...texts.entries()];
+    const firstPageOf = (no: string): number => pages.findIndex(([, text]) => text.includes(no));
+    const [before, behind] = [one.reportNo, other.reportNo].toSorted() as [string, string];
+    expect(firstPageOf(before)).toBe(0);
+    expect(firstPageOf(behind)).toBeGreaterThan(0);
+    // Nothing that may be given out: no file, and it says so.
+    damage(one);
+    const empty = await start('merge', [one.versionId]);
+    await run(empty);
+    expect(await resultOf(empty)).toMatchObject({ state: 3, rows: [{ outcome: 'refused' }] });
+  });
+
+  it('is refused beyond what one file may hold, and of what nobody knows', async () => {
+    const ids = Array.from({ length: 201 }, (_none, at) => String(1000 + at));
+    expect((await post('audit2', 'report-audit/download', { versionIds: ids, mode: 'merge' })).statusCode).toBe(400);
+    expect((await post('audit2', 'report-audit/download', { versionIds: ids, mode: 'zip' })).statusCode).toBe(404);
+  });
+});
+
+describe('turnaround', () => {
+  const periods = async (query: Record<string, string>) =>
+    (await data('audit2', 'search', 'comprehensive-query/report-period-page', query)).records as readonly Record<string, unknown>[];
+  const rowsOf = (taskId: string) =>
+    desk.rows<{ isOpen: number; reportTime: string }>(sql`select is_open::int as is_open, report_time from report_period where task_id = ${taskId}`);
+
+  it('is counted by the cycle frozen with the task: the promise, the pause, the calendar', async () => {
+    const made = await issued();
+    const { laboratoryId, id: taskId } = made.task;
+    const calendar = workCalendar(officialDays);
+    const labReceiveTime = '2025-09-26 16:00:00';
+    const pause = { from: '2025-09-28 10:00:00', to: '2025-09-29 10:00:00' };
+    const run = async (pauses: readonly (typeof pause)[]) => {
+      const due = (cycle: number) =>
+        dueTime({ receiveTime: null, labReceiveTime }, { beginNode: 2, dateModel: 1, cycle, cutOffHour: null }, calendar, pauses);
+      const [internal, external] = [due(4320), due(7200)];
+      await desk.orm
+        .execute(sql`update lab_task set lab_receive_time = ${labReceiveTime}, check_time_two = '2025-10-09 09:00:00', begin_node = 2, date_model = 1, internal_test_cycle = 4320,
+        external_test_cycle = 7200, internal_due_time = ${internal.dueTime}, external_due_time = ${external.dueTime},
+        due_steps = ${JSON.stringify({ internal: internal.steps, external: external.steps })}::jsonb where id = ${taskId}`);
+      await desk.orm.execute(
+        sql`update requisition set sampling_time = '2025-09-26 10:00:00' where id = (select requisition_id from lab_task where id = ${taskId})`,
+      );
+      await desk.orm.execute(sql`update report_version set issue_time = '2025-10-09 10:00:00' where id = ${made.versionId}`);
+      await desk.orm.execute(sql`delete from report_period where task_id = ${taskId}`);
+      await desk.orm.execute(sql`delete from setting where key = 'report.periodsBackfilled'`);
+      await periodBackfill(desk.database).run({}, new AbortController().signal);
+      return periods({ laboratoryId, reportTimeBegin: '2025-10-09', reportTimeEnd: '2025-10-09' });
+    };
+    expect(await run([])).toMatchObject([
+      {
+        taskId,
+        beginTime: labReceiveTime,
+        actuallyConsumeCycle: 5400,
+        internalOverdueTime: '2025-09-30 16:00:00',
+        exceedInternal: 1080,
+        internallyStatus: 1,
+        externalOverdueTime: '2025-10-10 16:00:00',
+        exceedExternal: 0,
+        externallyStatus: 0,
+        preTestingCycle: 360,
+        reportingCycle: 60,
+      },
+    ]);
+    expect(await run([pause])).toMatchObject([{ internalOverdueTime: '2025-10-09 16:00:00', actuallyConsumeCycle: 3960, internallyStatus: 0 }]);
+    const chart = await data('audit2', 'search', 'comprehensive-query/report-period-chart', {
+      laboratoryId,
+      reportTimeBegin: '2025-10-09',
+      reportTimeEnd: '2025-10-09',
+    });
+    // 3,960 minutes in bars of 120.
+    expect(chart).toEqual({
+      width: 120,
+      bins: [{ bin: 33, inTime: 1, overInternal: 0, overExternal: 0, unlimited: 0 }],
+      count: 1,
+      leftOut: 0,
+      p50: 3960,
+      p90: 3960,
+      internal: { least: 4320, most: 4320 },
+      external: { least: 7200, most: 7200 },
+    });
+  });
+
+  it('asks for a laboratory first', async () => {
+    const answer = await get('audit2', 'search', 'comprehensive-query/report-period-page');
+    expect([answer.statusCode, answer.json().msg]).toEqual([400, '请选择检验所']);
+    expect((await get('audit2', 'search', 'comprehensive-query/report-period-chart')).statusCode).toBe(400);
+  });
+
+  it('begins with the release, never was where that is taken back at once, and runs on where the report had left the house', async () => {
+    const made = await issued();
+    const { id: taskId } = made.task;
+    const [first] = await rowsOf(taskId);
+    expect(first).toMatchObject({ isOpen: 0 });
+    expect(await many('audit2', 'report-audit/cancel-audit', { reportIds: [made.reportId], reason: '姓名有误' })).toEqual([null]);
+    expect(await rowsOf(taskId)).toEqual([]);
+    const left = await issued();
+    await desk.orm.execute(sql`update report_version set held_until = issue_time - interval '1 minute' where id = ${left.versionId}`);
+    const tell = (move: 'plan' | 'withdraw') => desk.orm.transaction((tx) => tellChannels(tx, '000000', move, left, nowText()));
+    const [stood] = await rowsOf(left.task.id);
+    await tell('withdraw');
+    expect(await rowsOf(left.task.id)).toEqual([{ ...stood, isOpen: 1 }]);
+    // Issued anew it keeps its first time.
+    await desk.orm.execute(sql`update report_version set issue_time = issue_time + interval '1 day' where id = ${left.versionId}`);
+    await tell('plan');
+    expect(await rowsOf(left.task.id)).toEqual([stood]);
+  });
+});
+
+describe('what is not out', () => {
+  const page = async (query: Record<string, string>) => data('audit2', 'search', 'incompleteReport/page', query);
+  const reasonOf = async (sampleCode: string) =>
+    (await page({ sampleCode })).records.map((row: { incompleteReason: number; incompleteOwner: number }) => [
+      row.incompleteReason,
+      row.incompleteOwner,
+    ]);
+  const one = (reason: IncompleteReason) => [[reason, ownerOf[reason]]];
+
+  it('is told by the rule of the domain, row for row', async () => {
+    const codes = <Code extends number>(set: { readonly options: readonly { readonly code: unknown }[] }) =>
+      set.options.map(({ code }) => code as Code);
+    const task = fc.record<UnreportedTask>({
+      labStatus: fc.constantFrom(...codes<LabStatus>(labStatus)),
+      taskState: fc.constantFrom(null, ...codes<TaskState>(taskState)),
+      round: fc.constantFrom(1, 2, 3),
+      isDelayed: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+      reportState: fc.constantFrom(null, ...codes<ReportState>(reportState)),
+      isUnconfigured: fc.boolean(),
+    });
+    const rows = fc.sample(task, { numRuns: 3000, seed: 11 });
+    const shape = {
+      at: 'int',
+      lab_status: 'smallint',
+      task_state: 'smallint',
+      round: 'int',
+      is_delayed: 'boolean',
+      report_state: 'smallint',
+      is_unconfigured: 'boolean',
+    };
+    const given = rows.map((row, at) => ({
+      at,
+      lab_status: row.labStatus,
+      task_state: row.taskState,
+      round: row.round,
+      is_delayed: row.isDelayed,
+      report_state: row.reportState,
+      is_unconfigured: row.isUnconfigured,
+    }));
+    const reason = incompleteReasonSql({
+      labStatus: sql`x.lab_status`,
+      taskState: sql`x.task_state`,
+      round: sql`x.round`,
+      isDelayed: sql`x.is_delayed`,
+      reportState: sql`x.report_state`,
+      isUnconfigured: sql`x.is_unconfigured`,
+    });
+    const told = await desk.rows<{ reason: number }>(sql`select ${reason} as reason from ${recordset('x', shape, given)} order by x.at`);
+    expect(told.map(({ reason: said }) => said)).toEqual(rows.map(incompleteReasonOf));
+    expect(new Set(told.map(({ reason: said }) => said)).size).toBe(incompleteReason.options.length);
+  });
+
+  it('says why and whose turn it is, from the first audit to the correction', async () => {
+    const task = await audited(desk);
+    expect(await reasonOf(task.sampleCode)).toEqual(one(incompleteReason.toFirstAudit));
+    const { reportId, versionId, task: mine } = await issued();
+    expect(await reasonOf(mine.sampleCode)).toEqual([]);
+    await setState(reportId, reportState.recalling);
+    expect(await reasonOf(mine.sampleCode)).toEqual(one(incompleteReason.correcting));
+    await setState(reportId, reportState.issued);
+    const made = await madeReport(desk);
+    expect(await reasonOf(made.task.sampleCode)).toEqual(one(incompleteReason.toAudit));
+    await desk.orm.execute(
+      sql`update report set state = 7, fault = ${JSON.stringify(['无报告配置', 'No report configuration'])}::jsonb where id = ${made.reportId}`,
+    );
+    expect(await reasonOf(made.task.sampleCode)).toEqual(one(incompleteReason.noConfig));
+    await desk.orm.execute(sql`update lab_task set promised_time = '2099-01-01 00:00:00' where id = ${made.task.id}`);
+    expect(await reasonOf(made.task.sampleCode)).toEqual(one(incompleteReason.delayed));
+    expect(versionId).toMatch(/^\d+$/);
+  });
+
+  it('is counted by reason as it is listed', async () => {
+    const counts = (await data('audit2', 'search', 'incompleteReport/counts')) as { incompleteReason: number; count: number; overdueCount: number }[];
+    expect(counts.length).toBeGreaterThan(2);
+    for (const { incompleteReason: reason, count, overdueCount } of counts) {
+      expect((await page({ incompleteReason: String(reason) })).total).toBe(count);
+      expect((await page({ incompleteReason: String(reason), isOverdue: '1' })).total).toBe(overdueCount);
+    }
+    const all = await page({ size: '500' });
+    expect(all.total).toBe(counts.reduce((sum, { count }) => sum + count, 0));
+    expect(new Set(all.records.map(({ rowId }: { rowId: string }) => rowId)).size).toBe(all.records.length);
+  });
+});
+
+describe('audits of reports', () => {
+  it('say who released what and how long after the second audit, and how much each person did', async () => {
+    const { versionId, reportNo } = await issued();
+    const { name } = await desk.me('audit2');
+    const list = await data('audit2', 'search', 'comprehensive-query/report-review-page', { reportNo });
+    expect(list.records).toMatchObject([
+      { versionId, versionNo: 1, auditorName: name, checkerTwo: name, isAuto: 0, amendReason: null, checkTimeTwo: '2026-11-20 11:00:00' },
+    ]);
+    const [{ auditTime, reviewMinutes }] = list.records as [{ auditTime: string; reviewMinutes: number }];
+    expect(reviewMinutes).toBe(Math.floor((Date.parse(auditTime.replace(' ', 'T')) - Date.parse('2026-11-20T11:00:00')) / 60_000));
+    await desk.orm.execute(sql`update report_version set amend_reason = '姓名更正' where id = ${versionId}`);
+    const people = (query: Record<string, string>) => data('audit2', 'search', 'comprehensive-query/report-review-people', query);
+    expect(await people({ reportNo })).toEqual([{ auditorName: name, byHand: 0, auto: 0, amended: 1 }]);
+    const whole = await data('audit2', 'search', 'comprehensive-query/report-review-page', {});
+    const [all] = (await people({})) as [{ byHand: number; auto: number; amended: number }];
+    expect(all.byHand + all.auto + all.amended).toBe(whole.total);
+  });
+});

@@ -1,0 +1,135 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { durationText } from '#domain/kernel/duration.ts';
+import { formatDate } from '#domain/kernel/dates.ts';
+import {
+  isWithoutDate,
+  missingInPeriods,
+  periodStatus,
+  reportPeriods,
+  usualBegin,
+  usualDays,
+  type PeriodChart,
+  type PeriodRow,
+} from '#domain/report/search/reportPeriods.ts';
+import { ChartPart } from '#src/console/charts/ChartPart.tsx';
+import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { useNow } from '#src/console/useNow.ts';
+import { useText } from '#src/console/useText.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import type { Cells } from '#src/resource/listingColumns.ts';
+import { useLanguage } from '#src/ui/language.ts';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import { ChartSection } from './ChartSection.tsx';
+import { SearchNotice } from './SearchNotice.tsx';
+import { StageBar } from './StageBar.tsx';
+
+function Status({ status }: { readonly status: number | null }) {
+  const { label } = useText();
+  const word = periodStatus.labelOf(status);
+  return word ? <StatusWord tone={status === periodStatus.late ? 'danger' : 'success'}>{label(word)}</StatusWord> : null;
+}
+const cells: Cells<PeriodRow> = {
+  labCode: { width: 180, least: 150, isMono: true },
+  personName: { width: 90, least: 76 },
+  panelGroupId: { width: 120, least: 90 },
+  actuallyConsumeCycle: { width: 240, least: 190, cell: (row) => <StageBar row={row} /> },
+  internallyStatus: { width: 96, least: 84, cell: ({ internallyStatus }) => <Status status={internallyStatus} /> },
+  externallyStatus: { width: 96, least: 84, cell: ({ externallyStatus }) => <Status status={externallyStatus} /> },
+};
+
+/** 报告周期查询: how long each task took in its stages, and how all of them are spread against both limits. */
+export function Screen() {
+  const { label } = useText();
+  const now = useNow(600_000);
+  const [isDrawn, setDrawn] = useState(true);
+  return (
+    <ListingScreen
+      list={reportPeriods}
+      cells={cells}
+      missing={missingInPeriods}
+      emptyText={['没有发布的报告', 'No report was issued']}
+      tools={() => <ChartToggle isDrawn={isDrawn} onChange={setDrawn} />}
+      above={({ query }) => (
+        <>
+          {isWithoutDate(query) ? (
+            <SearchNotice role="status">
+              {label(
+                ['未选时间, 只列出近 {days} 天({from} 起)发布的报告', 'No time chosen: reports issued in the last {days} days (since {from}) alone'],
+                {
+                  days: usualDays,
+                  from: usualBegin(formatDate(now)),
+                },
+              )}
+            </SearchNotice>
+          ) : null}
+          {isDrawn ? <Histogram query={query} /> : null}
+        </>
+      )}
+    />
+  );
+}
+
+function Histogram({ query }: { readonly query: Readonly<Record<string, string | number>> }) {
+  const called = useAsked('GET search/comprehensive-query/report-period-chart', query);
+  return (
+    <ChartSection called={called} isEmpty={({ count }) => count === 0} emptyText={['没有可计的周期', 'No turnaround to count']}>
+      {(data) => <Bars chart={data} />}
+    </ChartSection>
+  );
+}
+
+/** Each bar in the colours of the limits: within both, over the inner one, over the outer one. */
+function Bars({ chart }: { readonly chart: PeriodChart }) {
+  const { label } = useText();
+  const language = useLanguage();
+  const { width, bins, count, leftOut, p50, p90, internal, external } = chart;
+  const last = bins.at(-1)?.bin ?? 0;
+  const first = bins[0]?.bin ?? 0;
+  const places = Array.from({ length: last - first + 1 }, (_none, at) => first + at);
+  const of = (key: 'inTime' | 'overInternal' | 'overExternal' | 'unlimited'): number[] =>
+    places.map((place) => bins.find(({ bin }) => bin === place)?.[key] ?? 0);
+  const limit = ({ least, most }: PeriodChart['internal']): string =>
+    least === null || most === null
+      ? label(['未设', 'none'])
+      : least === most
+        ? durationText(least, language)
+        : `${durationText(least, language)} – ${durationText(most, language)}`;
+  const unlimited = of('unlimited');
+  return (
+    <>
+      <ChartPart
+        label={label(['报告周期分布', 'Spread of turnaround times'])}
+        isStacked
+        categories={places.map((place) => durationText(place * width, language))}
+        series={[
+          { name: label(['两限以内', 'Within both limits']), values: of('inTime'), tone: 'success', kind: 'bar' },
+          {
+            name: label(['超内部周期 ({limit})', 'Over the internal cycle ({limit})'], { limit: limit(internal) }),
+            values: of('overInternal'),
+            tone: 'warning',
+            kind: 'bar',
+          },
+          {
+            name: label(['超外部周期 ({limit})', 'Over the external cycle ({limit})'], { limit: limit(external) }),
+            values: of('overExternal'),
+            tone: 'danger',
+            kind: 'bar',
+          },
+          ...(unlimited.some((some) => some > 0)
+            ? [{ name: label(['未设周期', 'No cycle set']), values: unlimited, tone: 'muted' as const, kind: 'bar' as const }]
+            : []),
+        ]}
+      />
+      <chakra.p textStyle="dense" color="fg.muted">
+        {label(['{count} 项 · 中位数(插值) {p50} · P90(最近秩) {p90}', '{count} tasks · median (interpolated) {p50} · P90 (nearest rank) {p90}'], {
+          count,
+          p50: p50 === null ? '—' : durationText(Math.round(p50), language),
+          p90: p90 === null ? '—' : durationText(p90, language),
+        })}
+        {leftOut > 0 ? label([' · {count} 项无周期, 不计', ' · {count} without a cycle are not counted'], { count: leftOut }) : null}
+      </chakra.p>
+    </>
+  );
+}

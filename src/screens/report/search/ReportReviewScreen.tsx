@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { formatDate } from '#domain/kernel/dates.ts';
+import { isWithoutReviewDate, reportReviews, usualReviewBegin, usualReviewDays, type ReviewRow } from '#domain/report/search/reportReviews.ts';
+import { ChartPart } from '#src/console/charts/ChartPart.tsx';
+import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { useNow } from '#src/console/useNow.ts';
+import { useText } from '#src/console/useText.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import type { Cells } from '#src/resource/listingColumns.ts';
+import { Tag } from '#src/ui/Tag.tsx';
+import { ChartSection } from './ChartSection.tsx';
+import { SearchNotice } from './SearchNotice.tsx';
+
+function Auto({ isAuto }: Pick<ReviewRow, 'isAuto'>) {
+  const { label } = useText();
+  return isAuto === 1 ? <Tag tone="info">{label(['自动', 'By itself'])}</Tag> : null;
+}
+const cells: Cells<ReviewRow> = {
+  reportNo: { width: 150, least: 120, isMono: true },
+  versionNo: { width: 64, least: 52, align: 'end' },
+  auditorId: { width: 110, least: 84 },
+  isAuto: { width: 92, least: 76, cell: (row) => <Auto {...row} /> },
+  reviewMinutes: { width: 120, least: 96, align: 'end' },
+  checkerOne: { width: 90, least: 76 },
+  checkerTwo: { width: 90, least: 76 },
+  personName: { width: 90, least: 76 },
+  sampleCodes: { width: 130, least: 110, isMono: true },
+};
+
+/** 报告审核查询: who released what and how long after the second audit, and how much each person did. */
+export function Screen() {
+  const { label } = useText();
+  const now = useNow(600_000);
+  const [isDrawn, setDrawn] = useState(true);
+  return (
+    <ListingScreen
+      list={reportReviews}
+      cells={cells}
+      emptyText={['没有审核过的报告', 'No report was audited']}
+      tools={() => <ChartToggle isDrawn={isDrawn} onChange={setDrawn} />}
+      above={({ query }) => (
+        <>
+          {isWithoutReviewDate(query) ? (
+            <SearchNotice role="status">
+              {label(
+                ['未选时间, 只列出近 {days} 天({from} 起)审核的报告', 'No time chosen: reports audited in the last {days} days (since {from}) alone'],
+                {
+                  days: usualReviewDays,
+                  from: usualReviewBegin(formatDate(now)),
+                },
+              )}
+            </SearchNotice>
+          ) : null}
+          {isDrawn ? <People query={query} /> : null}
+        </>
+      )}
+    />
+  );
+}
+
+function People({ query }: { readonly query: Readonly<Record<string, string | number>> }) {
+  const { label } = useText();
+  const called = useAsked('GET search/comprehensive-query/report-review-people', query);
+  return (
+    <ChartSection called={called} isEmpty={(people) => people.length === 0} emptyText={['没有审核过的报告', 'No report was audited']}>
+      {(people) => (
+        <ChartPart
+          label={label(['每人审核的报告', 'Reports audited by each person'])}
+          isStacked
+          categories={people.map(({ auditorName }) => auditorName)}
+          series={[
+            { name: label(['人工审核', 'By hand']), values: people.map(({ byHand }) => byHand), tone: 'accent', kind: 'bar' },
+            { name: label(['自动审核', 'Audited by itself']), values: people.map(({ auto }) => auto), tone: 'success', kind: 'bar' },
+            { name: label(['修订', 'Amended']), values: people.map(({ amended }) => amended), tone: 'warning', kind: 'bar' },
+          ]}
+        />
+      )}
+    </ChartSection>
+  );
+}
