@@ -18,6 +18,7 @@ const entries = [
   'server/kernel/export/sheetWriterThread.ts',
   'server/sample/summaryJudge.ts',
   'server/report/engine/reportThread.ts',
+  'server/report/upload/pdfThread.ts',
 ];
 const nameOf = (file: string): string => basename(file, '.ts');
 

@@ -11,17 +11,20 @@ import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
 import { templateContracts } from './templateCalls.ts';
+import { removeUpload, useUpload } from './upload/uploadActs.ts';
+import { reportUploads, uploadContracts, uploadScreen, viewUploads } from './upload/uploadRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit];
+export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit, useUpload, removeUpload];
 
-export const listings = [reportAudits] as const;
+export const listings = [reportAudits, reportUploads] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
+  { route: uploadScreen, title: ['外部报告上传', 'Uploaded reports'], icon: 'file-up', view: viewUploads },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [templateContracts, configContracts, reportContracts] as const;
+export const contracts = [templateContracts, configContracts, reportContracts, uploadContracts] as const;

@@ -11,8 +11,8 @@ import { reportKind } from './reportTemplate.ts';
 
 export const reportScreen = '/lab-report/report-audit';
 /** Looking at reports, and having them made. */
-export const viewReports: Right = { code: 'report_view', label: ['查看报告', 'View reports'], roles: ['lab', 'audit1', 'audit2'] };
-export const generateReports: Right = { code: 'report_generate', label: ['生成报告', 'Make reports'], roles: ['lab', 'audit2'] };
+export const viewReports: Right = { code: 'report_view', label: ['查看报告', 'View reports'], roles: ['lab', 'audit1', 'audit2', 'report', 'service'] };
+export const generateReports: Right = { code: 'report_generate', label: ['生成报告', 'Make reports'], roles: ['lab', 'audit2', 'report'] };
 
 /** A report as its auditors' list shows it. */
 export const reportRow = shape({
@@ -133,6 +133,8 @@ export const reportDetail = reportRow.extend({
   comments: z.array(z.string()),
   /** What the version says otherwise than the one that was issued before, one line each. */
   changes: z.array(labelShape),
+  /** What asked for a look when its file was uploaded. */
+  uploadChecks: z.array(labelShape),
   /** The asking person has opened these bytes. */
   isSeen: z.boolean(),
   versions: z.array(versionOfReport),

@@ -57,6 +57,7 @@ const audited: AuditedReport = {
   firstAuditorIds: ['91'],
   secondAuditorIds: ['92'],
   isThirdRelease: false,
+  uploaderId: null,
   holdMinutes: 10,
   isSeen: false,
   basis: [],
@@ -76,6 +77,8 @@ it('issues a report by the right hands alone, of bytes that were looked at', () 
   expect(code({})).toBeNull();
   expect(code({ firstAuditorIds: [acting.user.id] })).toBe('report.firstAuditor');
   expect(code({ secondAuditorIds: [acting.user.id] })).toBeNull();
+  expect(code({ uploaderId: acting.user.id })).toBe('report.uploader');
+  expect(code({ uploaderId: '93' })).toBeNull();
   expect(code({ secondAuditorIds: [acting.user.id], isThirdRelease: true })).toBe('report.secondAuditor');
   for (const more of [{ qualitativeResult: 2 }, { qualitativeResult: 3 }, { qualitativeResult: null }, { versionNo: 2 }]) {
     expect(code(more)).toBe('report.unseen');

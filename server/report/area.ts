@@ -5,9 +5,12 @@ import { reportActs } from './reports/auditActs.ts';
 import { reportCalls } from './reports/generate.ts';
 import { servedReportAudits } from './reports/reportList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
+import { uploadActs } from './upload/uploadActs.ts';
+import { uploadCalls } from './upload/uploadCalls.ts';
+import { servedUploads } from './upload/uploadList.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, ...reportActs(ports)],
-  listings: [servedReportAudits],
-  calls: [...templateCalls, ...configCalls, ...reportCalls],
+  commands: (ports) => [...configActs, ...reportActs(ports), ...uploadActs(ports)],
+  listings: [servedReportAudits, servedUploads],
+  calls: [...templateCalls, ...configCalls, ...reportCalls, ...uploadCalls],
 };

@@ -16,6 +16,7 @@ import * as resultTables from './resultTables.ts';
 import * as sampleTables from './sampleTables.ts';
 import * as spineTables from './spineTables.ts';
 import * as sessionTables from './sessionTables.ts';
+import * as uploadTables from './uploadTables.ts';
 import { tableOf } from './tables.ts';
 
 /** Every table of the database, for migrations: hand-written ones by file, described ones by resource. */
@@ -34,6 +35,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...labBatchTables,
   ...resultTables,
   ...reportTables,
+  ...uploadTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

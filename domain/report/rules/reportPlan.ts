@@ -1,5 +1,5 @@
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import { reportState, type ReportState } from '../reportState.ts';
+import { isOuterKey, reportState, type ReportState } from '../reportState.ts';
 import { isMainKind, reportKind } from '../reportTemplate.ts';
 import { waitMode } from '../reportStrategy.ts';
 
@@ -64,7 +64,7 @@ export function planReports(tasks: readonly ReportableTask[], reports: readonly 
   const open = reports.find((report) => report.reportKind === reportKind.supplementary && !isOut(report.state));
 
   const changed = reports
-    .filter(({ state, reportKind: kind }) => !isOut(state) && kind !== reportKind.auxiliary)
+    .filter(({ state, reportKind: kind, groupKey }) => !isOut(state) && kind !== reportKind.auxiliary && !isOuterKey(groupKey))
     .map((report) => {
       const added = report === open ? late : isMain(report) ? free.filter(({ groupKey }) => groupKey === report.groupKey) : [];
       const own = tasks.filter((task) => isLiving(task) && (report.taskIds.includes(task.taskId) || added.includes(task)));

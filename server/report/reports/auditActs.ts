@@ -15,12 +15,13 @@ import {
   type ReportAuditInput,
 } from '#domain/report/reportActs.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
-import { chainText, reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { chainText, reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
 import { markOf } from '#server/spine/line.ts';
+import { isTubeGone, settleOuterTube } from '#server/spine/reports/outerReports.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -33,6 +34,7 @@ import { reportsInSight } from './reportList.ts';
 interface Loaded extends AuditedReport {
   readonly laboratoryId: string;
   readonly panelGroupIds: readonly string[];
+  readonly isTubeGone: boolean;
 }
 
 const noSignature: ReleaseSigning = { state: 'noSignature' };
@@ -50,6 +52,7 @@ async function lockVersion(tx: Tx, user: ActingUser, versionId: string): Promise
   const row = await readRow<Omit<Loaded, 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
     tx,
     sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.state::int as state, v.state::int as version_state, v.draft_sha256,
+        case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone,
         r.qualitative_result::int as qualitative_result, v.auditor_name, v.issue_time, v.basis, r.laboratory_id::text as laboratory_id, r.panel_group_ids::text[] as panel_group_ids,
         coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
         exists (select 1 from report_view w where w.tenant_id = v.tenant_id and w.version_id = v.id and w.user_id = ${user.id} and w.pdf_sha256 = v.draft_sha256) as is_seen
@@ -65,7 +68,7 @@ async function lockVersion(tx: Tx, user: ActingUser, versionId: string): Promise
   const hands = (of: 'checkUserIdOne' | 'checkUserIdTwo'): string[] => tasks.flatMap((task) => task[of] ?? []);
   return {
     ...row,
-    isCurrent: canonicalJson(used) === canonicalJson(row.basis),
+    isCurrent: canonicalJson(used) === canonicalJson(row.basis) && !row.isTubeGone,
     firstAuditorIds: hands('checkUserIdOne'),
     secondAuditorIds: hands('checkUserIdTwo'),
   };
@@ -136,6 +139,7 @@ const servedAudit = ({ making }: StepPorts): ServedCommand =>
         open.map(({ id }) => ({ taskId: id, from: taskState.audited, to: taskState.issued })),
         markOf(auditReports, { acting, opId }, report.reportNo),
       );
+      await settleOuterTube(tx, tenantId, reportId, markOf(auditReports, { acting, opId }, report.reportNo));
       return { versionId, reportId, state: reportState.issued };
     },
   });
@@ -185,6 +189,7 @@ const servedCancel = serveCommand(cancelReportAudit, {
       tasks.map(({ id }) => ({ taskId: id, from: taskState.issued, to: taskState.audited })),
       markOf(cancelReportAudit, { acting, opId }, [report?.reportNo, reason].filter(Boolean).join(' ')),
     );
+    await settleOuterTube(tx, tenantId, reportId, markOf(cancelReportAudit, { acting, opId }, report?.reportNo ?? null));
     return { reportId, state: reportState.waiting };
   },
 });
