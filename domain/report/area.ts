@@ -11,13 +11,22 @@ import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
 import { templateContracts } from './templateCalls.ts';
-import { removeUpload, useUpload } from './upload/uploadActs.ts';
+import { removeUpload, attachUpload } from './upload/uploadActs.ts';
 import { reportUploads, uploadContracts, uploadScreen, viewUploads } from './upload/uploadRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
 
-export const commands: readonly Command[] = [changeConfigs, saveConversion, approveCriterion, switchRelease, auditReports, cancelReportAudit, useUpload, removeUpload];
+export const commands: readonly Command[] = [
+  changeConfigs,
+  saveConversion,
+  approveCriterion,
+  switchRelease,
+  auditReports,
+  cancelReportAudit,
+  attachUpload,
+  removeUpload,
+];
 
 export const listings = [reportAudits, reportUploads] as const;
 

@@ -54,7 +54,10 @@ function standing(state: ReportState, tasks: readonly ReportableTask[], isAwaite
  * the laboratory, so that what is reported as a whole is not all there.
  */
 export function planReports(tasks: readonly ReportableTask[], reports: readonly KnownReport[], isAwaited: boolean): ReportPlan {
-  const bound = new Set(reports.filter(({ state }) => state !== reportState.void).flatMap(({ taskIds }) => taskIds));
+  // An annex binds nothing.
+  const bound = new Set(
+    reports.filter(({ state, reportKind: kind }) => state !== reportState.void && kind !== reportKind.auxiliary).flatMap(({ taskIds }) => taskIds),
+  );
   const free = tasks.filter((task) => isLiving(task) && !bound.has(task.taskId));
   const waitsForTubes = (groupKey: string): boolean => isAwaited && groupKey === '*';
   const isMain = ({ reportKind: kind }: KnownReport): boolean => isMainKind(kind);

@@ -31,7 +31,7 @@ const found = z.object({
   reportDate: z.string().nullable(),
 }) satisfies z.ZodType<UploadFound>;
 
-const useInput = z.object({
+const attachInput = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   fileName: z.string().trim().min(1).max(200),
   /** Absent: the one its name or text says. */
@@ -40,9 +40,9 @@ const useInput = z.object({
   /** Read by the server before the act; absent: the file is not there. */
   found: found.nullish(),
 });
-export type UseUploadInput = z.output<typeof useInput>;
+export type AttachUploadInput = z.output<typeof attachInput>;
 
-export interface UseUploadState {
+export interface AttachUploadState {
   /** The tube the file is of; null: there is none, or the file says none. */
   readonly tube: UploadedTube | null;
   readonly report: UploadedReport | null;
@@ -50,7 +50,7 @@ export interface UseUploadState {
   /** What lies under the hash is something else's already. */
   readonly isOthers: boolean;
 }
-export interface UseUploadChange {
+export interface AttachUploadChange {
   readonly tube: UploadedTube;
   readonly report: UploadedReport | null;
   readonly warnings: readonly Label[];
@@ -58,7 +58,7 @@ export interface UseUploadChange {
 }
 
 /** Makes a file that has arrived the next version of its tube's report (docs/report.md#uploads). */
-export const useUpload = defineCommand({
+export const attachUpload = defineCommand({
   name: 'reportUpload.upload',
   title: ['上传外部报告', 'Upload a report of another house'],
   service: 'report',
@@ -66,7 +66,7 @@ export const useUpload = defineCommand({
   permission: 'reportUpload_upload',
   roles: ['report', 'lab'],
   screens: [uploadScreen],
-  input: useInput,
+  input: attachInput,
   answer: shape({
     uploadId: z.string(),
     sampleCode: z.string(),
@@ -80,7 +80,7 @@ export const useUpload = defineCommand({
   lanes: ({ sha256 }) => [`reportUpload:${sha256}`],
   subject: ({ fileName }) => fileName,
   refusals: uploadRefusals,
-  decide({ tube, report, same, isOthers }: UseUploadState, { found: read }: UseUploadInput): Outcome<UseUploadChange> {
+  decide({ tube, report, same, isOthers }: AttachUploadState, { found: read }: AttachUploadInput): Outcome<AttachUploadChange> {
     if (!read) return refuse('upload.gone');
     const refusal = fileRefusal(read);
     if (refusal) return refusal;

@@ -71,7 +71,10 @@ const faultCodes = {
 export const uploadRefusals = {
   'upload.noPdf': ['不是 PDF 文件', 'Not a PDF'],
   'upload.encrypted': ['文件已加密, 请上传未加密的 PDF', 'It is encrypted; upload one that is not'],
-  'upload.active': ['文件含脚本、附件或启动动作（{what}）, 不能作为报告', 'It holds a script, an attachment or an action ({what}) and cannot be a report'],
+  'upload.active': [
+    '文件含脚本、附件或启动动作（{what}）, 不能作为报告',
+    'It holds a script, an attachment or an action ({what}) and cannot be a report',
+  ],
   'upload.tooLong': ['文件有 {pages} 页, 最多 100 页', 'It has {pages} pages, 100 at most'],
   'upload.tooLarge': ['文件超过 20 MB', 'It is larger than 20 MB'],
   'upload.unreadable': ['文件无法读取, 请重新导出', 'It cannot be read; export it anew'],
@@ -80,7 +83,10 @@ export const uploadRefusals = {
   'upload.severalSamples': ['对应多个样本: {codes}, 请指定样本', 'It fits several samples: {codes}; say which'],
   'upload.notOuter': ['样本 {code} 不是外送样本', 'Sample {code} is not tested by another house'],
   'upload.notEntered': ['样本 {code} 当前为{status}, 不能上传报告', 'Sample {code} is now: {status}; it takes no report'],
-  'upload.noPanelGroup': ['样本 {code} 的产品没有检测项目组, 无法确定由谁审核', 'No product of sample {code} has a panel group, so nobody is authorised for it'],
+  'upload.noPanelGroup': [
+    '样本 {code} 的产品没有检测项目组, 无法确定由谁审核',
+    'No product of sample {code} has a panel group, so nobody is authorised for it',
+  ],
   'upload.known': ['同一文件已用于样本 {code}', 'The same file is sample {code}’s report already'],
   'upload.same': ['该文件已上传', 'This file was uploaded already'],
   'upload.issued': ['报告 {name} 当前为{state}, 请先撤回', 'Report {name} is now: {state}; withdraw it first'],
@@ -118,6 +124,9 @@ export function uploadWarnings({ isNamed, isCoded, reportDate }: UploadFound, { 
   if (!isNamed && !isCoded) warnings.push(['正文中没有受检者姓名和样本条码', 'Neither the person’s name nor the sample’s code is in the text']);
   else if (!isNamed) warnings.push(['正文中没有受检者姓名', 'The person’s name is not in the text']);
   if (reportDate !== null && samplingTime !== null && reportDate < samplingTime.slice(0, 10))
-    warnings.push([`报告日期 ${reportDate} 早于采样日期 ${samplingTime.slice(0, 10)}`, `Dated ${reportDate}, before the sampling on ${samplingTime.slice(0, 10)}`]);
+    warnings.push([
+      `报告日期 ${reportDate} 早于采样日期 ${samplingTime.slice(0, 10)}`,
+      `Dated ${reportDate}, before the sampling on ${samplingTime.slice(0, 10)}`,
+    ]);
   return warnings;
 }

@@ -16,6 +16,7 @@ import {
 } from '#domain/report/reportActs.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { chainText, reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { reportKind } from '#domain/report/reportTemplate.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
@@ -35,6 +36,7 @@ interface Loaded extends AuditedReport {
   readonly laboratoryId: string;
   readonly panelGroupIds: readonly string[];
   readonly isTubeGone: boolean;
+  readonly reportKind: number;
 }
 
 const noSignature: ReleaseSigning = { state: 'noSignature' };
@@ -52,7 +54,7 @@ async function lockVersion(tx: Tx, user: ActingUser, versionId: string): Promise
   const row = await readRow<Omit<Loaded, 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
     tx,
     sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.state::int as state, v.state::int as version_state, v.draft_sha256,
-        case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone,
+        case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone, r.report_kind::int as report_kind,
         r.qualitative_result::int as qualitative_result, v.auditor_name, v.issue_time, v.basis, r.laboratory_id::text as laboratory_id, r.panel_group_ids::text[] as panel_group_ids,
         coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
         exists (select 1 from report_view w where w.tenant_id = v.tenant_id and w.version_id = v.id and w.user_id = ${user.id} and w.pdf_sha256 = v.draft_sha256) as is_seen
@@ -128,7 +130,8 @@ const servedAudit = ({ making }: StepPorts): ServedCommand =>
         sql`update report set issue_time = ${issueTime}, first_issue_time = coalesce(first_issue_time, ${issueTime}) where tenant_id = ${tenantId} and id = ${reportId}`,
       );
       await tellChannels(tx, tenantId, 'plan', { reportId, versionId }, acting.now);
-      const moves = report.basis.map(({ taskId }) => taskId);
+      // An annex takes no result out of the house.
+      const moves = (report as Loaded).reportKind === reportKind.auxiliary ? [] : report.basis.map(({ taskId }) => taskId);
       const open = await readRows<{ id: string }>(
         tx,
         sql`select id::text as id from lab_task where tenant_id = ${tenantId} and id::text = any(${sql.param([...moves])}::text[]) and task_state = ${taskState.audited} order by id`,
@@ -150,6 +153,11 @@ async function lastLink(tx: Tx, tenantId: string): Promise<string> {
   const row = await readRow<{ lastHash: string }>(tx, sql`select last_hash from report_chain where tenant_id = ${tenantId} for update`);
   return row?.lastHash ?? '';
 }
+
+/** The results of report_task `x` are out by this report and no other; by an annex nothing is. */
+const isOutByThisAlone = sql`not exists (select 1 from report a where a.tenant_id = x.tenant_id and a.id = x.report_id and a.report_kind = ${reportKind.auxiliary})
+  and not exists (select 1 from report_task y join report o on o.tenant_id = y.tenant_id and o.id = y.report_id where y.tenant_id = x.tenant_id and y.task_id = x.task_id
+    and y.report_id <> x.report_id and o.report_kind <> ${reportKind.auxiliary} and o.state in (${reportState.issued}, ${reportState.recalling}))`;
 
 /** `report.cancelAudit`: the version is withdrawn, its report made and audited anew, its results are in the house again. */
 const servedCancel = serveCommand(cancelReportAudit, {
@@ -181,7 +189,7 @@ const servedCancel = serveCommand(cancelReportAudit, {
     const tasks = await readRows<{ id: string }>(
       tx,
       sql`select t.id::text as id from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = ${tenantId} and x.report_id = ${reportId}
-        and t.task_state = ${taskState.issued} order by t.id`,
+        and t.task_state = ${taskState.issued} and ${isOutByThisAlone} order by t.id`,
     );
     await moveTasks(
       tx,

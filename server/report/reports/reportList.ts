@@ -26,6 +26,7 @@ const columns: PlainColumns<ReportRow> = {
   reportId: sql`r.id`,
   reportNo: sql`r.report_no`,
   version: sql`r.version`,
+  requisitionId: sql`r.requisition_id`,
   requisitionCode: sql`r.requisition_code`,
   // What another house tested has no task here.
   sampleCodes: sql`case when r.group_key like 'E%' then (select s.sample_code from sample s where s.tenant_id = r.tenant_id and s.id::text = substr(r.group_key, 2)) else ${ofTubes(sql`x.sample_code`)} end`,

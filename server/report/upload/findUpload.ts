@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import type { UseUploadInput } from '#domain/report/upload/uploadActs.ts';
+import type { AttachUploadInput } from '#domain/report/upload/uploadActs.ts';
 import type { UploadFound } from '#domain/report/upload/uploadRule.ts';
 import { codesIn, codesInName, reportDateIn, says } from '#domain/report/upload/uploadText.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
@@ -15,7 +15,7 @@ import { readPdf } from './readPdf.ts';
 export async function findUpload(
   { database, blobs }: NonNullable<StepPorts['making']>,
   user: ActingUser,
-  { sha256, fileName, sampleCode }: Partial<UseUploadInput>,
+  { sha256, fileName, sampleCode }: Partial<AttachUploadInput>,
 ): Promise<UploadFound | null> {
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || typeof fileName !== 'string') return null;
   const bytes = await readReport(blobs, user.tenantId, sha256).catch(() => null);

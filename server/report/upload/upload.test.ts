@@ -39,7 +39,9 @@ interface Sent {
 }
 async function send(account: Account, files: readonly Sent[], sampleCode?: string, key: string = randomUUID()) {
   const boundary = 'uploaded-reports';
-  const parts = sampleCode ? [Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="sampleCode"\r\n\r\n${sampleCode}\r\n`)] : [];
+  const parts: Buffer[] = sampleCode
+    ? [Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="sampleCode"\r\n\r\n${sampleCode}\r\n`)]
+    : [];
   for (const { name, bytes } of files)
     parts.push(
       Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file[]"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`),
@@ -62,11 +64,9 @@ const get = async (account: Account, path: string, query: Record<string, string>
 const detail = async (reportId: string) => (await get('audit2', 'report-audit/detail', { reportId })).json<{ data: Record<string, any> }>().data;
 const audit = async (account: Account, versionId: string, pdfSha256: string) =>
   (
-    await (await desk.as(account)).post(
-      callPath('report', 'report-audit/audit', 'accession'),
-      { versions: [{ versionId, pdfSha256 }] },
-      { 'idempotency-key': randomUUID() },
-    )
+    await (
+      await desk.as(account)
+    ).post(callPath('report', 'report-audit/audit', 'accession'), { versions: [{ versionId, pdfSha256 }] }, { 'idempotency-key': randomUUID() })
   )
     .json<{ data: ManyAnswer[] }>()
     .data.map(({ code }) => code);
@@ -99,7 +99,10 @@ const hostile: Readonly<Record<string, readonly [Buffer, string]>> = {
     madePdf({ catalog: '/Names << /EmbeddedFiles << /Names [(a) 10 0 R] >> >>', objects: ['<< /Type /Filespec /F (a) /EF << /F 11 0 R >> >>'] }),
     'upload.active',
   ],
-  'a form of another kind': [madePdf({ catalog: '/AcroForm << /Fields [] /XFA 10 0 R >>', objects: ['<< /Length 0 >>\nstream\n\nendstream'] }), 'upload.active'],
+  'a form of another kind': [
+    madePdf({ catalog: '/AcroForm << /Fields [] /XFA 10 0 R >>', objects: ['<< /Length 0 >>\nstream\n\nendstream'] }),
+    'upload.active',
+  ],
   'a lock': [madePdf({ trailer: '/Encrypt << /Filter /Standard /V 1 /R 2 /O (x) /U (y) /P -4 >>' }), 'upload.encrypted'],
   'objects packed in an odd way': [
     madePdf({ objects: ['<< /Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode] /Length 4 >>\nstream\nAAAA\nendstream'] }),
@@ -132,13 +135,21 @@ describe('a file of another house', () => {
     expect(rows[0]!.warnings.map(([zh]) => zh)).toEqual(['正文中没有受检者姓名和样本条码', expect.stringContaining('早于采样日期')]);
     expect(rows[1]!.warnings.map(([zh]) => zh)).toEqual(['正文中没有受检者姓名']);
     const { reportId } = await uploadOf(named);
-    expect(await detail(reportId)).toMatchObject({ state: 3, sampleCodes: named, uploadChecks: rows[0]!.warnings, versions: [{ source: 2, state: 1 }] });
+    expect(await detail(reportId)).toMatchObject({
+      state: 3,
+      sampleCodes: named,
+      uploadChecks: rows[0]!.warnings,
+      versions: [{ source: 2, state: 1 }],
+    });
     // Chinese is read as it is printed.
     const [person] = await desk.rows<{ name: string }>(
       sql`select r.person_name as name from requisition r join sample s on s.requisition_id = r.id where s.sample_code = ${named}`,
     );
     const routine = shippedTemplates.find(({ key }) => key === 'routine')!;
-    const facts = { ...inventedReports.routine, values: { ...inventedReports.routine.values, personName: person!.name, sampleCode: named, samplingTime: '2020-01-01 08:00' } };
+    const facts = {
+      ...inventedReports.routine,
+      values: { ...inventedReports.routine.values, personName: person!.name, sampleCode: named, samplingTime: '2020-01-01 08:00' },
+    };
     const { pdf } = await renderReport({ report: drawReport({ content: routine.content, facts, paper: 'A4', watermark: '' }), images: {} });
     const read = await readPdf(pdf);
     expect([read.fault, says(read.text, person!.name), says(read.text, named)]).toEqual([null, true, true]);
@@ -176,7 +187,14 @@ describe('a file of another house', () => {
     expect(await audit('audit2', versionId, hash(bytes))).toEqual([null]);
     const issued = await get('lab', 'report-audit/file', { versionId });
     expect(hash(issued.rawPayload)).toBe(hash(bytes));
-    const [link] = await desk.rows<{ reportNo: string; versionNo: number; pdfSha256: string; issueTime: string; prevHash: string; chainHash: string }>(
+    const [link] = await desk.rows<{
+      reportNo: string;
+      versionNo: number;
+      pdfSha256: string;
+      issueTime: string;
+      prevHash: string;
+      chainHash: string;
+    }>(
       sql`select r.report_no, v.version_no, v.pdf_sha256, v.issue_time, v.prev_hash, v.chain_hash from report_version v join report r on r.id = v.report_id where v.id = ${versionId}`,
     );
     expect(link!.pdfSha256).toBe(hash(bytes));
@@ -187,11 +205,21 @@ describe('a file of another house', () => {
     expect(codes(await send('lab', [{ name: `${code}.pdf`, bytes: madePdf({ lines: [code, 'again'] }) }]))).toEqual(['upload.issued']);
     const cancelled = await (
       await desk.as('audit2')
-    ).post(callPath('report', 'report-audit/cancel-audit', 'accession'), { reportIds: [reportId], reason: '传错文件' }, { 'idempotency-key': randomUUID() });
+    ).post(
+      callPath('report', 'report-audit/cancel-audit', 'accession'),
+      { reportIds: [reportId], reason: '传错文件' },
+      { 'idempotency-key': randomUUID() },
+    );
     expect(cancelled.json<{ data: ManyAnswer[] }>().data.map(({ code: why }) => why)).toEqual([null]);
     expect(await statusesOf(desk, [code])).not.toEqual([108]);
     expect(codes(await send('lab', [{ name: `${code}.pdf`, bytes: madePdf({ lines: [code, 'again'] }) }]))).toEqual([null]);
-    expect(await detail(reportId)).toMatchObject({ state: 3, versions: [{ versionNo: 2, state: 1 }, { versionNo: 1, state: 5 }] });
+    expect(await detail(reportId)).toMatchObject({
+      state: 3,
+      versions: [
+        { versionNo: 2, state: 1 },
+        { versionNo: 1, state: 5 },
+      ],
+    });
   });
 
   it('is replaced by the next one, removed with a reason while nobody has audited it, and kept from a tube that is gone', async () => {

@@ -7,7 +7,7 @@ import { outerKeyOf, reportNoOf, reportState, reportVersionState, versionSource,
 import { isMainKind, reportKind } from '#domain/report/reportTemplate.ts';
 import { chooseConfig } from '#domain/report/rules/configChoice.ts';
 import { questionOf } from '#domain/report/rules/reportGroup.ts';
-import { removeUpload, useUpload, type RemoveUploadState, type UseUploadInput } from '#domain/report/upload/uploadActs.ts';
+import { removeUpload, attachUpload, type RemoveUploadState, type AttachUploadInput } from '#domain/report/upload/uploadActs.ts';
 import type { SameBytes, UploadedReport, UploadedTube } from '#domain/report/upload/uploadRule.ts';
 import { bindBlob, lockBlob, looseBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
@@ -64,7 +64,7 @@ const lockReports = (tx: Tx, tenantId: string, requisitionId: string): Promise<K
       where tenant_id = ${tenantId} and requisition_id = ${requisitionId} order by id for update`,
   );
 
-type LoadedUse = {
+type LoadedAttach = {
   readonly tube: LoadedTube | null;
   readonly report: Known | null;
   readonly reports: readonly Known[];
@@ -73,13 +73,13 @@ type LoadedUse = {
 };
 
 /** `reportUpload.upload`: the file is the next version of its tube's report, and waits for its audit. */
-export const servedUse = ({ making }: StepPorts): ServedCommand =>
-  serveCommand(useUpload, {
+export const servedAttach = ({ making }: StepPorts): ServedCommand =>
+  serveCommand(attachUpload, {
     async prepare(user, payload) {
-      return { found: making ? await findUpload(making, user, payload as Partial<UseUploadInput>) : null };
+      return { found: making ? await findUpload(making, user, payload as Partial<AttachUploadInput>) : null };
     },
-    async load(tx, { sha256, found }, { user }): Promise<LoadedUse> {
-      const nothing: LoadedUse = { tube: null, report: null, reports: [], same: null, isOthers: false };
+    async load(tx, { sha256, found }, { user }): Promise<LoadedAttach> {
+      const nothing: LoadedAttach = { tube: null, report: null, reports: [], same: null, isOthers: false };
       if (!found || found.fault || found.sampleCode === null) return nothing;
       const tube = await tubeOf(tx, user, found.sampleCode);
       if (!tube) return nothing;
@@ -105,7 +105,7 @@ export const servedUse = ({ making }: StepPorts): ServedCommand =>
     },
     async write(tx, { change: { warnings, pages }, input, acting, opId, state }) {
       const { tenantId } = acting.user;
-      const { tube, report: known, reports } = state as LoadedUse;
+      const { tube, report: known, reports } = state as LoadedAttach;
       if (!tube) throw new Error('a tube that was accepted is not there');
       await bindBlob(tx, tenantId, input.sha256, blobOwner.report);
       const report = known ?? (await addReport(tx, tenantId, tube, reports, acting.now));
@@ -136,7 +136,7 @@ export const servedUse = ({ making }: StepPorts): ServedCommand =>
           },
         ]),
       );
-      await noteActs(tx, tenantId, [{ mark: markOf(useUpload, { acting, opId }, report.reportNo), whose: { sampleCodes: [tube.sampleCode] } }]);
+      await noteActs(tx, tenantId, [{ mark: markOf(attachUpload, { acting, opId }, report.reportNo), whose: { sampleCodes: [tube.sampleCode] } }]);
       return {
         uploadId,
         sampleCode: tube.sampleCode,
@@ -212,7 +212,7 @@ interface Added {
   readonly tenantId: string;
   readonly report: Known;
   readonly tube: LoadedTube;
-  readonly input: UseUploadInput;
+  readonly input: AttachUploadInput;
   readonly pages: number;
   readonly user: ActingUser;
   readonly now: string;
@@ -300,4 +300,4 @@ const servedRemove = serveCommand(removeUpload, {
   },
 });
 
-export const uploadActs = (ports: StepPorts): readonly ServedCommand[] => [servedUse(ports), servedRemove];
+export const uploadActs = (ports: StepPorts): readonly ServedCommand[] => [servedAttach(ports), servedRemove];

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { isPdf, paperMimeOf } from '#domain/kernel/imageKind.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import { useUpload, type UseUploadInput } from '#domain/report/upload/uploadActs.ts';
+import { attachUpload, type AttachUploadInput } from '#domain/report/upload/uploadActs.ts';
 import { largestUpload } from '#domain/report/upload/uploadRule.ts';
 import { mostFiles, uploadContracts, type UploadedFile } from '#domain/report/upload/uploadRows.ts';
 import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/act/onceOnly.ts';
@@ -13,7 +13,7 @@ import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { findUpload } from './findUpload.ts';
-import { servedUse } from './uploadActs.ts';
+import { servedAttach } from './uploadActs.ts';
 import { uploadDetailOf } from './uploadList.ts';
 
 type Asked = Pick<CallContext<unknown>, 'database' | 'blobs' | 'user' | 'request'>;
@@ -32,7 +32,7 @@ const refusedFile = (fileName: string, code: string, params: Params = {}, outcom
   fileName,
   outcome,
   code,
-  message: [refusalText(useUpload, code, params, 'zh'), refusalText(useUpload, code, params, 'en')],
+  message: [refusalText(attachUpload, code, params, 'zh'), refusalText(attachUpload, code, params, 'en')],
   sampleCode: null,
   uploadId: null,
   reportNo: null,
@@ -42,17 +42,22 @@ const refusedFile = (fileName: string, code: string, params: Params = {}, outcom
 /** One file as an act of its own: kept, read, and made its tube's next version, or told why not. */
 async function takeFile(
   { database, blobs, user, request }: Asked,
-  { fileName, bytes, opId, ...said }: Pick<UseUploadInput, 'fileName' | 'sampleCode' | 'externalReportNo'> & { readonly bytes: Buffer; readonly opId: string },
+  {
+    fileName,
+    bytes,
+    opId,
+    ...said
+  }: Pick<AttachUploadInput, 'fileName' | 'sampleCode' | 'externalReportNo'> & { readonly bytes: Buffer; readonly opId: string },
 ): Promise<UploadedFile> {
   const kind = paperMimeOf(bytes);
   if (kind === null || !isPdf(kind)) return refusedFile(fileName, 'upload.noPdf');
   const { sha256 } = await blobs.putWhole(user.tenantId, bytes, { isPaper: true });
   const sent = { sha256, fileName, ...said };
-  const receipt = await runCommand(database, servedUse({ jobs: null }), {
+  const receipt = await runCommand(database, servedAttach({ jobs: null }), {
     opId,
     payload: { ...sent, found: await findUpload({ database, blobs }, user, sent) },
     payloadHash: payloadHashOf(sent),
-    typeVersion: useUpload.version,
+    typeVersion: attachUpload.version,
     author: user,
     courierId: user.id,
     deviceId: deviceIdOf(request),
@@ -106,7 +111,8 @@ export const uploadCalls: readonly Call[] = serveCalls(uploadContracts, {
         rows.push(
           await takeFile({ database, blobs, user, request }, { fileName, bytes, opId: `${key}.${rows.length}`, ...said }).catch((error: unknown) => {
             request.log.error({ err: error, fileName }, 'an uploaded report could not be taken');
-            if (error instanceof UserError) return { ...refusedFile(fileName, error.refusal ?? 'command.failed', {}, 'failed'), message: [...error.label] as [string, string] };
+            if (error instanceof UserError)
+              return { ...refusedFile(fileName, error.refusal ?? 'command.failed', {}, 'failed'), message: [...error.label] as [string, string] };
             return refusedFile(fileName, 'command.failed', {}, 'failed');
           }),
         );

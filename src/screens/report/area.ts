@@ -2,6 +2,7 @@
 export const screens = {
   '/lab-report/template': () => import('./template/ReportTemplateScreen.tsx'),
   '/lab-report/report-audit': () => import('./audit/ReportAuditScreen.tsx'),
+  '/lab-report/reportUpload': () => import('./upload/ReportUploadScreen.tsx'),
   '/lab-report/strategy': () => import('./config/StrategyScreen.tsx'),
   '/lab-report/criterion': () => import('./config/CriterionScreen.tsx'),
   '/lab-report/config': () => import('./config/ReportConfigScreen.tsx'),

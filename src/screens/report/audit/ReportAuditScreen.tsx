@@ -8,6 +8,7 @@ import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, isSingly } from '#domain/report/reportActs.ts';
 import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import type { HandKind } from '#domain/report/rules/handReport.ts';
 import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -118,6 +119,13 @@ export function Screen() {
     });
     if (isSure) await issue(rows);
   };
+  const askFor = async ({ requisitionId }: Pick<ReportRow, 'requisitionId'>, reportKind: HandKind): Promise<void> => {
+    const made = await ask('POST report/report-audit/generate', { body: { requisitionId, reportKind } }).catch(() => null);
+    if (made) {
+      setOpened(null);
+      setBatchId(made.batchId);
+    }
+  };
   const generate = async (rows: readonly Pick<ReportRow, 'reportId'>[]): Promise<void> => {
     // What spoke against it has been told by then.
     const made = await ask('POST report/report-audit/generate', { body: { reportIds: rows.map(({ reportId }) => reportId) } }).catch(() => null);
@@ -182,6 +190,7 @@ export function Screen() {
           isBusy={isBusy}
           onAudit={(report, sha256) => void issue([{ ...report, pdfSha256: sha256 }])}
           onGenerate={(report) => void generate([report])}
+          onAskFor={(report, kind) => void askFor(report, kind)}
           onStep={{ before: stepTo(-1), next: stepTo(1) }}
           onClose={() => setOpened(null)}
         />

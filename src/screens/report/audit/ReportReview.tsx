@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, FilePlus2, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { factGroups } from '#domain/report/reportFacts.ts';
 import type { ReportDetail } from '#domain/report/reportRows.ts';
-import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { isMainKind, reportKind } from '#domain/report/reportTemplate.ts';
+import type { HandKind } from '#domain/report/rules/handReport.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -34,13 +36,15 @@ export interface ReportReviewProps {
   readonly isBusy: boolean;
   readonly onAudit: (report: ReportDetail, sha256: string) => void;
   readonly onGenerate: (report: ReportDetail) => void;
+  /** Has a supplementary report or an annex of its requisition made. */
+  readonly onAskFor: (report: ReportDetail, kind: HandKind) => void;
   /** To the one before or behind in the list; null: there is none. */
   readonly onStep: Readonly<Record<'before' | 'next', (() => void) | null>>;
   readonly onClose: () => void;
 }
 
 /** One report: its pages as they lie in the store, beside what it says, what changed, and who made which version. */
-export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onStep, onClose }: ReportReviewProps) {
+export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onAskFor, onStep, onClose }: ReportReviewProps) {
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
   const report = data?.reportId === reportId ? data : null;
@@ -83,6 +87,20 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onSte
             <Button icon={RefreshCw} keyHint="G" disabled={!mayGenerate} onClick={() => report && onGenerate(report)}>
               {label(['生成', 'Make'])}
             </Button>
+          ) : null}
+          {may.generate && report && isMainKind(report.reportKind) && report.versions.some(({ source }) => source === versionSource.made) ? (
+            <>
+              <Button
+                icon={FilePlus2}
+                disabled={isBusy || report.state !== reportState.issued}
+                onClick={() => onAskFor(report, reportKind.supplementary)}
+              >
+                {label(['补充报告', 'Supplement'])}
+              </Button>
+              <Button icon={FilePlus2} disabled={isBusy} onClick={() => onAskFor(report, reportKind.auxiliary)}>
+                {label(['辅助报告', 'Annex'])}
+              </Button>
+            </>
           ) : null}
           {may.audit ? (
             <Button
@@ -198,6 +216,12 @@ function ReportFactsPart({ report }: { readonly report: ReportDetail }) {
             ),
           ),
         )}
+        {report.uploadChecks.map((check) => (
+          <div key={check[0]}>
+            <dt>{label(['上传提示', 'On upload'])}</dt>
+            <chakra.dd color="warning.text">{label(check)}</chakra.dd>
+          </div>
+        ))}
         {report.comments.map((comment) => (
           <div key={comment}>
             <dt>{label(['样本说明', 'Comment'])}</dt>
