@@ -96,7 +96,7 @@ export const auditReports = defineCommand({
   service: 'report',
   path: 'report-audit/audit',
   permission: 'report_audit',
-  roles: ['audit2'],
+  roles: ['audit2', 'report'],
   screens: [reportScreen],
   input: auditInput,
   many: { of: 'versions', keys: ['versionId', 'pdfSha256'], aloneAs: 'isAlone' },

@@ -4,6 +4,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } from './reportActs.ts';
+import { removeUpload, removeUploadRefusal } from './upload/uploadActs.ts';
 import type { ReportState } from './reportState.ts';
 
 interface Foretold {
@@ -27,6 +28,13 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         row: takeBackRefusal({ ...report, ...one }, acting.now),
         server: cancelReportAudit.decide({ report: { ...report, ...one } }, { reportId: '5', reason: '姓名有误' }, acting),
       })),
+  },
+  removeUploadRefusal: {
+    command: removeUpload as Command,
+    foretold: fc.constantFrom<1 | 2 | 3>(1, 1, 2, 3).map((state): Foretold => {
+      const upload = { uploadId: '3', fileName: 'a.pdf', state, reportId: '5', versionId: '7', sha256: 'a'.repeat(64), wasIssued: false };
+      return { row: removeUploadRefusal(upload), server: removeUpload.decide({ upload }, { uploadId: '3', reason: '传错文件' }, acting) };
+    }),
   },
 };
 

@@ -9,8 +9,8 @@ import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/ke
 import { normalCode } from '#domain/sample/codeText.ts';
 import { reportState } from '../reportState.ts';
 import {
-  fileRefusal,
-  tubeRefusal,
+  againstFile,
+  againstTube,
   uploadRefusals,
   uploadWarnings,
   type SameBytes,
@@ -82,11 +82,11 @@ export const attachUpload = defineCommand({
   refusals: uploadRefusals,
   decide({ tube, report, same, isOthers }: AttachUploadState, { found: read }: AttachUploadInput): Outcome<AttachUploadChange> {
     if (!read) return refuse('upload.gone');
-    const refusal = fileRefusal(read);
+    const refusal = againstFile(read);
     if (refusal) return refusal;
     if (!tube) return refuse('upload.unknownSample', { code: read.sampleCode ?? '' });
     if (isOthers) return conflict('upload.otherUse');
-    return tubeRefusal(tube, report, same) ?? accept({ tube, report, warnings: uploadWarnings(read, tube), pages: read.pages });
+    return againstTube(tube, report, same) ?? accept({ tube, report, warnings: uploadWarnings(read, tube), pages: read.pages });
   },
 });
 

@@ -54,7 +54,7 @@ export type UploadRow = RowOf<typeof uploadRow>;
 const own = {
   state: choice('文件状态', 'File state', uploadState),
   externalReportNo: code('外部报告编号', 'Report number of the other house'),
-  fileName: text('文件名', 'File name', { max: 200 }),
+  fileName: text('文件名', 'File', { max: 200 }),
   reportNo: text('报告编号', 'Report number'),
 };
 /** 外部报告上传. */

@@ -99,14 +99,14 @@ const isReportable = (status: number): boolean =>
   status !== labStatus.pendingEntry && status !== labStatus.terminated && status !== labStatus.rejected;
 
 /** What speaks against the file itself, or against knowing whose it is; null: nothing. */
-export function fileRefusal({ fault, what, pages, sampleCode, candidates }: UploadFound): Refusal | null {
+export function againstFile({ fault, what, pages, sampleCode, candidates }: UploadFound): Refusal | null {
   if (fault) return refuse(faultCodes[fault], { what, pages });
   if (candidates.length > 1) return refuse('upload.severalSamples', { codes: candidates.slice(0, 5).join('、') });
   return sampleCode === null ? refuse('upload.noSample') : null;
 }
 
 /** What speaks against its being this tube's report; null: nothing. */
-export function tubeRefusal(tube: UploadedTube, report: UploadedReport | null, same: SameBytes | null): Refusal | null {
+export function againstTube(tube: UploadedTube, report: UploadedReport | null, same: SameBytes | null): Refusal | null {
   const code = tube.sampleCode;
   if (!tube.isOuter) return refuse('upload.notOuter', { code });
   if (!isReportable(tube.labStatus)) return refuse('upload.notEntered', { code, status: labStatus.labelOf(tube.labStatus) });

@@ -9,6 +9,7 @@ import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/
 import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, commodityNames } from '#server/storage/sqlParts.ts';
+import { readGuidance } from './readGuidance.ts';
 
 const zh = (label: Label | undefined): string => label?.[0] ?? '';
 /** Reports tell times to the minute. */
@@ -89,6 +90,18 @@ export async function readFacts(
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
+  const guidance = await readGuidance(reader, tenantId, {
+    names: [
+      head.clinicalDiagnosis,
+      head.commodityNames,
+      ...panels.map(({ panelName }) => panelName),
+      ...parts.map(({ panelGroupName }) => panelGroupName),
+    ].flatMap((name) => name ?? []),
+    qualitativeResult: word ?? null,
+    sex: head.sex,
+    age: head.age === null || head.ageUnit === ageUnit.none ? null : head.ageUnit === null || head.ageUnit === ageUnit.years ? head.age : 0,
+    variants: isVariant ? await variantsOf(reader, tenantId, taskIds) : [],
+  });
   return {
     values: {
       ...headValues(head),
@@ -120,7 +133,7 @@ export async function readFacts(
     },
     rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
     comments: commentsOf(head),
-    guidance: [],
+    guidance,
     signatures: signaturesOf(parts),
     amendment: null,
     isPartial: false,
@@ -273,6 +286,15 @@ async function resultRows(reader: Reader, tenantId: string, taskIds: readonly st
     const cells = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));
     return { cells, tone };
   });
+}
+
+/** Genes with a reported variant, and its class. */
+async function variantsOf(reader: Reader, tenantId: string, taskIds: readonly string[]) {
+  const rows = await readRows<{ name: string; findingClass: string | null }>(
+    reader,
+    sql`select name, finding_class from lab_finding where tenant_id = ${tenantId} and task_id = ${anyId(taskIds)} and is_reported = 1 order by task_id, id`,
+  );
+  return rows.map(({ name, findingClass }) => ({ gene: variantOf(name).gene, variantClass: findingClass }));
 }
 
 interface Found {

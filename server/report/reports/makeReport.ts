@@ -254,6 +254,12 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
       },
     ]),
   );
+  const advised = drawn.facts.guidance.flatMap(({ id }) => id ?? []);
+  // What stands in a version is never changed after it.
+  if (advised.length > 0)
+    await tx.execute(
+      sql`update cancer_guidance set print_time = ${now} where tenant_id = ${tenantId} and id = ${anyId(advised)} and print_time is null`,
+    );
   await moveReport(tx, tenantId, { reportId, from: reportState.making, to: reportState.toAudit }, now);
   await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0 where tenant_id = ${tenantId} and id = ${reportId}`);
   return { outcome: 'done', versionId };

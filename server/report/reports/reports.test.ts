@@ -198,6 +198,47 @@ describe('a report', () => {
     expect(await statusesOf(desk, [one.task.sampleCode])).toEqual([108]);
   });
 
+  it('advises what was checked by another for its kind of cancer; what has printed is replaced', async () => {
+    const save = async (account: Account, body: object) => (await desk.as(account)).post(callPath('analyse', 'cancer/save', 'accession'), body);
+    const review = async (account: Account, id: string) =>
+      (await (await desk.as(account)).post(callPath('analyse', 'cancer/review', 'accession'), { id })).json<{ refusal?: string }>().refusal;
+    const first = await audited(desk);
+    const [{ name }] = (await desk.rows<{ name: string }>(
+      sql`select g.panel_group_name as name from lab_task t join panel_group g on g.id = t.panel_group_id where t.id = ${first.id}`,
+    )) as [{ name: string }];
+    const given = { cancerType: name, qualitativeResult: 1, guidance: '定期复查', citation: 'NCCN 2026' };
+    const said = await save('audit2', given);
+    expect(said.statusCode, said.body).toBe(200);
+    const { id } = said.json<{ data: { id: string } }>().data;
+    const factsOf = async () => {
+      const { versionId } = await made();
+      return (await desk.rows<{ facts: any }>(sql`select facts from report_version where id = ${versionId}`))[0]!.facts.guidance as {
+        text: string;
+      }[];
+    };
+    expect(await factsOf()).toEqual([]);
+    expect(await review('audit2', id)).toBe('cancerGuidance.own');
+    expect(await review('admin', id)).toBeUndefined();
+    expect((await factsOf()).map(({ text }) => text)).toEqual(['定期复查\n参考文献：NCCN 2026']);
+    // It stands in a report: a save makes another one, which nobody has checked.
+    expect((await save('lab', { ...given, id })).json<{ data: { id: string } }>().data.id).toBe(id);
+    const next = (await save('lab', { ...given, id, guidance: '每年复查' })).json<{ data: { id: string } }>().data.id;
+    expect(next).not.toBe(id);
+    expect(
+      await desk.rows(sql`select guidance, is_disable::int as off, reviewer_id from cancer_guidance where id::text in (${id}, ${next}) order by id`),
+    ).toMatchObject([
+      { guidance: '定期复查', off: 1 },
+      { guidance: '每年复查', off: 0, reviewerId: null },
+    ]);
+    expect((await save('lab', { ...given, id, guidance: '其他' })).json()).toMatchObject({ refusal: 'cancerGuidance.replaced' });
+    const removed = await (await desk.as('audit2')).post(callPath('analyse', 'cancer/remove', 'accession'), { ids: id });
+    expect(removed.json()).toMatchObject({ refusal: 'cancerGuidance.printed' });
+    expect(await factsOf()).toEqual([]);
+    expect(await review('audit2', next)).toBeUndefined();
+    expect((await factsOf()).map(({ text }) => text)).toEqual(['每年复查\n参考文献：NCCN 2026']);
+    await desk.orm.execute(sql`update cancer_guidance set is_deleted = 1`);
+  });
+
   it('that cannot be set for its release keeps no other back', async () => {
     const [broken, other] = [await made(), await made()];
     await desk.orm.execute(sql`update report_version set facts = 'null' where id = ${broken.versionId}`);

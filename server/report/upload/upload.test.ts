@@ -200,6 +200,12 @@ describe('a file of another house', () => {
     expect(link!.pdfSha256).toBe(hash(bytes));
     expect(hash(Buffer.from(chainText(link!.prevHash, link!)))).toBe(link!.chainHash);
     expect(await statusesOf(desk, [code])).toEqual([108]);
+    const listed = await (
+      await desk.as('lab')
+    ).get(callPath('search', 'reportSearch/entrustReportPage', 'accession'), { sampleCode: code, state: '1', uploadState: '2' });
+    expect(listed.json<{ data: { records: object[] } }>().data.records, listed.body).toMatchObject([
+      { sampleCode: code, state: 1, uploadState: 2, reportNo: link!.reportNo, reportTime: link!.issueTime, entrustPerson: expect.any(String) },
+    ]);
     expect((await get('lab', 'report-upload/detail', { uploadId: id })).json()).toMatchObject({ data: { state: 2, reportState: 4 } });
     // What is out is withdrawn first.
     expect(codes(await send('lab', [{ name: `${code}.pdf`, bytes: madePdf({ lines: [code, 'again'] }) }]))).toEqual(['upload.issued']);

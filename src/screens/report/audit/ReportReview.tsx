@@ -95,10 +95,10 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onAsk
                 disabled={isBusy || report.state !== reportState.issued}
                 onClick={() => onAskFor(report, reportKind.supplementary)}
               >
-                {label(['补充报告', 'Supplement'])}
+                {label(['补充报告', 'Supplementary'])}
               </Button>
               <Button icon={FilePlus2} disabled={isBusy} onClick={() => onAskFor(report, reportKind.auxiliary)}>
-                {label(['辅助报告', 'Annex'])}
+                {label(['辅助报告', 'Auxiliary'])}
               </Button>
             </>
           ) : null}

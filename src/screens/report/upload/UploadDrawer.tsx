@@ -37,7 +37,7 @@ export function UploadDrawer({ uploadId, mayRemove, onRemove, onClose }: UploadD
         [['受委托检验所', 'Referral laboratory'], upload.entrustedLaboratoryName],
         [['外部报告编号', 'Report number of the other house'], upload.externalReportNo],
         [['报告编号', 'Report number'], upload.reportNo],
-        [['文件名', 'File name'], upload.fileName],
+        [['文件名', 'File'], upload.fileName],
         [['页数', 'Pages'], upload.pages],
         [['上传人', 'Uploaded by'], `${upload.uploadUserName} ${upload.createTime}`],
         [['报告审核人', 'Released by'], upload.auditorName],
