@@ -17,7 +17,7 @@ import type { MenuNode } from './system/menuNode.ts';
 const groups: readonly { readonly code: string; readonly label: Label; readonly source: string; readonly prefixes: readonly string[] }[] = [
   { code: 'sample', label: ['样本接收', 'Reception'], source: 'scan-barcode', prefixes: ['/sample/'] },
   { code: 'lab', label: ['实验室', 'Laboratory work'], source: 'flask-conical', prefixes: ['/lab/'] },
-  { code: 'report', label: ['报告', 'Reports'], source: 'clipboard', prefixes: ['/lab-report/'] },
+  { code: 'report', label: ['报告', 'Reports'], source: 'clipboard', prefixes: ['/lab-report/', '/analyse/cancer'] },
   { code: 'search', label: ['查询统计', 'Queries'], source: 'search', prefixes: ['/search/'] },
   { code: 'basic', label: ['基础数据', 'Master data'], source: 'database', prefixes: ['/basic/'] },
   { code: 'code', label: ['条码管理', 'Codes'], source: 'barcode', prefixes: ['/code/'] },

@@ -19,6 +19,7 @@ const entries = [
   'server/sample/summaryJudge.ts',
   'server/report/engine/reportThread.ts',
   'server/report/download/mergeThread.ts',
+  'server/report/upload/pdfThread.ts',
 ];
 const nameOf = (file: string): string => basename(file, '.ts');
 

@@ -4,6 +4,7 @@ import { mailScreen, reportMails, viewMails } from './mail/mailRows.ts';
 import { resendMail } from './mail/resendMail.ts';
 import { approveCriterion, changeConfigs, switchRelease } from './configActs.ts';
 import { configContracts } from './configCalls.ts';
+import { cancerGuidance, guidanceContracts, reviewGuidance } from './guidance/cancerGuidance.ts';
 import { releaseCriterion } from './releaseCriterion.ts';
 import { closeRecalls, recallReports, recallScreen, reportRecalls } from './recall.ts';
 import { auditReports, cancelReportAudit } from './reportActs.ts';
@@ -24,9 +25,12 @@ import { manualSmsScreen, markSmsNotSent, markSmsSent, sendSms, unmarkSms } from
 import { manualSms, revealSms, smsContracts, smsRecords, smsRecordScreen, smsStatistics, viewSms } from './sms/smsRows.ts';
 import { templateContracts } from './templateCalls.ts';
 import { decideWithdrawals, goBackReports } from './withdrawal.ts';
+import { removeUpload, attachUpload } from './upload/uploadActs.ts';
+import { entrustReports, entrustScreen } from './upload/entrustReports.ts';
+import { reportUploads, uploadContracts, uploadScreen, viewUploads } from './upload/uploadRows.ts';
 
 /** In the order of the menu. */
-export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver];
+export const resources: readonly Resource[] = [reportTemplate, reportStrategy, releaseCriterion, reportConfig, reportReceiver, cancerGuidance];
 
 const smsCommands: readonly Command[] = [sendSms, markSmsSent, markSmsNotSent, unmarkSms];
 export const commands: readonly Command[] = [
@@ -42,6 +46,9 @@ export const commands: readonly Command[] = [
   ...smsCommands,
   resendMail,
   printReports,
+  attachUpload,
+  removeUpload,
+  reviewGuidance,
 ];
 
 export const listings = [
@@ -55,6 +62,8 @@ export const listings = [
   reportReviews,
   reportPeriods,
   incompleteReports,
+  reportUploads,
+  entrustReports,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -67,6 +76,8 @@ export const screens: readonly HandScreen[] = [
   { route: reviewScreen, title: ['报告审核查询', 'Report audits'], icon: 'shield-check', view: viewReviews },
   { route: periodScreen, title: ['报告周期查询', 'Turnaround'], icon: 'chart-column', view: viewPeriods },
   { route: incompleteScreen, title: ['未完成报告', 'Reports not out'], icon: 'clock', view: viewIncomplete },
+  { route: uploadScreen, title: ['外部报告上传', 'Uploaded reports'], icon: 'file-up', view: viewUploads },
+  { route: entrustScreen, title: ['外送报告查询', 'Reports of other houses'], icon: 'file-search', view: viewReports },
 ];
 
 /** The page loads their types alone. */
@@ -80,4 +91,6 @@ export const contracts = [
   reviewContracts,
   periodContracts,
   incompleteContracts,
+  uploadContracts,
+  guidanceContracts,
 ] as const;

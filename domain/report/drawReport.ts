@@ -189,7 +189,9 @@ function drawBlock(block: ReportBlock, facts: ReportFacts): readonly DrawnBlock[
           ];
     }
     case 'guidance':
-      return facts.guidance.length === 0 ? [] : [{ kind: 'list', heading: block.heading, items: facts.guidance }];
+      return facts.guidance.length === 0
+        ? []
+        : [{ kind: 'list', heading: block.heading, items: facts.guidance.map(({ title, text }) => ({ title, text })) }];
     case 'comments':
       return facts.comments.length === 0
         ? []

@@ -47,6 +47,8 @@ export interface AuditedReport {
   readonly firstAuditorIds: readonly string[];
   readonly secondAuditorIds: readonly string[];
   readonly isThirdRelease: boolean;
+  /** Who brought it, where another house made it. */
+  readonly uploaderId: string | null;
   readonly holdMinutes: number;
   /** The person has opened these bytes. */
   readonly isSeen: boolean;
@@ -82,6 +84,7 @@ function releaseRefusal(report: AuditedReport, userId: string, isAlone: boolean)
     return conflict('report.state', { name, state: reportState.labelOf(report.state) });
   if (!report.isCurrent) return conflict('report.changed', { name });
   if (report.firstAuditorIds.includes(userId)) return refuse('report.firstAuditor', { name });
+  if (report.uploaderId === userId) return refuse('report.uploader', { name });
   if (report.isThirdRelease && report.secondAuditorIds.includes(userId)) return refuse('report.secondAuditor', { name });
   if (isSingly(report) && !report.isSeen) return refuse('report.unseen', { name });
   return isSingly(report) && !isAlone ? refuse('report.oneByOne', { name }) : null;
@@ -94,7 +97,7 @@ export const auditReports = defineCommand({
   service: 'report',
   path: 'report-audit/audit',
   permission: 'report_audit',
-  roles: ['audit2'],
+  roles: ['audit2', 'report'],
   screens: [reportScreen],
   input: auditInput,
   many: { of: 'versions', keys: ['versionId', 'pdfSha256'], aloneAs: 'isAlone' },
@@ -111,6 +114,7 @@ export const auditReports = defineCommand({
     'report.bytes': ['{name} 与您查看的不是同一份, 请重新查看', '{name} is not what you looked at; look again'],
     'report.firstAuditor': ['{name}: 一审人不能发布报告', '{name}: who audited first does not issue it'],
     'report.secondAuditor': ['{name}: 按报告策略, 二审人不能发布报告', '{name}: by its strategy, who audited second does not issue it'],
+    'report.uploader': ['{name}: 上传人不能审核发布', '{name}: who uploaded it does not issue it'],
     'report.unseen': ['{name}: 请先打开报告查看', '{name}: open the report first'],
     'report.oneByOne': ['{name}: 非阴性或修订的报告须逐份审核', '{name}: what is not negative, or amended, is audited singly'],
     'signature.noAuthority': ['没有该检验所的签发授权', 'Not authorised to release for this laboratory'],
@@ -147,7 +151,13 @@ export interface IssuedReport {
   readonly heldUntil: string | null;
   /** Something of it has left the house. */
   readonly hasLeft: boolean;
-  readonly tasks: readonly { readonly taskId: string; readonly sampleCode: string; readonly taskState: TaskState }[];
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly sampleCode: string;
+    readonly taskState: TaskState;
+    /** Another report tells this result, too, or this one only adds to what others tell: it stays where it is. */
+    readonly isShared: boolean;
+  }[];
 }
 export interface CancelAuditState {
   readonly report: IssuedReport | null;

@@ -188,7 +188,7 @@ export interface ReportFacts {
   /** Findings at entry that were explained and concern whoever reads the result. */
   readonly comments: readonly string[];
   /** Advice by what was found. */
-  readonly guidance: readonly { readonly title: string; readonly text: string }[];
+  readonly guidance: readonly { readonly id?: string; readonly title: string; readonly text: string }[];
   readonly signatures: readonly FactSignature[];
   readonly amendment: FactAmendment | null;
   /** Other examinations of the requisition are still under way. */

@@ -12,14 +12,19 @@ import { reportKind } from './reportTemplate.ts';
 
 export const reportScreen = '/lab-report/report-audit';
 /** Looking at reports, and having them made. */
-export const viewReports: Right = { code: 'report_view', label: ['查看报告', 'View reports'], roles: ['lab', 'audit1', 'audit2'] };
-export const generateReports: Right = { code: 'report_generate', label: ['生成报告', 'Make reports'], roles: ['lab', 'audit2'] };
+export const viewReports: Right = {
+  code: 'report_view',
+  label: ['查看报告', 'View reports'],
+  roles: ['lab', 'audit1', 'audit2', 'report', 'service'],
+};
+export const generateReports: Right = { code: 'report_generate', label: ['生成报告', 'Make reports'], roles: ['lab', 'audit2', 'report'] };
 
 /** A report as its auditors' list shows it. */
 export const reportRow = shape({
   reportId: z.string(),
   reportNo: z.string(),
   version: z.int(),
+  requisitionId: z.string(),
   requisitionCode: z.string(),
   sampleCodes: z.string(),
   labCodes: z.string(),
@@ -149,6 +154,8 @@ export const reportDetail = reportRow.extend({
   comments: z.array(z.string()),
   /** What the version says otherwise than the one that was issued before, one line each. */
   changes: z.array(labelShape),
+  /** What asked for a look when its file was uploaded. */
+  uploadChecks: z.array(labelShape),
   /** The asking person has opened these bytes. */
   isSeen: z.boolean(),
   versions: z.array(versionOfReport),
@@ -172,7 +179,11 @@ export const reportContracts = declareCalls({
   'POST report/report-audit/generate': {
     title: ['生成报告', 'Make reports'],
     permission: generateReports.code,
-    body: z.object({ reportIds: z.array(idText).min(1).max(mostGenerated) }),
+    /** Reports that are there, or one of a kind that is made when it is asked for. */
+    body: z.union([
+      z.object({ reportIds: z.array(idText).min(1).max(mostGenerated) }),
+      z.object({ requisitionId: idText, reportKind: z.literal([reportKind.auxiliary, reportKind.supplementary]) }),
+    ]),
     answer: shape({ batchId: z.string() }),
   },
   'GET report/report-audit/get-generate-result': {

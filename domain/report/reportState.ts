@@ -81,3 +81,7 @@ export function groupKeyOf(
   // A task of several commodities is one piece of work: they are reported together.
   return `c${task.commodityIds.toSorted().join('+')}`;
 }
+
+/** What the report of a tube that another house tests is reported with: it comes as a file, and no task of ours makes or moves it (docs/report.md#uploads). */
+export const outerKeyOf = (sampleId: string): string => `E${sampleId}`;
+export const isOuterKey = (groupKey: string): boolean => groupKey.startsWith('E');

@@ -7,6 +7,7 @@ import { auditReports, cancelReportAudit, takeBackRefusal, type AuditedReport } 
 import { closeRecalls, recallRefusal } from './recall.ts';
 import type { MailState } from './mail/mailRows.ts';
 import { resendMail, resendRefusal } from './mail/resendMail.ts';
+import { removeUpload, removeUploadRefusal } from './upload/uploadActs.ts';
 import type { ReportState } from './reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, isTakenBackAtOnce, resultMoves, takenBackTo, withdrawalRefusal } from './withdrawal.ts';
 import { markRefusal, markSmsSent, sendRefusal, sendSms, unmarkRefusal, unmarkSms, type SmsFacts } from './sms/smsActs.ts';
@@ -18,7 +19,7 @@ interface Foretold {
   readonly server: Outcome<unknown>;
 }
 const acting = by(reception);
-const report = { reportId: '5', reportNo: 'A1', versionId: '7', tasks: [{ taskId: '8', sampleCode: '01', taskState: 6 as const }] };
+const report = { reportId: '5', reportNo: 'A1', versionId: '7', tasks: [{ taskId: '8', sampleCode: '01', taskState: 6 as const, isShared: false }] };
 const applied = {
   deApprovalId: '6',
   deApprovalOperate: 3 as const,
@@ -145,6 +146,13 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         return { row: givingRefusal(printed), server: printReports.decide({ report: printed }, { versionId: '7', copies: 1 } as never, acting) };
       }),
   },
+  removeUploadRefusal: {
+    command: removeUpload as Command,
+    foretold: fc.constantFrom<1 | 2 | 3>(1, 1, 2, 3).map((state): Foretold => {
+      const upload = { uploadId: '3', fileName: 'a.pdf', state, reportId: '5', versionId: '7', sha256: 'a'.repeat(64), wasIssued: false };
+      return { row: removeUploadRefusal(upload), server: removeUpload.decide({ upload }, { uploadId: '3', reason: '传错文件' }, acting) };
+    }),
+  },
 };
 
 it.each(Object.entries(rows))('%s never says the contrary of the server', (_name, { command, foretold }) => {
@@ -174,6 +182,7 @@ const audited: AuditedReport = {
   firstAuditorIds: ['91'],
   secondAuditorIds: ['92'],
   isThirdRelease: false,
+  uploaderId: null,
   holdMinutes: 10,
   isSeen: false,
   basis: [],
@@ -193,6 +202,8 @@ it('issues a report by the right hands alone, of bytes that were looked at', () 
   expect(code({})).toBeNull();
   expect(code({ firstAuditorIds: [acting.user.id] })).toBe('report.firstAuditor');
   expect(code({ secondAuditorIds: [acting.user.id] })).toBeNull();
+  expect(code({ uploaderId: acting.user.id })).toBe('report.uploader');
+  expect(code({ uploaderId: '93' })).toBeNull();
   expect(code({ secondAuditorIds: [acting.user.id], isThirdRelease: true })).toBe('report.secondAuditor');
   for (const more of [{ qualitativeResult: 2 }, { qualitativeResult: 3 }, { qualitativeResult: null }, { versionNo: 2 }]) {
     expect(code(more)).toBe('report.unseen');

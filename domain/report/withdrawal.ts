@@ -19,13 +19,16 @@ export interface ResultMove {
   readonly to: TaskState;
 }
 const goesTo: Readonly<Record<DeApprovalOperate, TaskState>> = { 1: taskState.firstAudit, 2: taskState.secondAudit, 3: taskState.audited };
-/** Where the results of a report go with it; what is not final stays. */
+/** Where the results of a report go with it; what is not final, or another report tells, stays. */
 export const resultMoves = (
   operate: DeApprovalOperate,
-  tasks: readonly { readonly taskId: string; readonly taskState: TaskState }[],
+  tasks: readonly { readonly taskId: string; readonly taskState: TaskState; readonly isShared: boolean }[],
 ): readonly ResultMove[] =>
   tasks
-    .filter(({ taskState: from }) => from === taskState.issued || (from === taskState.audited && operate !== deApprovalOperate.cancelReportAudit))
+    .filter(
+      ({ taskState: from, isShared }) =>
+        !isShared && (from === taskState.issued || (from === taskState.audited && operate !== deApprovalOperate.cancelReportAudit)),
+    )
     .map(({ taskId, taskState: from }) => ({ taskId, from, to: goesTo[operate] }));
 /** Where the report itself goes: its next version is made, or waits for the audits of its results. */
 export const takenBackTo = (operate: DeApprovalOperate): ReportState =>

@@ -9,6 +9,8 @@ export const shippedRoles: Readonly<Record<'administrator' | RoleAlias, Label>> 
   lab: ['检验员', 'Laboratory'],
   audit1: ['一审员', 'First auditor'],
   audit2: ['二审员', 'Second auditor'],
+  report: ['报告员', 'Report clerk'],
+  service: ['客服', 'Customer service'],
   billing: ['结算员', 'Billing'],
   sales: ['销售', 'Sales'],
   ops: ['运维', 'Operations'],

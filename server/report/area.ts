@@ -6,6 +6,7 @@ import { servedResend } from './mail/resendMail.ts';
 import { servedAudit } from './reports/auditActs.ts';
 import { downloadCalls } from './download/downloadCalls.ts';
 import { servedPrint } from './print/printActs.ts';
+import { guidanceActs, guidanceCalls } from './guidance/guidance.ts';
 import { reportCalls } from './reports/generate.ts';
 import { servedRecallClose, servedRecalls } from './reports/recalls.ts';
 import { servedReportAudits } from './reports/reportList.ts';
@@ -17,10 +18,35 @@ import { withdrawalActs } from './reports/withdrawalActs.ts';
 import { smsActs } from './sms/smsActs.ts';
 import { smsCalls, smsListings } from './sms/smsList.ts';
 import { templateCalls } from './templates/templateCalls.ts';
+import { servedEntrustReports } from './upload/entrustList.ts';
+import { uploadActs } from './upload/uploadActs.ts';
+import { uploadCalls } from './upload/uploadCalls.ts';
+import { servedUploads } from './upload/uploadList.ts';
 
 export const reportArea: ServedArea = {
-  commands: (ports) => [...configActs, servedAudit(ports), ...withdrawalActs, servedRecallClose, ...smsActs, servedResend, servedPrint],
-  listings: [servedReportAudits, servedRecalls, ...smsListings, servedReportMails, servedSearch, servedReviews, servedPeriods, servedIncomplete],
+  commands: (ports) => [
+    ...configActs,
+    servedAudit(ports),
+    ...withdrawalActs,
+    servedRecallClose,
+    ...smsActs,
+    servedResend,
+    servedPrint,
+    ...uploadActs(ports),
+    ...guidanceActs,
+  ],
+  listings: [
+    servedReportAudits,
+    servedRecalls,
+    ...smsListings,
+    servedReportMails,
+    servedSearch,
+    servedReviews,
+    servedPeriods,
+    servedIncomplete,
+    servedUploads,
+    servedEntrustReports,
+  ],
   calls: [
     ...templateCalls,
     ...configCalls,
@@ -31,5 +57,7 @@ export const reportArea: ServedArea = {
     ...reviewCalls,
     ...periodCalls,
     ...incompleteCalls,
+    ...uploadCalls,
+    ...guidanceCalls,
   ],
 };

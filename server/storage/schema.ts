@@ -19,6 +19,7 @@ import * as sampleTables from './sampleTables.ts';
 import * as smsTables from './smsTables.ts';
 import * as spineTables from './spineTables.ts';
 import * as sessionTables from './sessionTables.ts';
+import * as uploadTables from './uploadTables.ts';
 import { tableOf } from './tables.ts';
 
 /** Every table of the database, for migrations: hand-written ones by file, described ones by resource. */
@@ -40,6 +41,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...smsTables,
   ...deliveryTables,
   ...reportSearchTables,
+  ...uploadTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

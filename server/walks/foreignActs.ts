@@ -241,4 +241,5 @@ export const unbound: Readonly<Record<string, string>> = {
   'commodityQualified.execute': 'of a laboratory of the user’s own: server/base/commodityQualified.ts',
   'commodityQualified.reset': 'as above',
   'releaseCriterion.approve': 'a criterion of panel groups, which is of no laboratory',
+  'cancerGuidance.review': 'what reports of a kind of cancer advise, which is of no laboratory',
 };

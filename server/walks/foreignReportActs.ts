@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
+import { tubesAtDoor } from '#server/lab/tasks/taskTesting.ts';
+import { madePdf } from '#server/report/upload/pdfTesting.ts';
 import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
 import { insertRecalls } from '#server/report/reports/takeBack.ts';
 import { done, type Prepare } from './preparedAct.ts';
@@ -47,6 +49,18 @@ async function message(desk: Desk): Promise<string> {
   );
   if (!row) throw new Error('no message was written');
   return row.id;
+}
+
+let files = 0;
+/** A tube that another house tests, and a file that has arrived for it. */
+async function outerFile(desk: Desk): Promise<{ readonly sampleCode: string; readonly sha256: string }> {
+  files += 1;
+  const [commodity] = await desk.rows<{ code: string }>(
+    sql`select commodity_code as code from commodity where execute_type = 2 and entry_form = 'nomal' and cardinality(panel_ids) > 0 and is_deleted = 0 order by id limit 1`,
+  );
+  const { sampleCodes } = await tubesAtDoor(desk, { commodities: [commodity?.code ?? ''] });
+  const { sha256 } = await desk.blobs.putWhole('000000', madePdf({ lines: [`File ${files} of ${sampleCodes[0]}`] }), { isPaper: true });
+  return { sampleCode: sampleCodes[0] ?? '', sha256 };
 }
 
 /** Acts on reports of what is another laboratory's, by command; each way an act can reach it. */
@@ -128,6 +142,19 @@ export const foreignReportActs: Readonly<Record<string, Readonly<Record<string, 
       const { versionId, pdfSha256 } = await report(desk);
       await done(desk, 'online', 'admin', 'report.audit', { versionId, pdfSha256 });
       return { versionId, copies: 1 };
+    },
+  },
+  'reportUpload.upload': {
+    'its tube': async (desk) => {
+      const { sampleCode, sha256 } = await outerFile(desk);
+      return { sampleCode, sha256, fileName: 'report.pdf' };
+    },
+  },
+  'reportUpload.remove': {
+    'its file': async (desk) => {
+      const { sampleCode, sha256 } = await outerFile(desk);
+      const { uploadId } = await done(desk, 'online', 'admin', 'reportUpload.upload', { sampleCode, sha256, fileName: 'report.pdf' });
+      return { uploadId, reason: '传错文件' };
     },
   },
   'reportStrategy.autoRelease': {

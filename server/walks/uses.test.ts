@@ -210,7 +210,23 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
     const approved = await (await desk.as('audit2')).post(report('approve'), { criterionId, state: 2, reason: '验证充分' });
     expect(approved.statusCode, approved.body).toBe(200);
   }
+  /** A guidance that the laboratory wrote and the second auditor checked. */
+  async function guidance(): Promise<void> {
+    const record = await recordOf(resourceByName('cancerGuidance'), { ageFrom: 1, ageTo: 2 });
+    const cancer = (path: string): string => callPath('analyse', `cancer/${path}`, 'accession');
+    const saved = await (await desk.as('lab')).post(cancer('save'), record);
+    const checked = await (await desk.as('audit2')).post(cancer('review'), { id: saved.json<{ data: { id: string } | null }>().data?.id });
+    expect(checked.statusCode, checked.body).toBe(200);
+  }
   const acts: Readonly<Record<string, () => Promise<string>>> = {
+    'cancerGuidance.authorId': async () => {
+      await guidance();
+      return (await desk.me('lab')).id;
+    },
+    'cancerGuidance.reviewerId': async () => {
+      await guidance();
+      return (await desk.me('audit2')).id;
+    },
     'sendSampleClientLog.clientId': () => client(),
     'releaseCriterion.authorId': async () => {
       await criterion();

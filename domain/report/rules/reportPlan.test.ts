@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import { isReportMove, reportState, type ReportState } from '../reportState.ts';
+import { isReportMove, outerKeyOf, reportState, type ReportState } from '../reportState.ts';
 import { reportKind } from '../reportTemplate.ts';
 import { waitMode } from '../reportStrategy.ts';
+import { handReport } from './handReport.ts';
 import { planReports, type KnownReport, type ReportableTask } from './reportPlan.ts';
 
 const { audited, firstAudit, stopped, issued } = taskState;
@@ -103,4 +104,32 @@ it('moves reports in legal ways alone, and has each final result in exactly one'
       },
     ),
   );
+});
+
+describe('a report that is asked for', () => {
+  const issuedMain = report(reportState.issued, ['1']);
+  const asked = (kind: 3 | 4, tasks: ReportableTask[], reports: KnownReport[]) => {
+    const said = handReport(kind, tasks, reports);
+    return 'code' in said ? said.code : 'reportId' in said ? said.reportId : [said.groupKey, ...said.taskIds];
+  };
+  it('supplements one that is out, of what is final and waits in no other', () => {
+    expect(asked(4, [task('1', audited)], [report(reportState.toAudit, ['1'])])).toBe('report.noMain');
+    expect(asked(4, [task('1', issued), task('2', firstAudit)], [issuedMain])).toEqual(['B1', '1']);
+    const waiting = report(reportState.waiting, ['2'], { reportId: 'W', groupKey: 'g2' });
+    expect(asked(4, [task('1', issued), task('2', audited)], [issuedMain, waiting])).toEqual(['B1', '1']);
+    const open = report(reportState.toAudit, ['1'], { reportId: 'B', reportKind: reportKind.supplementary, groupKey: 'B1' });
+    expect(asked(4, [task('1', issued)], [issuedMain, open])).toBe('B');
+    expect(asked(4, [task('1', issued)], [issuedMain, { ...open, state: reportState.issued }])).toEqual(['B2', '1']);
+  });
+  it('stands beside the others as an annex of all that is final, and binds nothing', () => {
+    expect(asked(3, [task('1', firstAudit)], [])).toBe('report.noResult');
+    expect(asked(3, [task('1', audited), task('2', firstAudit)], [report(reportState.incomplete, ['1', '2'])])).toEqual(['F1', '1']);
+    const annex = report(reportState.issued, ['1'], { reportKind: reportKind.auxiliary, groupKey: 'F1' });
+    expect(planReports([task('1', audited)], [annex], false).made).toMatchObject([{ reportKind: reportKind.regular, taskIds: ['1'] }]);
+  });
+  it('of another house is moved by no task', () => {
+    const outer = report(reportState.toAudit, [], { groupKey: outerKeyOf('5') });
+    expect(planReports([task('1', firstAudit)], [outer], false)).toEqual({ made: [], changed: [] });
+    expect(asked(4, [task('1', audited)], [{ ...outer, state: reportState.issued }])).toBe('report.noMain');
+  });
 });

@@ -1,5 +1,5 @@
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import { reportState, type ReportState } from '../reportState.ts';
+import { isOuterKey, reportState, type ReportState } from '../reportState.ts';
 import { isMainKind, reportKind } from '../reportTemplate.ts';
 import { waitMode } from '../reportStrategy.ts';
 
@@ -54,7 +54,10 @@ function standing(state: ReportState, tasks: readonly ReportableTask[], isAwaite
  * the laboratory, so that what is reported as a whole is not all there.
  */
 export function planReports(tasks: readonly ReportableTask[], reports: readonly KnownReport[], isAwaited: boolean): ReportPlan {
-  const bound = new Set(reports.filter(({ state }) => state !== reportState.void).flatMap(({ taskIds }) => taskIds));
+  // An annex binds nothing.
+  const bound = new Set(
+    reports.filter(({ state, reportKind: kind }) => state !== reportState.void && kind !== reportKind.auxiliary).flatMap(({ taskIds }) => taskIds),
+  );
   const free = tasks.filter((task) => isLiving(task) && !bound.has(task.taskId));
   const waitsForTubes = (groupKey: string): boolean => isAwaited && groupKey === '*';
   const isMain = ({ reportKind: kind }: KnownReport): boolean => isMainKind(kind);
@@ -64,7 +67,7 @@ export function planReports(tasks: readonly ReportableTask[], reports: readonly 
   const open = reports.find((report) => report.reportKind === reportKind.supplementary && !isOut(report.state));
 
   const changed = reports
-    .filter(({ state, reportKind: kind }) => !isOut(state) && kind !== reportKind.auxiliary)
+    .filter(({ state, reportKind: kind, groupKey }) => !isOut(state) && kind !== reportKind.auxiliary && !isOuterKey(groupKey))
     .map((report) => {
       const added = report === open ? late : isMain(report) ? free.filter(({ groupKey }) => groupKey === report.groupKey) : [];
       const own = tasks.filter((task) => isLiving(task) && (report.taskIds.includes(task.taskId) || added.includes(task)));

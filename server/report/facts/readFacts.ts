@@ -1,13 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { judgeKind, variantClass, worst, confidence as confidences } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import type { FactRow, FactSignature, ReportFacts, Tone } from '#domain/report/reportFacts.ts';
+import type { FactName, FactRow, FactSignature, ReportFacts, Tone } from '#domain/report/reportFacts.ts';
 import { converted, resultClassOf, type ConversionRow } from '#domain/report/rules/conversion.ts';
 import { variantOf } from '#domain/report/variantName.ts';
 import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
+import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, commodityNames } from '#server/storage/sqlParts.ts';
+import { readGuidance } from './readGuidance.ts';
 
 const zh = (label: Label | undefined): string => label?.[0] ?? '';
 /** Reports tell times to the minute. */
@@ -76,7 +78,7 @@ export async function readFacts(
   taskIds: readonly string[],
   conversion: readonly ConversionRow[] = [],
 ): Promise<ReportFacts> {
-  const head = await headOf(reader, tenantId, taskIds);
+  const head = await headOf(reader, tenantId, ofTask(tenantId, taskIds[0] ?? '0'));
   const parts = await partsOf(reader, tenantId, taskIds);
   const panels = await readRows<{ panelName: string; method: string | null }>(
     reader,
@@ -88,43 +90,21 @@ export async function readFacts(
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
-  const { gaWeeks, gaDays, fetusCount: fetuses } = head.detail ?? {};
-  const unitLabel = zh(ageUnit.labelOf(head.ageUnit ?? ageUnit.years));
+  const guidance = await readGuidance(reader, tenantId, {
+    names: [
+      head.clinicalDiagnosis,
+      head.commodityNames,
+      ...panels.map(({ panelName }) => panelName),
+      ...parts.map(({ panelGroupName }) => panelGroupName),
+    ].flatMap((name) => name ?? []),
+    qualitativeResult: word ?? null,
+    sex: head.sex,
+    age: head.age === null || head.ageUnit === ageUnit.none ? null : head.ageUnit === null || head.ageUnit === ageUnit.years ? head.age : 0,
+    variants: isVariant ? await variantsOf(reader, tenantId, taskIds) : [],
+  });
   return {
     values: {
-      laboratoryName: head.laboratoryName ?? '',
-      laboratoryAddress: head.laboratoryAddress ?? '',
-      laboratoryPhone: head.laboratoryPhone ?? '',
-      laboratoryQualification: head.laboratoryQualification ?? '',
-      referralLaboratoryName: head.referralLaboratoryName ?? '',
-      reportTitle: head.reportTitle ?? head.laboratoryName ?? '',
-      reportNo: head.requisitionCode,
-      requisitionCode: head.requisitionCode,
-      hospitalCode: head.hospitalCode ?? '',
-      personName: head.personName ?? '',
-      sex: zh(sex.labelOf(head.sex)),
-      age: head.age === null ? '' : `${head.age}${head.ageUnit === ageUnit.none ? '' : unitLabel}`,
-      birthDate: head.birthDate ?? '',
-      patientNo: head.patientNo ?? '',
-      telephone: head.telephone ?? '',
-      credentialNo: head.credentialNo ?? '',
-      clinicalDiagnosis: head.clinicalDiagnosis ?? '',
-      guardianName: head.guardianName ?? '',
-      department: head.department ?? '',
-      bedNo: head.bedNo ?? '',
-      doctorName: head.doctorName ?? '',
-      sendSampleClientName: head.sendSampleClientName ?? '',
-      gestationalAge: typeof gaWeeks === 'number' ? `${gaWeeks}周${Number(gaDays ?? 0)}天` : '',
-      fetusCount: zh(fetusCount.labelOf(fetuses)),
-      sampleCode: head.sampleCode,
-      labCode: head.labCode ?? '',
-      testTubeNumber: head.testTubeNumber ?? '',
-      sampleClassName: head.sampleClassName ?? '',
-      sampleCondition: (head.sampleCondition ?? []).map((code) => zh(sampleCondition.labelOf(code))).join('、'),
-      samplingTime: minute(head.samplingTime),
-      receiveTime: minute(head.receiveTime),
-      labReceiveTime: minute(head.labReceiveTime),
-      commodityNames: head.commodityNames ?? '',
+      ...headValues(head),
       panelGroupName: joined(
         parts.map(({ panelGroupName }) => panelGroupName),
         '、',
@@ -153,15 +133,84 @@ export async function readFacts(
     },
     rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
     comments: commentsOf(head),
-    guidance: [],
+    guidance,
     signatures: signaturesOf(parts),
     amendment: null,
     isPartial: false,
   };
 }
 
-async function headOf(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<Head> {
-  const [first = '0'] = taskIds;
+/** What a report says of a tube whatever was found in it. */
+function headValues(head: Head): ReportFacts['values'] {
+  const { gaWeeks, gaDays, fetusCount: fetuses } = head.detail ?? {};
+  const unitLabel = zh(ageUnit.labelOf(head.ageUnit ?? ageUnit.years));
+  return {
+    laboratoryName: head.laboratoryName ?? '',
+    laboratoryAddress: head.laboratoryAddress ?? '',
+    laboratoryPhone: head.laboratoryPhone ?? '',
+    laboratoryQualification: head.laboratoryQualification ?? '',
+    referralLaboratoryName: head.referralLaboratoryName ?? '',
+    reportTitle: head.reportTitle ?? head.laboratoryName ?? '',
+    reportNo: head.requisitionCode,
+    requisitionCode: head.requisitionCode,
+    hospitalCode: head.hospitalCode ?? '',
+    personName: head.personName ?? '',
+    sex: zh(sex.labelOf(head.sex)),
+    age: head.age === null ? '' : `${head.age}${head.ageUnit === ageUnit.none ? '' : unitLabel}`,
+    birthDate: head.birthDate ?? '',
+    patientNo: head.patientNo ?? '',
+    telephone: head.telephone ?? '',
+    credentialNo: head.credentialNo ?? '',
+    clinicalDiagnosis: head.clinicalDiagnosis ?? '',
+    guardianName: head.guardianName ?? '',
+    department: head.department ?? '',
+    bedNo: head.bedNo ?? '',
+    doctorName: head.doctorName ?? '',
+    sendSampleClientName: head.sendSampleClientName ?? '',
+    gestationalAge: typeof gaWeeks === 'number' ? `${gaWeeks}周${Number(gaDays ?? 0)}天` : '',
+    fetusCount: zh(fetusCount.labelOf(fetuses)),
+    sampleCode: head.sampleCode,
+    labCode: head.labCode ?? '',
+    testTubeNumber: head.testTubeNumber ?? '',
+    sampleClassName: head.sampleClassName ?? '',
+    sampleCondition: (head.sampleCondition ?? []).map((code) => zh(sampleCondition.labelOf(code))).join('、'),
+    samplingTime: minute(head.samplingTime),
+    receiveTime: minute(head.receiveTime),
+    labReceiveTime: minute(head.labReceiveTime),
+    commodityNames: head.commodityNames ?? '',
+  };
+}
+
+/** Where a report's head comes from, as alias t: a task, or a tube that is tested elsewhere. */
+const ofTask = (tenantId: string, taskId: string): SQL =>
+  sql`(select k.tenant_id, k.sample_id, k.requisition_id, k.laboratory_id, k.commodity_ids from lab_task k where k.tenant_id = ${tenantId} and k.id = ${taskId}) t`;
+const ofTube = (tenantId: string, { sampleId }: OuterTube): SQL =>
+  sql`(select s.tenant_id, s.id as sample_id, s.requisition_id, s.execute_laboratory_id as laboratory_id, ${commoditiesOfTube} as commodity_ids from sample s
+    where s.tenant_id = ${tenantId} and s.id = ${sampleId}) t`;
+interface OuterTube {
+  readonly sampleId: string;
+}
+
+/** What is known of a report that another house made: its results stand in its bytes alone. */
+export async function readOuterFacts(
+  reader: Reader,
+  tenantId: string,
+  tube: OuterTube,
+  values: Readonly<Partial<Record<FactName, string>>>,
+): Promise<ReportFacts> {
+  const head = await headOf(reader, tenantId, ofTube(tenantId, tube));
+  return {
+    values: { ...headValues(head), ...values },
+    rows: { results: [], pathogens: [], variants: [] },
+    comments: commentsOf(head),
+    guidance: [],
+    signatures: [],
+    amendment: null,
+    isPartial: false,
+  };
+}
+
+async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> {
   const title = sql`(select x.title_name from report_title x where x.tenant_id = r.tenant_id and x.is_deleted = 0 and x.is_default = 1
     and (x.send_sample_client_id = r.send_sample_client_id or x.send_sample_client_id is null) order by x.send_sample_client_id nulls last limit 1)`;
   const row = await readRow<Head>(
@@ -175,12 +224,12 @@ async function headOf(reader: Reader, tenantId: string, taskIds: readonly string
         s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
         (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
         ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
-      from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
+      from ${of} join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
       left join laboratory e on e.tenant_id = t.tenant_id and e.id = t.laboratory_id
-      where t.tenant_id = ${tenantId} and t.id = ${first}`,
+      where t.tenant_id = ${tenantId}`,
   );
-  if (!row) throw new Error('a task was loaded and is not there');
+  if (!row) throw new Error('what was loaded is not there');
   return row;
 }
 
@@ -239,6 +288,15 @@ async function resultRows(reader: Reader, tenantId: string, taskIds: readonly st
     const cells = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));
     return { cells, tone };
   });
+}
+
+/** Genes with a reported variant, and its class. */
+async function variantsOf(reader: Reader, tenantId: string, taskIds: readonly string[]) {
+  const rows = await readRows<{ name: string; findingClass: string | null }>(
+    reader,
+    sql`select name, finding_class from lab_finding where tenant_id = ${tenantId} and task_id = ${anyId(taskIds)} and is_reported = 1 order by task_id, id`,
+  );
+  return rows.map(({ name, findingClass }) => ({ gene: variantOf(name).gene, variantClass: findingClass }));
 }
 
 interface Found {

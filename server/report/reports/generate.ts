@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { refuse } from '#domain/kernel/outcome.ts';
 import { reportContracts, type GenerateResult } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import { handReportRefusals, type HandKind } from '#domain/report/rules/handReport.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
-import type { Call } from '#server/kernel/http/serve.ts';
+import type { Call, Tx } from '#server/kernel/http/serve.ts';
 import type { PdfSigning } from '#server/kernel/verbs/servedArea.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { addHandReport } from '#server/spine/reports/settleReports.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
@@ -38,7 +42,8 @@ interface Batch {
 export const reportCalls: readonly Call[] = serveCalls(reportContracts, {
   ...listCalls,
   'POST report/report-audit/generate': {
-    async write(tx, { body: { reportIds }, user, jobs, now }) {
+    async write(tx, { body, user, jobs, now }) {
+      const reportIds = 'reportIds' in body ? body.reportIds : [await askedFor(tx, user, body, now)];
       const found = await readRows<{ reportId: string; reportNo: string }>(
         tx,
         sql`select r.id::text as report_id, r.report_no from report r where ${await reportsInSight(tx, user)} and r.id = ${anyId(reportIds)} order by r.due_time, r.id`,
@@ -64,6 +69,23 @@ export const reportCalls: readonly Call[] = serveCalls(reportContracts, {
     },
   },
 });
+
+/** The report of a requisition that a person asks for. Throws UserError 404 for a requisition out of sight, 422 with what speaks against it. */
+async function askedFor(
+  tx: Tx,
+  user: ActingUser,
+  { requisitionId, reportKind: kind }: { readonly requisitionId: string; readonly reportKind: HandKind },
+  now: string,
+): Promise<string> {
+  const known = await readRow(
+    tx,
+    sql`select 1 as found from report r where ${await reportsInSight(tx, user)} and r.requisition_id = ${requisitionId} limit 1`,
+  );
+  const said = known ? await addHandReport(tx, user.tenantId, { requisitionId, kind }, now) : refuse('report.unknown');
+  if (typeof said === 'string') return said;
+  const words: Readonly<Record<string, Label>> = handReportRefusals;
+  throw new UserError(said.code === 'report.unknown' ? 404 : 422, words[said.code] ?? [said.code, said.code], { refusal: said.code });
+}
 
 /** Makes the reports of a batch one by one, noting each: a job that died goes on behind the last that was noted. */
 export function generateJobKind(database: Database, blobs: BlobStore, sign?: PdfSigning): JobKind<Asked> {

@@ -3,16 +3,19 @@ import { sql } from 'drizzle-orm';
 import { authorityFor, isValidOn } from '#domain/base/signing.ts';
 import { signLevel } from '#domain/base/signUser.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
+import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { AuditedReport, PreparedRelease, ReleaseSigning } from '#domain/report/reportActs.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
-import { chainText, reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { chainText, reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { reportKind } from '#domain/report/reportTemplate.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Mark } from '#server/spine/line.ts';
+import { isTubeGone, settleOuterTube } from '#server/spine/reports/outerReports.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -27,6 +30,8 @@ export interface LockedVersion extends AuditedReport {
   readonly laboratoryId: string;
   readonly executeLaboratoryId: string;
   readonly panelGroupIds: readonly string[];
+  readonly isTubeGone: boolean;
+  readonly reportKind: CodeOf<typeof reportKind>;
 }
 
 /** A version with its report, both locked, behind its tasks: the order everybody locks in. Null: out of sight. */
@@ -41,6 +46,7 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   const row = await readRow<Omit<LockedVersion, 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
     tx,
     sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.state::int as state, v.state::int as version_state, v.draft_sha256,
+        case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone, r.report_kind::int as report_kind,
         r.qualitative_result::int as qualitative_result, v.auditor_name, v.issue_time, v.basis, r.laboratory_id::text as laboratory_id, r.execute_laboratory_id::text as execute_laboratory_id,
         r.panel_group_ids::text[] as panel_group_ids, coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
         exists (select 1 from report_view w where w.tenant_id = v.tenant_id and w.version_id = v.id and w.user_id = ${user.id} and w.pdf_sha256 = v.draft_sha256) as is_seen
@@ -56,7 +62,7 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
     .map(({ id: taskId, round, resultVersion }) => ({ taskId, round, resultVersion }));
   return {
     ...row,
-    isCurrent: canonicalJson(used) === canonicalJson(row.basis),
+    isCurrent: canonicalJson(used) === canonicalJson(row.basis) && !row.isTubeGone,
     firstAuditorIds: tasks.flatMap((task) => task.checkUserIdOne ?? []),
     secondAuditorIds: tasks.flatMap((task) => task.checkUserIdTwo ?? []),
   };
@@ -78,7 +84,7 @@ export async function signingOf(
 }
 
 interface Issued {
-  readonly report: AuditedReport;
+  readonly report: LockedVersion;
   readonly release: PreparedRelease;
   /** Whose signature it bears, by which authority. */
   readonly releaser: Releaser;
@@ -125,9 +131,11 @@ export async function issueVersion(
     sql`delete from report_task where tenant_id = ${tenantId} and report_id = ${reportId} and not task_id = ${anyId(report.basis.map(({ taskId }) => taskId))}`,
   );
   await tellChannels(tx, tenantId, 'plan', { reportId, versionId }, now);
+  // An annex takes no result out of the house.
+  const moved = report.reportKind === reportKind.auxiliary ? [] : report.basis.map(({ taskId }) => taskId);
   const open = await readRows<{ id: string }>(
     tx,
-    sql`select id::text as id from lab_task where tenant_id = ${tenantId} and id = ${anyId(report.basis.map(({ taskId }) => taskId))} and task_state = ${taskState.audited} order by id`,
+    sql`select id::text as id from lab_task where tenant_id = ${tenantId} and id = ${anyId(moved)} and task_state = ${taskState.audited} order by id`,
   );
   await moveTasks(
     tx,
@@ -135,6 +143,7 @@ export async function issueVersion(
     open.map(({ id }) => ({ taskId: id, from: taskState.audited, to: taskState.issued })),
     mark,
   );
+  await settleOuterTube(tx, tenantId, reportId, mark);
 }
 /** Who issued what no person did. */
 export const byItself = '自动审核';

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { reportVersionState } from '#domain/report/reportState.ts';
+import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { reportKind } from '#domain/report/reportTemplate.ts';
 import type { ReturningReport } from '#domain/report/withdrawal.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { loadTasks, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
-import { readRow } from '#server/storage/readRows.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { hasLeftHouse } from './deliveries.ts';
 import { openWithdrawal } from './openWithdrawal.ts';
@@ -24,6 +25,12 @@ export async function lockTasksOf(tx: Tx, user: Actor, reportId: string): Promis
   return tasks;
 }
 
+/** Results of a report that another one has out, too; all of an annex, which took none out. */
+const sharedResults = (tenantId: string, reportId: string): SQL => sql`select x.task_id::text as task_id from report_task x
+  join report a on a.tenant_id = x.tenant_id and a.id = x.report_id where x.tenant_id = ${tenantId} and x.report_id = ${reportId} and (a.report_kind = ${reportKind.auxiliary}
+    or exists (select 1 from report_task y join report o on o.tenant_id = y.tenant_id and o.id = y.report_id where y.tenant_id = x.tenant_id and y.task_id = x.task_id
+      and y.report_id <> x.report_id and o.report_kind <> ${reportKind.auxiliary} and o.state in (${reportState.issued}, ${reportState.recalling})))`;
+
 /** A report that may go back, locked behind its tasks, with its issued version; null: out of sight. */
 export async function lockReport(tx: Tx, user: Actor, reportId: string): Promise<ReturningReport | null> {
   const tasks = await lockTasksOf(tx, user, reportId);
@@ -35,5 +42,10 @@ export async function lockReport(tx: Tx, user: Actor, reportId: string): Promise
       left join report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.state = ${reportVersionState.issued}
       where r.tenant_id = ${user.tenantId} and r.id = ${reportId}`,
   );
-  return report ? { ...report, tasks: tasks.map(({ id: taskId, sampleCode, taskState }) => ({ taskId, sampleCode, taskState })) } : null;
+  if (!report) return null;
+  const shared = new Set((await readRows<{ taskId: string }>(tx, sharedResults(user.tenantId, reportId))).map(({ taskId }) => taskId));
+  return {
+    ...report,
+    tasks: tasks.map(({ id: taskId, sampleCode, taskState }) => ({ taskId, sampleCode, taskState, isShared: shared.has(taskId) })),
+  };
 }

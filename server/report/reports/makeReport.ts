@@ -5,7 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { drawReport, unaudited } from '#domain/report/drawReport.ts';
 import type { ReportContent } from '#domain/report/reportContent.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
-import { reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
+import { isOuterKey, reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
 import type { paperSize, reportKind } from '#domain/report/reportTemplate.ts';
 import { chooseConfig } from '#domain/report/rules/configChoice.ts';
 import { changesBetween, printedBy } from '#domain/report/rules/amendment.ts';
@@ -51,6 +51,7 @@ interface Claimed {
   readonly state: ReportState;
   readonly currentVersionNo: number;
   readonly tries: number;
+  readonly groupKey: string;
 }
 /** A result a version is made of, as it stood. */
 interface Basis {
@@ -62,6 +63,7 @@ interface Basis {
 const skippedWords = {
   unknown: ['没有此报告', 'No such report'],
   state: ['报告当前不能生成', 'The report is not where it could be made'],
+  outer: ['外送报告由上传产生, 请上传文件', 'A report of another house comes as a file: upload it'],
   same: ['内容未变', 'Nothing has changed'],
   changed: ['内容已变,请重新生成', 'Content changed; generate again'],
 } as const satisfies Readonly<Record<string, Label>>;
@@ -78,6 +80,7 @@ export async function makeReport(database: Database, blobs: BlobStore, reportId:
   const { tenantId } = maker;
   const claimed = await database.transaction((tx) => claim(tx, tenantId, reportId));
   if (!claimed) return { outcome: 'skipped', message: skippedWords.unknown };
+  if (isOuterKey(claimed.groupKey)) return { outcome: 'skipped', message: skippedWords.outer };
   if (!claimable.includes(claimed.state)) return { outcome: 'skipped', message: skippedWords.state };
   try {
     const drawn = await draw(database.orm, tenantId, claimed);
@@ -99,10 +102,10 @@ export async function makeReport(database: Database, blobs: BlobStore, reportId:
 async function claim(tx: Tx, tenantId: string, reportId: string): Promise<Claimed | undefined> {
   const row = await readRow<Claimed>(
     tx,
-    sql`select id::text as report_id, report_no, requisition_id::text as requisition_id, report_kind::int as report_kind, state::int as state, current_version_no, tries
+    sql`select id::text as report_id, report_no, requisition_id::text as requisition_id, report_kind::int as report_kind, state::int as state, current_version_no, tries, group_key
       from report where tenant_id = ${tenantId} and id = ${reportId} for update`,
   );
-  if (row && claimable.includes(row.state) && row.state !== reportState.making)
+  if (row && !isOuterKey(row.groupKey) && claimable.includes(row.state) && row.state !== reportState.making)
     await tx.execute(
       sql`update report set state = ${reportState.making}, update_time = ${nowText()}, version = version + 1 where tenant_id = ${tenantId} and id = ${reportId}`,
     );
@@ -283,6 +286,12 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
       },
     ]),
   );
+  const advised = drawn.facts.guidance.flatMap(({ id }) => id ?? []);
+  // What stands in a version is never changed after it.
+  if (advised.length > 0)
+    await tx.execute(
+      sql`update cancer_guidance set print_time = ${now} where tenant_id = ${tenantId} and id = ${anyId(advised)} and print_time is null`,
+    );
   await moveReport(tx, tenantId, { reportId, from: reportState.making, to: reportState.toAudit }, now);
   await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0 where tenant_id = ${tenantId} and id = ${reportId}`);
   return { outcome: 'done', versionId };

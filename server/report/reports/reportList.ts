@@ -28,8 +28,10 @@ export const reportColumns: PlainColumns<ReportRow> = {
   reportId: sql`r.id`,
   reportNo: sql`r.report_no`,
   version: sql`r.version`,
+  requisitionId: sql`r.requisition_id`,
   requisitionCode: sql`r.requisition_code`,
-  sampleCodes: ofTubes(sql`x.sample_code`),
+  // What another house tested has no task here.
+  sampleCodes: sql`case when r.group_key like 'E%' then (select s.sample_code from sample s where s.tenant_id = r.tenant_id and s.id::text = substr(r.group_key, 2)) else ${ofTubes(sql`x.sample_code`)} end`,
   labCodes: ofTubes(sql`t.lab_code`),
   personName: sql`q.person_name`,
   reportKind: sql`r.report_kind`,
@@ -63,7 +65,8 @@ const byTube =
   ({ query, user }: AskedListing): SQL | undefined => {
     const found = codeFilter(query, name, column);
     return found
-      ? sql`r.id in (select x.report_id from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = ${user.tenantId} and ${found})`
+      ? sql`r.id in (select x.report_id from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = ${user.tenantId} and ${found}
+          union select o.id from sample t join report o on o.tenant_id = t.tenant_id and o.requisition_id = t.requisition_id and o.group_key = 'E' || t.id where t.tenant_id = ${user.tenantId} and ${found})`
       : undefined;
   };
 
@@ -121,11 +124,16 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
     db,
     sql`select 1 as found from report_view w where w.tenant_id = ${user.tenantId} and w.version_id = ${row.versionId} and w.user_id = ${user.id} and w.pdf_sha256 = ${row.pdfSha256} limit 1`,
   );
+  const upload = await readRow<{ checks: [string, string][] }>(
+    db,
+    sql`select checks from report_upload where tenant_id = ${user.tenantId} and version_id = ${row.versionId}`,
+  );
   return {
     ...row,
     values: current?.facts.values ?? {},
     comments: current?.facts.comments ?? [],
     changes: former && current ? changesBetween(former.facts, current.facts).map(([zh, en]) => [zh, en]) : [],
+    uploadChecks: upload?.checks ?? [],
     isSeen: seen !== undefined,
     versions: versions.map(({ facts: _facts, ...version }) => version),
   };

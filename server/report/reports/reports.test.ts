@@ -227,6 +227,83 @@ describe('a report', () => {
     expect(codes(await cancel())).toEqual(['report.left']);
   });
 
+  it('is followed by a supplementary one and an annex where a person asks, and neither moves what it should not', async () => {
+    const one = await made();
+    const [{ requisitionId }] = (await desk.rows<{ requisitionId: string }>(
+      sql`select requisition_id::text as requisition_id from report where id = ${one.reportId}`,
+    )) as [{ requisitionId: string }];
+    const ask = async (reportKind: number) => post('audit2', 'report-audit/generate', { requisitionId, reportKind });
+    expect((await ask(4)).json()).toMatchObject({ code: 422, refusal: 'report.noMain' });
+    await desk.orm
+      .execute(sql`insert into report_config (id, tenant_id, config_name, config_type, laboratory_id, report_kind, template_id, strategy_id, valid_from, create_time, update_time)
+      select c.id + 900000 + k.kind, c.tenant_id, c.config_name || k.kind, 1, c.laboratory_id, k.kind, c.template_id, c.strategy_id, c.valid_from, c.create_time, c.update_time
+      from report_config c cross join (values (3), (4)) k(kind) where c.id in (select min(id) from report_config where is_deleted = 0 and config_type = 1 group by laboratory_id)`);
+    const run = async (reportKind: number) => {
+      const said = await ask(reportKind);
+      expect(said.statusCode, said.body).toBe(200);
+      const { batchId } = said.json<{ data: { batchId: string } }>().data;
+      await generateJobKind(desk.database, desk.blobs).run({ tenantId: '000000', batchId }, new AbortController().signal);
+      const [line] = (await get('audit2', 'report-audit/get-generate-result', { batchId })).json<{ data: any }>().data.rows;
+      expect(line).toMatchObject({ outcome: 'done' });
+      const { versionId, pdfSha256 } = await detail(line.reportId);
+      return { ...line, versionId, pdfSha256 };
+    };
+    const [{ reportNo }] = [await reportOf(one.task)];
+    const annex = await run(3);
+    expect(annex.reportNo).toBe(`${reportNo}-F1`);
+    expect(codes(await audit('audit2', [annex]))).toEqual([null]);
+    expect(await statusesOf(desk, [one.task.sampleCode])).toEqual([107]);
+    expect(codes(await audit('audit2', [one]))).toEqual([null]);
+    const more = await run(4);
+    expect(more.reportNo).toBe(`${reportNo}-B1`);
+    expect(codes(await audit('audit2', [more]))).toEqual([null]);
+    const cancel = async ({ reportId }: { reportId: string }) =>
+      post('audit2', 'report-audit/cancel-audit', { reportIds: [reportId], reason: '姓名有误' });
+    for (const report of [annex, more]) expect((await cancel(report)).json<{ data: ManyAnswer[] }>().data.map(({ code }) => code)).toEqual([null]);
+    expect(await statusesOf(desk, [one.task.sampleCode])).toEqual([108]);
+  });
+
+  it('advises what was checked by another for its kind of cancer; what has printed is replaced', async () => {
+    const save = async (account: Account, body: object) => (await desk.as(account)).post(callPath('analyse', 'cancer/save', 'accession'), body);
+    const review = async (account: Account, id: string) =>
+      (await (await desk.as(account)).post(callPath('analyse', 'cancer/review', 'accession'), { id })).json<{ refusal?: string }>().refusal;
+    const first = await audited(desk);
+    const [{ name }] = (await desk.rows<{ name: string }>(
+      sql`select g.panel_group_name as name from lab_task t join panel_group g on g.id = t.panel_group_id where t.id = ${first.id}`,
+    )) as [{ name: string }];
+    const given = { cancerType: name, qualitativeResult: 1, guidance: '定期复查', citation: 'NCCN 2026' };
+    const said = await save('audit2', given);
+    expect(said.statusCode, said.body).toBe(200);
+    const { id } = said.json<{ data: { id: string } }>().data;
+    const factsOf = async () => {
+      const { versionId } = await made();
+      return (await desk.rows<{ facts: any }>(sql`select facts from report_version where id = ${versionId}`))[0]!.facts.guidance as {
+        text: string;
+      }[];
+    };
+    expect(await factsOf()).toEqual([]);
+    expect(await review('audit2', id)).toBe('cancerGuidance.own');
+    expect(await review('admin', id)).toBeUndefined();
+    expect((await factsOf()).map(({ text }) => text)).toEqual(['定期复查\n参考文献：NCCN 2026']);
+    // It stands in a report: a save makes another one, which nobody has checked.
+    expect((await save('lab', { ...given, id })).json<{ data: { id: string } }>().data.id).toBe(id);
+    const next = (await save('lab', { ...given, id, guidance: '每年复查' })).json<{ data: { id: string } }>().data.id;
+    expect(next).not.toBe(id);
+    expect(
+      await desk.rows(sql`select guidance, is_disable::int as off, reviewer_id from cancer_guidance where id::text in (${id}, ${next}) order by id`),
+    ).toMatchObject([
+      { guidance: '定期复查', off: 1 },
+      { guidance: '每年复查', off: 0, reviewerId: null },
+    ]);
+    expect((await save('lab', { ...given, id, guidance: '其他' })).json()).toMatchObject({ refusal: 'cancerGuidance.replaced' });
+    const removed = await (await desk.as('audit2')).post(callPath('analyse', 'cancer/remove', 'accession'), { ids: id });
+    expect(removed.json()).toMatchObject({ refusal: 'cancerGuidance.printed' });
+    expect(await factsOf()).toEqual([]);
+    expect(await review('audit2', next)).toBeUndefined();
+    expect((await factsOf()).map(({ text }) => text)).toEqual(['每年复查\n参考文献：NCCN 2026']);
+    await desk.orm.execute(sql`update cancer_guidance set is_deleted = 1`);
+  });
+
   it('that cannot be set for its release keeps no other back', async () => {
     const [broken, other] = [await made(), await made()];
     await desk.orm.execute(sql`update report_version set facts = 'null' where id = ${broken.versionId}`);

@@ -5,6 +5,7 @@ import { reportVersionState } from '#domain/report/reportState.ts';
 import { recallState } from '#domain/report/recall.ts';
 import { takenBackTo, type ResultMove } from '#domain/report/withdrawal.ts';
 import type { Mark } from '#server/spine/line.ts';
+import { settleOuterTube } from '#server/spine/reports/outerReports.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { takeBackAudits } from '#server/spine/tasks/takeBackAudits.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -37,6 +38,7 @@ export async function takeBack(tx: Tx, tenantId: string, { report, operate, move
   }
   await moveReport(tx, tenantId, { reportId, from, to: takenBackTo(operate) }, now);
   await takeBackAudits(tx, tenantId, moves, mark);
+  await settleOuterTube(tx, tenantId, reportId, mark);
 }
 
 /** A line for each different reader of a version that was withdrawn. */

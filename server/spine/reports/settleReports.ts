@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { refuse, type Refusal } from '#domain/kernel/outcome.ts';
 import { worst } from '#domain/lab/rules/judging.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { isReportMove, reportNoOf, reportState, reportVersionState, type ReportState } from '#domain/report/reportState.ts';
 import { isMainKind } from '#domain/report/reportTemplate.ts';
 import { wayToReport } from '#domain/report/rules/reportGroup.ts';
+import { handReport, type HandKind } from '#domain/report/rules/handReport.ts';
 import { planReports, type KnownReport } from '#domain/report/rules/reportPlan.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -43,18 +45,7 @@ export const concernsReports = ({ from, to }: { readonly from: TaskState; readon
 export async function settleReports(tx: Tx, tenantId: string, requisitionIds: readonly string[], now: string): Promise<void> {
   const ids = [...new Set(requisitionIds)].toSorted();
   if (ids.length === 0) return;
-  const reports = await readRows<Reported>(
-    tx,
-    sql`select r.id::text as report_id, r.requisition_id::text as requisition_id, r.report_kind::int as report_kind, r.group_key, r.state::int as state,
-        array(select t.task_id::text from report_task t where t.tenant_id = r.tenant_id and t.report_id = r.id) as task_ids
-      from report r where r.tenant_id = ${tenantId} and r.requisition_id = ${anyId(ids)} order by r.id for update of r`,
-  );
-  const tasks = await readRows<Task>(
-    tx,
-    sql`select t.id::text as task_id, t.requisition_id::text as requisition_id, t.sample_code, t.laboratory_id::text as laboratory_id, t.panel_group_id::text as panel_group_id,
-        t.commodity_ids::text[] as commodity_ids, t.task_state::int as task_state, t.detection_result::int as detection_result, t.is_urgent::int as is_urgent, t.external_due_time, t.check_time_two
-      from lab_task t where t.tenant_id = ${tenantId} and t.requisition_id = ${anyId(ids)} order by t.id`,
-  );
+  const { reports, tasks } = await readForReports(tx, tenantId, ids);
   // Most moves are of requisitions that have nothing to report yet.
   const concerned = ids.filter(
     (id) => reports.some((one) => one.requisitionId === id) || tasks.some((one) => one.requisitionId === id && one.taskState === audited),
@@ -77,6 +68,23 @@ export async function settleReports(tx: Tx, tenantId: string, requisitionIds: re
       configs: configs.get(order.laboratoryId) ?? [],
     });
   }
+}
+
+/** The reports of requisitions, locked, then their tasks. */
+async function readForReports(tx: Tx, tenantId: string, ids: readonly string[]): Promise<{ reports: Reported[]; tasks: Task[] }> {
+  const reports = await readRows<Reported>(
+    tx,
+    sql`select r.id::text as report_id, r.requisition_id::text as requisition_id, r.report_kind::int as report_kind, r.group_key, r.state::int as state,
+        array(select t.task_id::text from report_task t where t.tenant_id = r.tenant_id and t.report_id = r.id) as task_ids
+      from report r where r.tenant_id = ${tenantId} and r.requisition_id = ${anyId(ids)} order by r.id for update of r`,
+  );
+  const tasks = await readRows<Task>(
+    tx,
+    sql`select t.id::text as task_id, t.requisition_id::text as requisition_id, t.sample_code, t.laboratory_id::text as laboratory_id, t.panel_group_id::text as panel_group_id,
+        t.commodity_ids::text[] as commodity_ids, t.task_state::int as task_state, t.detection_result::int as detection_result, t.is_urgent::int as is_urgent, t.external_due_time, t.check_time_two
+      from lab_task t where t.tenant_id = ${tenantId} and t.requisition_id = ${anyId(ids)} order by t.id`,
+  );
+  return { reports, tasks };
 }
 
 interface One {
@@ -149,6 +157,39 @@ function summed(tasks: readonly Task[]) {
   };
 }
 export type ReportSum = ReturnType<typeof summed>;
+
+/** What a person asked for beside the reports that follow from the results (docs/report.md#kinds): one of the kind that is not out yet, or a new one. */
+export async function addHandReport(
+  tx: Tx,
+  tenantId: string,
+  { requisitionId, kind }: { readonly requisitionId: string; readonly kind: HandKind },
+  now: string,
+): Promise<string | Refusal> {
+  const { reports, tasks } = await readForReports(tx, tenantId, [requisitionId]);
+  const order = (await orderOf(tx, tenantId, [requisitionId])).get(requisitionId);
+  if (!order) return refuse('report.unknown');
+  const asked = handReport(kind, tasks, reports);
+  if ('code' in asked) return asked;
+  if ('reportId' in asked) return asked.reportId;
+  const id = newId();
+  const { requisitionCode, laboratoryId, sendSampleClientId, reportTitleId } = order;
+  const own = tasks.filter(({ taskId }) => asked.taskIds.includes(taskId));
+  const from = { requisitionId, requisitionCode, laboratoryId, sendSampleClientId, reportTitleId };
+  const times = { createTime: now, updateTime: now };
+  const reportNo = reportNoOf(requisitionCode, kind, asked.nth);
+  await tx.execute(
+    insertMany(reportTable, [
+      { id, tenantId, ...from, reportNo, reportKind: kind, groupKey: asked.groupKey, state: reportState.waiting, ...summed(own), ...times },
+    ]),
+  );
+  await tx.execute(
+    insertMany(
+      reportTaskTable,
+      own.map(({ taskId, sampleCode }) => ({ tenantId, reportId: id, taskId, sampleCode })),
+    ),
+  );
+  return id;
+}
 
 /**
  * Moves a report that is locked. One that leaves its audit without being issued leaves no version to be audited. Throws where a move is not of

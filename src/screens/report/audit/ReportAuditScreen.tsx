@@ -11,6 +11,7 @@ import { reportState } from '#domain/report/reportState.ts';
 import { decideWithdrawals, goBackRefusal, goBackReports, withdrawalRefusal } from '#domain/report/withdrawal.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { printReports } from '#domain/report/search/reportPrint.ts';
+import type { HandKind } from '#domain/report/rules/handReport.ts';
 import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -166,6 +167,13 @@ export function Screen() {
     });
     if (isSure) await issue(rows);
   };
+  const askFor = async ({ requisitionId }: Pick<ReportRow, 'requisitionId'>, reportKind: HandKind): Promise<void> => {
+    const made = await ask('POST report/report-audit/generate', { body: { requisitionId, reportKind } }).catch(() => null);
+    if (made) {
+      setOpened(null);
+      setBatchId(made.batchId);
+    }
+  };
   const generate = async (rows: readonly Pick<ReportRow, 'reportId'>[]): Promise<void> => {
     // What spoke against it has been told by then.
     const made = await ask('POST report/report-audit/generate', { body: { reportIds: rows.map(({ reportId }) => reportId) } }).catch(() => null);
@@ -232,6 +240,7 @@ export function Screen() {
           onGenerate={(report) => void generate([report])}
           onGoBack={setReturned}
           onDecide={(row, isApproved) => setDecided({ row, isApproved })}
+          onAskFor={(report, kind) => void askFor(report, kind)}
           onStep={{ before: stepTo(-1), next: stepTo(1) }}
           onClose={() => setOpened(null)}
         />

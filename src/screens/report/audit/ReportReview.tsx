@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { Check, ChevronLeft, ChevronRight, Printer, RefreshCw, RotateCcw, X } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, FilePlus2, Printer, RefreshCw, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { factGroups } from '#domain/report/reportFacts.ts';
 import type { ReportDetail } from '#domain/report/reportRows.ts';
-import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { isMainKind, reportKind } from '#domain/report/reportTemplate.ts';
+import type { HandKind } from '#domain/report/rules/handReport.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -47,13 +49,15 @@ export interface ReportReviewProps {
   readonly onGenerate: (report: ReportDetail) => void;
   readonly onGoBack: (report: ReportDetail) => void;
   readonly onDecide: (report: ReportDetail, isApproved: boolean) => void;
+  /** Has a supplementary report or an annex of its requisition made. */
+  readonly onAskFor: (report: ReportDetail, kind: HandKind) => void;
   /** To the one before or behind in the list; null: there is none. */
   readonly onStep: Readonly<Record<'before' | 'next', (() => void) | null>>;
   readonly onClose: () => void;
 }
 
 /** One report: its pages as they lie in the store, beside what it says, what changed, and who made which version. */
-export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoBack, onDecide, onStep, onClose }: ReportReviewProps) {
+export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoBack, onDecide, onAskFor, onStep, onClose }: ReportReviewProps) {
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
   const report = data?.reportId === reportId ? data : null;
@@ -122,6 +126,20 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
                 </Button>
               ))
             : null}
+          {may.generate && report && isMainKind(report.reportKind) && report.versions.some(({ source }) => source === versionSource.made) ? (
+            <>
+              <Button
+                icon={FilePlus2}
+                disabled={isBusy || report.state !== reportState.issued}
+                onClick={() => onAskFor(report, reportKind.supplementary)}
+              >
+                {label(['补充报告', 'Supplementary'])}
+              </Button>
+              <Button icon={FilePlus2} disabled={isBusy} onClick={() => onAskFor(report, reportKind.auxiliary)}>
+                {label(['辅助报告', 'Auxiliary'])}
+              </Button>
+            </>
+          ) : null}
           {may.audit && !report?.withdrawal ? (
             <Button
               variant="primary"
@@ -235,6 +253,12 @@ function ReportFactsPart({ report }: { readonly report: ReportDetail }) {
             ),
           ),
         )}
+        {report.uploadChecks.map((check) => (
+          <div key={check[0]}>
+            <dt>{label(['上传提示', 'On upload'])}</dt>
+            <chakra.dd color="warning.text">{label(check)}</chakra.dd>
+          </div>
+        ))}
         {report.comments.map((comment) => (
           <div key={comment}>
             <dt>{label(['样本说明', 'Comment'])}</dt>
