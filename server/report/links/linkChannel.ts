@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Channel } from '../reports/deliveries.ts';
+import type { Channel } from '../reports/channel.ts';
 
 const nothing = async (): Promise<void> => {};
 

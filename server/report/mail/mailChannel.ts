@@ -6,7 +6,7 @@ import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import type { Channel } from '../reports/deliveries.ts';
+import type { Channel } from '../reports/channel.ts';
 
 interface Receiver {
   readonly receiverId: string;
