@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { sql } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -13,12 +12,10 @@ import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts, type Ports } from '#server/ports/ports.ts';
 import type { MailPort } from '#server/ports/mail.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
-import { blobFiles } from '#server/storage/blobFiles.ts';
-import { tellChannels } from '../reports/deliveries.ts';
 import { madeReport, mayRelease } from '../reports/makingTesting.ts';
+import { damageBlob, moveAs, openMailServer, type Got, type Move, type Says } from './mailTesting.ts';
 import { mailJob } from './sendMails.ts';
 
-const tenant = '000000';
 const origin = 'https://report.example.com';
 const sentDir = mkdtempSync(join(tmpdir(), 'accession-sent-'));
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-mails-'));
@@ -35,55 +32,9 @@ const ports: Ports = {
 };
 let desk: Desk;
 
-interface Got {
-  readonly to: string;
-  readonly headers: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
-}
-const got: Got[] = [];
 /** What the mail server says to a recipient, or to a whole mail; null: it hangs up where it should answer. */
-let says: (to: string) => { readonly code: number } | null | undefined = () => undefined;
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onRcptTo({ address }, _session, done) {
-    const said = says(address);
-    done(said && said.code !== 0 ? Object.assign(new Error('not here'), { responseCode: said.code }) : null);
-  },
-  onData(stream, session, done) {
-    const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('end', () => {
-      const to = session.envelope.rcptTo[0]?.address ?? '';
-      got.push(read(to, Buffer.concat(parts).toString()));
-      if (says(to) === null) for (const connection of smtp.connections) connection.close();
-      else done(null);
-    });
-  },
-});
-smtp.on('error', () => {});
-function read(to: string, raw: string): Got {
-  const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const headers = head.replace(/\r\n\s+/g, ' ');
-  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
-  const parts = boundary ? raw.split(`--${boundary}`).slice(1, -1) : [`${head}\r\n\r\n${rest.join('\r\n\r\n')}`];
-  const bodies = parts.map((part) => {
-    const at = part.indexOf('\r\n\r\n');
-    return {
-      name: /filename="?([^"\r\n]+)"?/.exec(part.slice(0, at))?.[1] ?? '',
-      bytes: Buffer.from(part.slice(at + 4).replace(/\s/g, ''), 'base64'),
-    };
-  });
-  return {
-    to,
-    headers,
-    subject: /^Subject: (.*)$/m.exec(headers)?.[1]?.trim() ?? '',
-    text: bodies[0]?.bytes.toString() ?? '',
-    files: bodies.slice(1),
-  };
-}
+let says: Says = () => undefined;
+const { smtp, got } = openMailServer((to) => says(to));
 const linkIn = ({ text }: Got): string => new RegExp(`${origin}/r/([0-9a-f]{32})`).exec(text)?.[1] ?? '';
 
 const post = async (path: string, body: object, key: string = randomUUID(), account = 'admin') =>
@@ -138,21 +89,8 @@ async function issued(): Promise<Issued> {
   );
   return row!;
 }
-/** As a withdrawal that was applied for, decided, or undone leaves it. */
-const move = async ({ reportId, versionId }: Issued, how: 'hold' | 'resume' | 'withdraw'): Promise<void> => {
-  const [report, version] = { hold: [5, 3], resume: [4, 3], withdraw: [6, 5] }[how] as [number, number];
-  await desk.orm.transaction(async (tx) => {
-    await tx.execute(sql`update report set state = ${report} where id = ${reportId}`);
-    await tx.execute(sql`update report_version set state = ${version} where id = ${versionId}`);
-    await tellChannels(tx, tenant, how, { reportId, versionId }, '2026-01-01 00:00:00');
-  });
-};
-function damage(sha256: string): void {
-  const path = blobFiles(blobDir).pathOf(tenant, sha256);
-  const bytes = readFileSync(path);
-  bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(path, bytes);
-}
+const move = (report: Issued, how: Move) => moveAs(desk, report, how);
+const damage = (sha256: string) => damageBlob(blobDir, sha256);
 const outside = (method: 'GET' | 'POST', path: string, body?: object, remoteAddress = '198.51.100.7') =>
   desk.app.inject({ method, url: callPath('report', path, 'accession'), remoteAddress, ...(body ? { payload: body } : {}) });
 const word = async (token: string, query = '', from?: string) => (await outside('GET', `verify/${token}${query}`, undefined, from)).json().data;
