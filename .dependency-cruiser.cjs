@@ -43,7 +43,7 @@ module.exports = {
       from: {
         path: '^server',
         pathNot: [
-          '\\.test\\.ts$',
+          '(\\.test|Testing)\\.ts$',
           '^server/ports/(outgoing|innerAddress)\\.ts$',
           // Speaks over a connection that outgoing.ts has opened.
           '^server/ports/mail\\.ts$',

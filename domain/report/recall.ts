@@ -14,7 +14,7 @@ import { reportChannel } from './reportStrategy.ts';
 
 export const recallScreen = '/lab-report/recall';
 /** Telling readers that what they were given was withdrawn, and seeing who is still to be told. */
-export const recallReports: Right = { code: 'report_recall', label: ['召回告知', 'Recalls'], roles: ['audit2', 'ops'] };
+export const recallReports: Right = { code: 'report_recall', label: ['召回告知', 'Recalls'], roles: ['audit2', 'ops', 'service'] };
 
 /** Whether a reader of a withdrawn version knows it. */
 export const recallState = choices({ open: [1, '待告知', 'To be told'], told: [2, '已告知', 'Told'] });

@@ -226,8 +226,10 @@ it('takes a report back at once while nothing can have left the house, and each 
     expect(isTakenBackAtOnce({ ...held, ...more }, acting.now)).toBe(false);
   for (const state of [1, 3, 7] as const) expect(isTakenBackAtOnce({ state, heldUntil: null, hasLeft: false }, acting.now)).toBe(true);
 
-  const tasks = ([1, 3, 4, 5, 6, 7] as const).map((taskState) => ({ taskId: String(taskState), taskState }));
+  const tasks = ([1, 3, 4, 5, 6, 7] as const).map((taskState) => ({ taskId: String(taskState), taskState, isShared: false }));
   const goes = (operate: 1 | 2 | 3) => resultMoves(operate, tasks).map(({ from, to }) => [from, to]);
+  // What another report tells, too, stays where it is.
+  expect(resultMoves(1, [{ taskId: '8', taskState: 6, isShared: true }])).toEqual([]);
   expect(goes(1)).toEqual([
     [5, 3],
     [6, 3],

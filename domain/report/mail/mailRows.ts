@@ -22,7 +22,7 @@ export type MailState = CodeOf<typeof mailState>;
 export const mailPauses = [1, 5, 30, 120] as const;
 
 export const mailScreen = '/lab-report/reportMail';
-export const viewMails: Right = { code: 'reportMail_view', label: ['查看报告邮件', 'View report mails'], roles: ['audit2', 'ops'] };
+export const viewMails: Right = { code: 'reportMail_view', label: ['查看报告邮件', 'View report mails'], roles: ['audit2', 'ops', 'service'] };
 
 /** A mail of a report as its list shows it. */
 export const mailRow = shape({

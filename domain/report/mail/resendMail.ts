@@ -44,7 +44,7 @@ export const resendMail = defineCommand({
   service: 'report',
   path: 'report-mail/execute-send',
   permission: 'reportMail_send',
-  roles: ['audit2', 'ops'],
+  roles: ['audit2', 'ops', 'service'],
   screens: [mailScreen],
   input,
   asks: asksToResend,

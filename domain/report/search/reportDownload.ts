@@ -5,7 +5,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import { exportState } from '#domain/kernel/listExport.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 
-export const downloadReports: Right = { code: 'report_download', label: ['下载报告', 'Download reports'], roles: ['lab', 'audit2'] };
+export const downloadReports: Right = { code: 'report_download', label: ['下载报告', 'Download reports'], roles: ['lab', 'audit2', 'report'] };
 
 export const downloadMode = choices({ zip: ['zip', 'ZIP 压缩包', 'ZIP'], merge: ['merge', '合并为一个 PDF', 'One PDF'] });
 /** In which order reports stand in the file. */

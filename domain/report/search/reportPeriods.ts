@@ -14,7 +14,7 @@ import { periodScreen } from './searchScreens.ts';
 export const viewPeriods: Right = {
   code: 'reportperiod_view',
   label: ['查看报告周期', 'View turnaround times'],
-  roles: ['lab', 'audit2', 'ops'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
 };
 
 /** Whether a task took longer than its cycle. */

@@ -59,7 +59,7 @@ export const printReports = defineCommand({
   service: 'report',
   path: 'report-print/save',
   permission: 'report_print',
-  roles: ['lab', 'audit2'],
+  roles: ['lab', 'audit2', 'report'],
   screens: [searchScreen, reportScreen],
   input,
   asks,

@@ -95,7 +95,7 @@ export const sendSms = defineCommand({
   title: ['发送短信', 'Send text messages'],
   path: 'search-manual-sms/execute-send',
   permission: 'smsMessage_send',
-  roles: ['audit2'],
+  roles: ['audit2', 'service'],
   input: sendInput,
   asks: asksToSend,
   refusedAt: { 'sms.ruleNeeded': 'smsConfigId', 'sms.noSuchRule': 'smsConfigId', 'sms.ruleStands': 'smsConfigId', 'sms.reasonNeeded': 'reason' },
@@ -139,7 +139,7 @@ export function markRefusal(sms: SmsFacts, now: string): Refusal | null {
   const isOpen = unsentStates.includes(sms.state) || sms.state === smsState.unknown;
   return commonRefusal(sms, now) ?? (isOpen ? null : standsAt(sms));
 }
-const marking = { ...common, permission: 'smsMessage_mark', roles: ['audit2'], input: markInput, asks: asksWhy, refusals } as const;
+const marking = { ...common, permission: 'smsMessage_mark', roles: ['audit2', 'service'], input: markInput, asks: asksWhy, refusals } as const;
 const markAs =
   (mark: MarkStatus) =>
   ({ sms }: SmsActState, _input: z.output<typeof markInput>, { now }: { readonly now: string }): Outcome<SmsMarkChange> => {

@@ -12,9 +12,9 @@ import { manualSmsScreen } from './smsActs.ts';
 import { executionStatus, markStatus, sendStatus, smsState, smsWhy } from './smsState.ts';
 
 export const smsRecordScreen = '/lab-report/smsSendRecord';
-export const viewSms: Right = { code: 'smsMessage_view', label: ['查看短信', 'View text messages'], roles: ['audit2', 'ops'] };
+export const viewSms: Right = { code: 'smsMessage_view', label: ['查看短信', 'View text messages'], roles: ['audit2', 'ops', 'service'] };
 /** Reading a telephone number in full; each time is noted. */
-export const revealSms: Right = { code: 'smsMessage_reveal', label: ['查看完整手机号', 'See whole phone numbers'], roles: ['audit2'] };
+export const revealSms: Right = { code: 'smsMessage_reveal', label: ['查看完整手机号', 'See whole phone numbers'], roles: ['audit2', 'service'] };
 
 /** A text message as lists show it: the contract's send record, and how it stands. */
 export const smsRow = shape({

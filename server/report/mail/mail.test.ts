@@ -26,7 +26,7 @@ const ports: Ports = {
   sms: {
     send: async (_account, { telephone, content }) => {
       texted.push(`${telephone} ${content}`);
-      return { isAccepted: true, status: 200, text: '', milliseconds: 1 };
+      return { isAccepted: true, isUnknown: false, status: 200, text: '', milliseconds: 1 };
     },
   },
 };

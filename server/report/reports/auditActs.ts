@@ -3,7 +3,7 @@ import { reportState } from '#domain/report/reportState.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
 import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
 import { markOf } from '#server/spine/line.ts';
-import { issueVersion, lockVersion, signingOf } from './issue.ts';
+import { issueVersion, lockVersion, signingOf, type LockedVersion } from './issue.ts';
 import { prepareRelease } from './release.ts';
 
 /** `report.audit`: a person issues what was set with the third signature. */
@@ -20,7 +20,12 @@ export const servedAudit = ({ making }: StepPorts): ServedCommand =>
     async write(tx, { change: { versionId, reportId, release, signUserId }, acting, opId, state: { report } }) {
       if (!report) throw new Error('a report that was accepted is not there');
       const mark = markOf(auditReports, { acting, opId }, report.reportNo);
-      await issueVersion(tx, acting.user.tenantId, { report, release, releaser: acting.user, signUserId, criterionVersion: null }, mark);
+      await issueVersion(
+        tx,
+        acting.user.tenantId,
+        { report: report as LockedVersion, release, releaser: acting.user, signUserId, criterionVersion: null },
+        mark,
+      );
       return { versionId, reportId, state: reportState.issued };
     },
   });
