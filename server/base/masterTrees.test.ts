@@ -81,8 +81,11 @@ describe('quality indexes, report titles and SMS rules', () => {
   it('takes an SMS rule only where its text can be filled and its kind fits its client', async () => {
     const { records: platforms } = await get('baseSmsPlatform/list');
     const [{ laboratoryId }] = (await get('laboratory/page')).records;
+    const [{ commodityId }] = (await get('commodity/page')).records;
     const rule = {
       smsConfigCode: 'R1',
+      // The demo has a rule for all of them.
+      commodityIds: [commodityId],
       smsConfigName: '低风险通知',
       contractLaboratoryId: laboratoryId,
       qualitativeResult: 1,

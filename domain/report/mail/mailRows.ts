@@ -75,7 +75,7 @@ export const reportMails = describeListing({
     email: own.email,
     state: own.state,
     answer: text('服务器答复', 'Server said'),
-    sendTime: dateTime('发送时间', 'Sent'),
+    sendTime: dateTime('发送时间', 'Sent at'),
     notBefore: dateTime('最早发送时间', 'Not before'),
     isHeld: flag('暂停发送', 'Held back'),
     tries: integer('发送次数', 'Tries'),

@@ -262,7 +262,7 @@ describe('a report goes out by itself', () => {
       sql`select signatures, chain_hash from report_version where id = ${versionId}`,
     );
     expect(stored).toMatchObject({ chainHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(stored?.signatures).toMatchObject([{ slot: 'released', userId: (await desk.me('audit2')).id }]);
+    expect(stored?.signatures.slice(-1)).toMatchObject([{ slot: 'released', userId: (await desk.me('audit2')).id }]);
     await run();
     expect((await detail(one.reportId))['versions'].length).toBe(1);
   });

@@ -18,6 +18,7 @@ import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { seedCalendar } from '#server/base/workCalendar.ts';
 import { audited } from '#server/lab/audit/auditTesting.ts';
 import { downloadJobs } from '#server/report/download/downloadJob.ts';
+import { closePeriods } from './closePeriods.ts';
 import { tellChannels } from '#server/report/reports/deliveries.ts';
 import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
@@ -302,13 +303,12 @@ describe('turnaround', () => {
     expect(await rowsOf(taskId)).toEqual([]);
     const left = await issued();
     await desk.orm.execute(sql`update report_version set held_until = issue_time - interval '1 minute' where id = ${left.versionId}`);
-    const tell = (move: 'plan' | 'withdraw') => desk.orm.transaction((tx) => tellChannels(tx, '000000', move, left, nowText()));
     const [stood] = await rowsOf(left.task.id);
-    await tell('withdraw');
+    await desk.orm.transaction((tx) => tellChannels(tx, '000000', 'withdraw', left, nowText()));
     expect(await rowsOf(left.task.id)).toEqual([{ ...stood, isOpen: 1 }]);
     // Issued anew it keeps its first time.
     await desk.orm.execute(sql`update report_version set issue_time = issue_time + interval '1 day' where id = ${left.versionId}`);
-    await tell('plan');
+    await desk.orm.transaction((tx) => closePeriods(tx, '000000', [left.reportId], nowText()));
     expect(await rowsOf(left.task.id)).toEqual([stood]);
   });
 });
