@@ -21,7 +21,7 @@ export const commodity = defineResource({
     noticeName: text('通知名称', 'Name in messages', {
       max: 20,
       column: false,
-      help: ['短信中的{产品}; 不得含结果、检测项或基因; 不填写作“检测”', '{产品} of text messages: no result, item or gene; empty: 检测'],
+      help: ['短信中的{产品}; 不得含结果、检测项或基因; 不填写作“检测”', 'What text messages call it: no result, item or gene; empty: “a test”'],
     }),
     erpCode: code('ERP编号', 'ERP code', { search: true, max: 32 }),
     executeType: choice('检测类型', 'Execute type', executeType, { required: true, search: true }),

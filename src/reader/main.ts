@@ -14,7 +14,7 @@ const page = kind === 'r' ? linkPage(token) : verifyPage(token);
 function show(): void {
   if (!root) return;
   const language = draw('button', { type: 'button', class: 'language', onclick: () => (setLanguage(!isChinese()), show()) }, [
-    isChinese() ? 'English' : '中文',
+    ['中文', 'English'][isChinese() ? 1 : 0] ?? '',
   ]);
   document.documentElement.lang = isChinese() ? 'zh-CN' : 'en';
   // Who was typing goes on there.
