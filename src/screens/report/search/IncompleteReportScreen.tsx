@@ -32,7 +32,7 @@ function Due({ dueTime, isOverdue }: Pick<IncompleteRow, 'dueTime' | 'isOverdue'
 const cells: Cells<IncompleteRow> = {
   isUrgent: { width: 72, least: 60, cell: (row) => <Urgent {...row} /> },
   dueTime: { width: 140, least: 124, cell: (row) => <Due {...row} /> },
-  age: { width: 110, least: 92, align: 'end' },
+  age: { width: 140, least: 120, align: 'end' },
   incompleteReason: { width: 150, least: 120, cell: (row) => <Reason reason={row.incompleteReason} /> },
   incompleteOwner: { width: 100, least: 80 },
   labCode: { width: 180, least: 150, isMono: true },
