@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { declareCalls, oneOf, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { addDays } from '#domain/kernel/dates.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
+import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { taskState } from '../rules/taskState.ts';
 import { personSearch, taskWords } from './taskWords.ts';
@@ -80,17 +80,10 @@ export const labReceiveList = describeListing({
   screens: [{ route: '/search/labReceive', title: ['实验室接收查询', 'Lab receipts'] }],
 });
 
-/** How far back the list goes where nothing says so. */
-export const usualDays = 30;
-const times = ['labReceiveTime', 'receiveTime', 'samplingTime', 'reportTime'].flatMap((name) => [`${name}Begin`, `${name}End`]);
-const whoItIs = ['labCode', 'sampleCode', 'requisitionCode', 'hospitalCode', 'personName'];
-
-/** True where a query says neither when nor which: then the last days alone are listed, and the screen says so. */
-export const isWithoutDate = (query: Readonly<Record<string, unknown>>): boolean =>
-  [...times, ...whoItIs].every((name) => query[name] === undefined || query[name] === '');
-
-/** The first day that is listed then, of today's date. */
-export const usualBegin = (today: string): string => addDays(today, -usualDays);
+export const usualReceipts = usualTime('labReceiveTime', {
+  moments: ['labReceiveTime', 'receiveTime', 'samplingTime', 'reportTime'],
+  texts: ['labCode', 'sampleCode', 'requisitionCode', 'hospitalCode', 'personName'],
+});
 
 /** One thing that happened to a tube, as its line of custody shows it. */
 const custodyAct = shape({

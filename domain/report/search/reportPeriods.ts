@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { addDays } from '#domain/kernel/dates.ts';
 import { choice, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
+import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { periodScreen } from './searchScreens.ts';
 
@@ -108,11 +108,7 @@ type Query = Readonly<Record<string, unknown>>;
 export const missingInPeriods = (query: Query): Label | null =>
   String(query['laboratoryId'] ?? '') === '' ? ['请选择检验所', 'Choose a laboratory'] : null;
 
-/** How far back it goes where nothing says so. */
-export const usualDays = 30;
-const dated = ['reportTimeBegin', 'reportTimeEnd', 'labReceiveTimeBegin', 'labReceiveTimeEnd', 'labCode'];
-export const isWithoutDate = (query: Query): boolean => dated.every((name) => String(query[name] ?? '') === '');
-export const usualBegin = (today: string): string => addDays(today, -usualDays);
+export const usualPeriods = usualTime('reportTime', { moments: ['reportTime', 'labReceiveTime'], texts: ['labCode'] });
 
 /** Widths of a histogram's bars in minutes: the smallest that makes fewer than 40 of them. */
 const widths = [15, 30, 60, 120, 240, 480, 720, 1440, 2880] as const;

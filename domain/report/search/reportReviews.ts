@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { addDays } from '#domain/kernel/dates.ts';
 import { choice, flag, integer, ref, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
+import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { reportVersionState } from '../reportState.ts';
 import { reportKind } from '../reportTemplate.ts';
@@ -88,12 +88,7 @@ export const reportReviews = describeListing({
   screens: [{ route: reviewScreen, title: ['报告审核查询', 'Report audits'] }],
 });
 
-type Query = Readonly<Record<string, unknown>>;
-/** How far back it goes where nothing says so. */
-export const usualReviewDays = 30;
-const dated = ['auditTimeBegin', 'auditTimeEnd', 'checkTimeTwoBegin', 'checkTimeTwoEnd', 'reportNo', 'sampleCode'];
-export const isWithoutReviewDate = (query: Query): boolean => dated.every((name) => String(query[name] ?? '') === '');
-export const usualReviewBegin = (today: string): string => addDays(today, -usualReviewDays);
+export const usualReviews = usualTime('auditTime', { moments: ['auditTime', 'checkTimeTwo'], texts: ['reportNo', 'sampleCode'] });
 
 export const reviewContracts = declareCalls({
   'GET search/comprehensive-query/report-review-people': {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isWithoutDate, labReceiveContracts, labReceiveList, usualBegin, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
+import { labReceiveContracts, labReceiveList, usualReceipts, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -44,7 +44,7 @@ const received: Listing<LabReceiveTask> = {
     receiveRemark: ofTubeOf('receiveRemark', words.receiveRemark, sql`r.receive_remark`),
     reportTime: byReportTime,
   },
-  usual: (query, now) => (isWithoutDate(query) ? { ...query, labReceiveTimeBegin: usualBegin(now.slice(0, 10)) } : query),
+  usual: usualReceipts.applied,
   file: templateFile,
   order: sql`t.lab_receive_time desc, t.id`,
   indexes: ['lab_task_receive_ix', 'lab_task_laboratory_ix', 'lab_task_lab_code_ix', 'sample_code_uq', 'requisition_code_uq'],

@@ -6,7 +6,7 @@ import { words } from '#domain/search/vocabulary.ts';
 import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionByKind, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { inSight } from '#server/spine/loading.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { requisitionsNamed } from '#server/spine/names.ts';
 import { maySeePanelGroup } from '#server/storage/panelGroupScope.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 
@@ -45,12 +45,8 @@ export const ofTubeOf =
 
 /** By any part of the name, through its grams. */
 function byPerson({ query, user }: Asked): Condition {
-  const typed = parameter(query, 'personName').normalize('NFKC');
-  return (
-    typed !== '' &&
-    sql`t.requisition_id in (select r.id from requisition r where r.tenant_id = ${user.tenantId}
-      and r.grams @> ${sql.param(gramsOfTerm(typed))}::text[] and lower(r.person_name) like ${containsPattern(typed)})`
-  );
+  const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+  return named && sql`t.requisition_id in ${named}`;
 }
 
 /** Where `taskSearch` and `personSearch` (domain/lab/listings/taskWords.ts) are searched in; alias t. */

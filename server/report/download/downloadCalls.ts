@@ -5,7 +5,7 @@ import { downloadContracts, mostInFile, type DownloadLine, type ReportDownload }
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
-import { reportsInSight } from '#server/report/reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';

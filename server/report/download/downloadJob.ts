@@ -11,7 +11,7 @@ import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind, Jobs } from '#server/kernel/http/jobs.ts';
 import { readReport } from '#server/report/reports/reportBytes.ts';
-import { reportsInSight } from '#server/report/reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { nowMs, nowSql, nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { reportMails, type MailRow } from '#domain/report/mail/mailRows.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
-import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
-import { reportsInSight } from '../reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
+import { reportSearch } from '../reports/reportList.ts';
 
 /** Aliases m (mail), r (its report), v (its version). */
 export const isOut = sql`(r.state = ${reportState.issued} and v.state = ${reportVersionState.issued})`;
@@ -40,12 +40,7 @@ export const servedReportMails = defineListing(reportMails, {
   joins: sql`join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id join report_version v on v.tenant_id = m.tenant_id and v.id = m.version_id`,
   where: async ({ db, user }) => [await reportsInSight(db, user)],
   searchedIn: {
-    personName: ({ query, user }) => {
-      const name = parameter(query, 'personName').trim();
-      return name === ''
-        ? undefined
-        : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
-    },
+    personName: reportSearch.personName,
   },
   order: sql`m.create_time desc nulls first, m.id`,
   indexes: ['mail_message_time_ix', 'mail_message_state_ix'],

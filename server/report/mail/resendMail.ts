@@ -3,7 +3,7 @@ import { mailState } from '#domain/report/mail/mailRows.ts';
 import { resendMail, type MailAgain } from '#domain/report/mail/resendMail.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { reportsInSight } from '../reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { isOut } from './mailList.ts';
 import { mailReceivers, planMails } from './mailChannel.ts';
 

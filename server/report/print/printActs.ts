@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { printReports, type PrintedReport } from '#domain/report/search/reportPrint.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
-import { reportsInSight } from '#server/report/reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';

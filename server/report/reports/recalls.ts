@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { closeRecalls, reportRecalls, type RecallRow, type RecallState } from '#domain/report/recall.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
-import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { readRow } from '#server/storage/readRows.ts';
+import { reportSearch } from './reportList.ts';
 
 /** Aliases c (a reader to be told), v (the withdrawn version), r (its report), q (its requisition). */
 const columns: PlainColumns<RecallRow> = {
@@ -36,12 +36,7 @@ export const servedRecalls = defineListing(reportRecalls, {
   joins: sql`join report_version v on v.tenant_id = c.tenant_id and v.id = c.version_id join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id`,
   where: async ({ db, user }) => [sql`c.tenant_id = ${user.tenantId}`, await reportsInSight(db, user)],
   searchedIn: {
-    personName: ({ query, user }) => {
-      const name = parameter(query, 'personName').trim();
-      return name === ''
-        ? undefined
-        : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
-    },
+    personName: reportSearch.personName,
   },
   order: sql`c.create_time desc, c.id`,
   indexes: ['report_recall_time_ix', 'report_recall_open_ix'],

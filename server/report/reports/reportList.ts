@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
-import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { outerKeyOf, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { changesBetween } from '#domain/report/rules/amendment.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { requisitionsNamed } from '#server/spine/names.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -16,8 +17,6 @@ import { reportViewTable } from '#server/storage/reportTables.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 import { openWithdrawal } from './openWithdrawal.ts';
 import { readReport } from './reportBytes.ts';
-
-export { reportsInSight };
 
 /** Of a report's tubes, each different one once. */
 const ofTubes = (column: SQL): SQL =>
@@ -66,7 +65,7 @@ const byTube =
     const found = codeFilter(query, name, column);
     return found
       ? sql`r.id in (select x.report_id from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = ${user.tenantId} and ${found}
-          union select o.id from sample t join report o on o.tenant_id = t.tenant_id and o.requisition_id = t.requisition_id and o.group_key = 'E' || t.id where t.tenant_id = ${user.tenantId} and ${found})`
+          union select o.id from sample t join report o on o.tenant_id = t.tenant_id and o.requisition_id = t.requisition_id and o.group_key = ${outerKeyOf('')}::text || t.id where t.tenant_id = ${user.tenantId} and ${found})`
       : undefined;
   };
 
@@ -75,6 +74,10 @@ export const reportSearch = {
   sampleCode: byTube('sampleCode', sql`t.sample_code`),
   labCode: byTube('labCode', sql`t.lab_code`),
   commodityId: ({ query }: AskedListing) => containing(query, 'commodityId', sql`r.commodity_ids`),
+  personName: ({ query, user }: AskedListing): SQL | undefined => {
+    const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+    return named && sql`r.requisition_id in ${named}`;
+  },
   panelGroupId: ({ query }: AskedListing) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
 } as const;
 
@@ -86,12 +89,6 @@ export const servedReportAudits = defineListing(reportAudits, {
   where: async ({ db, user }) => [await reportsInSight(db, user)],
   searchedIn: {
     ...reportSearch,
-    personName: ({ query, user }) => {
-      const name = parameter(query, 'personName').trim();
-      return name === ''
-        ? undefined
-        : sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${user.tenantId} and p.person_name like ${`${name}%`})`;
-    },
   },
   // What is out, or all there is, reaches back through years: the newest first, as an index has it.
   order: ({ query }) =>

@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { incompleteContracts, incompleteReports, type IncompleteRow } from '#domain/report/search/incompleteReports.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
-import { nameOf } from '#server/spine/names.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { nameOf, requisitionsNamed } from '#server/spine/names.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -73,7 +73,7 @@ const listing: Listing<IncompleteRow> = {
       join lab_task k on k.tenant_id = x.tenant_id and k.id = x.task_id where r.tenant_id = ${user.tenantId} and r.state = ${raw(reportState.recalling)})`;
     return [
       sql`s.tenant_id = ${user.tenantId}`,
-      sql`(s.lab_status < 108 or s.id = any(${correcting}))`,
+      sql`(s.lab_status < ${raw(labStatus.issued)} or s.id = any(${correcting}))`,
       sql`s.primary_sample_id is null`,
       contract && executing && sql`(${contract} or ${executing})`,
       ofGroup && sql`(t.id is null or ${ofGroup})`,
@@ -86,12 +86,8 @@ const listing: Listing<IncompleteRow> = {
     requisitionCode: ofTube('requisitionCode', sql`n.requisition_code`),
     labCode: ofTube('labCode', sql`n.lab_code`),
     personName: ({ query, user }) => {
-      const name = parameter(query, 'personName').normalize('NFKC');
-      return (
-        name !== '' &&
-        sql`s.requisition_id in (select q.id from requisition q where q.tenant_id = ${user.tenantId} and q.grams @> ${sql.param(gramsOfTerm(name))}::text[]
-          and lower(q.person_name) like ${containsPattern(name)})`
-      );
+      const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+      return named && sql`s.requisition_id in ${named}`;
     },
     panelGroupId: sql`t.panel_group_id`,
     commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`t.commodity_ids`),

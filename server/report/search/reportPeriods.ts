@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
-  isWithoutDate,
   missingInPeriods,
   periodContracts,
   reportPeriods,
-  usualBegin,
+  usualPeriods,
   widthFor,
   type PeriodChart,
   type PeriodRow,
@@ -73,7 +72,7 @@ const listing: Listing<PeriodRow> = {
     sendSampleClientId: sql`p.send_sample_client_id`,
     commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`p.commodity_ids`),
   },
-  usual: (query, now) => (isWithoutDate(query) ? { ...query, reportTimeBegin: usualBegin(now.slice(0, 10)) } : query),
+  usual: usualPeriods.applied,
   order: sql`p.report_time desc, p.task_id`,
   indexes: ['report_period_laboratory_ix', 'report_period_lab_code_ix', 'report_period_pk'],
 };

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isWithoutReviewDate, reportReviews, reviewContracts, usualReviewBegin, type ReviewRow } from '#domain/report/search/reportReviews.ts';
+import { reportReviews, reviewContracts, usualReviews, type ReviewRow } from '#domain/report/search/reportReviews.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
-import { reportColumns, reportSearch, reportsInSight } from '#server/report/reports/reportList.ts';
+import { reportColumns, reportSearch } from '#server/report/reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { readRows } from '#server/storage/readRows.ts';
 
 /** Whose hand stands on the paper, as it was frozen. */
@@ -55,7 +56,7 @@ const listing: Listing<ReviewRow> = {
       return no === '' ? undefined : sql`r.report_no like ${`${no.replace(/[\\%_]/g, '\\$&')}%`}`;
     },
   },
-  usual: (query, now) => (isWithoutReviewDate(query) ? { ...query, auditTimeBegin: usualReviewBegin(now.slice(0, 10)) } : query),
+  usual: usualReviews.applied,
   order: sql`v.issue_time desc, v.id`,
   indexes: ['report_version_chain_ix', 'report_pk', 'report_no_uq'],
 };

@@ -5,7 +5,8 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
-import { reportColumns, reportJoins, reportsInSight } from '#server/report/reports/reportList.ts';
+import { reportColumns, reportJoins } from '#server/report/reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 

@@ -8,7 +8,7 @@ import type { CallContext } from '#server/kernel/http/serve.ts';
 import { defineListing, selected, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
-import { reportsInSight } from '../reports/reportList.ts';
+import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 
 /** How a file (alias u) stands, by its version (alias v). */
 export const stateOfUpload: SQL = sql`(case v.state when ${sql.raw(String(reportVersionState.toAudit))} then ${sql.raw(String(uploadState.toAudit))}

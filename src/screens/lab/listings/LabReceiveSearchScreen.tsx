@@ -1,12 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import { formatDate } from '#domain/kernel/dates.ts';
 import { exportTemplate } from '#domain/lab/listings/exportTemplate.ts';
-import { isWithoutDate, labReceiveList, usualBegin, usualDays, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
-import { useNow } from '#src/console/useNow.ts';
+import { labReceiveList, usualReceipts, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen, type ListingScreenProps } from '#src/resource/ListingScreen.tsx';
+import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { MenuButton } from '#src/ui/MenuButton.tsx';
@@ -19,7 +17,6 @@ type Tools = Parameters<NonNullable<ListingScreenProps<typeof labReceiveList>['t
 /** What the laboratory received, a row a task; a row opens its tube's line of custody. */
 export function Screen() {
   const { label } = useText();
-  const now = useNow(600_000);
   const [opened, setOpened] = useState<LabReceiveTask | null>(null);
   const tools = ({ exportAs }: Tools) => (
     <MenuButton
@@ -38,19 +35,16 @@ export function Screen() {
         list={labReceiveList}
         cells={cells}
         tools={tools}
-        above={({ query }) =>
-          isWithoutDate(query) ? (
-            <chakra.p role="status" bg="info.subtle" color="info.text" borderRadius="md" px={3} py={1} textStyle="dense" flexShrink={0}>
-              {label(
-                [
-                  '未选时间,只列出近 {days} 天({from} 起)实验室接收的任务;选择时间、编号或姓名可查更早的',
-                  'No time chosen: the last {days} days alone (received by the laboratory since {from}). Choose a time, a code or a name to look further back',
-                ],
-                { days: usualDays, from: usualBegin(formatDate(now)) },
-              )}
-            </chakra.p>
-          ) : null
-        }
+        above={({ query }) => (
+          <UsualTimeNotice
+            usual={usualReceipts}
+            query={query}
+            text={[
+              '未选时间,只列出近 {days} 天({from} 起)实验室接收的任务;选择时间、编号或姓名可查更早的',
+              'No time chosen: the last {days} days alone (received by the laboratory since {from}). Choose a time, a code or a name to look further back',
+            ]}
+          />
+        )}
         onOpen={setOpened}
         emptyText={['没有接收的任务', 'No task was received']}
       />

@@ -1,28 +1,24 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { durationText } from '#domain/kernel/duration.ts';
-import { formatDate } from '#domain/kernel/dates.ts';
 import {
-  isWithoutDate,
   missingInPeriods,
   periodStatus,
   reportPeriods,
-  usualBegin,
-  usualDays,
+  usualPeriods,
   type PeriodChart,
   type PeriodRow,
 } from '#domain/report/search/reportPeriods.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
-import { useNow } from '#src/console/useNow.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { useLanguage } from '#src/ui/language.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { ChartSection } from './ChartSection.tsx';
-import { SearchNotice } from './SearchNotice.tsx';
 import { StageBar } from './StageBar.tsx';
 
 function Status({ status }: { readonly status: number | null }) {
@@ -41,8 +37,6 @@ const cells: Cells<PeriodRow> = {
 
 /** 报告周期查询: how long each task took in its stages, and how all of them are spread against both limits. */
 export function Screen() {
-  const { label } = useText();
-  const now = useNow(600_000);
   const [isDrawn, setDrawn] = useState(true);
   return (
     <ListingScreen
@@ -53,17 +47,14 @@ export function Screen() {
       tools={() => <ChartToggle isDrawn={isDrawn} onChange={setDrawn} />}
       above={({ query }) => (
         <>
-          {isWithoutDate(query) ? (
-            <SearchNotice role="status">
-              {label(
-                ['未选时间, 只列出近 {days} 天({from} 起)发布的报告', 'No time chosen: reports issued in the last {days} days (since {from}) alone'],
-                {
-                  days: usualDays,
-                  from: usualBegin(formatDate(now)),
-                },
-              )}
-            </SearchNotice>
-          ) : null}
+          <UsualTimeNotice
+            usual={usualPeriods}
+            query={query}
+            text={[
+              '未选时间, 只列出近 {days} 天({from} 起)发布的报告',
+              'No time chosen: reports issued in the last {days} days (since {from}) alone',
+            ]}
+          />
           {isDrawn ? <Histogram query={query} /> : null}
         </>
       )}

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { formatDate } from '#domain/kernel/dates.ts';
-import { isWithoutReviewDate, reportReviews, usualReviewBegin, usualReviewDays, type ReviewRow } from '#domain/report/search/reportReviews.ts';
+import { reportReviews, usualReviews, type ReviewRow } from '#domain/report/search/reportReviews.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
-import { useNow } from '#src/console/useNow.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import { ChartSection } from './ChartSection.tsx';
-import { SearchNotice } from './SearchNotice.tsx';
 
 function Auto({ isAuto }: Pick<ReviewRow, 'isAuto'>) {
   const { label } = useText();
@@ -30,8 +28,6 @@ const cells: Cells<ReviewRow> = {
 
 /** 报告审核查询: who released what and how long after the second audit, and how much each person did. */
 export function Screen() {
-  const { label } = useText();
-  const now = useNow(600_000);
   const [isDrawn, setDrawn] = useState(true);
   return (
     <ListingScreen
@@ -41,17 +37,14 @@ export function Screen() {
       tools={() => <ChartToggle isDrawn={isDrawn} onChange={setDrawn} />}
       above={({ query }) => (
         <>
-          {isWithoutReviewDate(query) ? (
-            <SearchNotice role="status">
-              {label(
-                ['未选时间, 只列出近 {days} 天({from} 起)审核的报告', 'No time chosen: reports audited in the last {days} days (since {from}) alone'],
-                {
-                  days: usualReviewDays,
-                  from: usualReviewBegin(formatDate(now)),
-                },
-              )}
-            </SearchNotice>
-          ) : null}
+          <UsualTimeNotice
+            usual={usualReviews}
+            query={query}
+            text={[
+              '未选时间, 只列出近 {days} 天({from} 起)审核的报告',
+              'No time chosen: reports audited in the last {days} days (since {from}) alone',
+            ]}
+          />
           {isDrawn ? <People query={query} /> : null}
         </>
       )}
