@@ -38,21 +38,21 @@ export type IncompleteOwner = CodeOf<typeof incompleteOwner>;
 
 /** Every reason has one owner. */
 export const ownerOf: Readonly<Record<IncompleteReason, IncompleteOwner>> = {
-  1: incompleteOwner.lab,
-  2: incompleteOwner.entry,
-  3: incompleteOwner.reception,
-  4: incompleteOwner.outside,
-  5: incompleteOwner.service,
-  6: incompleteOwner.lab,
-  7: incompleteOwner.lab,
-  8: incompleteOwner.audit1,
-  9: incompleteOwner.audit2,
-  10: incompleteOwner.lab,
-  11: incompleteOwner.report,
-  12: incompleteOwner.report,
-  13: incompleteOwner.report,
-  14: incompleteOwner.report,
-  15: incompleteOwner.report,
+  [incompleteReason.delayed]: incompleteOwner.lab,
+  [incompleteReason.toEnter]: incompleteOwner.entry,
+  [incompleteReason.toReceive]: incompleteOwner.reception,
+  [incompleteReason.outsourced]: incompleteOwner.outside,
+  [incompleteReason.resampling]: incompleteOwner.service,
+  [incompleteReason.toResult]: incompleteOwner.lab,
+  [incompleteReason.repeated]: incompleteOwner.lab,
+  [incompleteReason.toFirstAudit]: incompleteOwner.audit1,
+  [incompleteReason.toSecondAudit]: incompleteOwner.audit2,
+  [incompleteReason.awaitsOthers]: incompleteOwner.lab,
+  [incompleteReason.noConfig]: incompleteOwner.report,
+  [incompleteReason.failed]: incompleteOwner.report,
+  [incompleteReason.toMake]: incompleteOwner.report,
+  [incompleteReason.toAudit]: incompleteOwner.report,
+  [incompleteReason.correcting]: incompleteOwner.report,
 };
 
 /** A tube, its task and its report as far as they are there. */

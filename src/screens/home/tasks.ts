@@ -1,6 +1,7 @@
 import { FileClock, FileText, FileX, Handshake, Hourglass, type LucideIcon, PencilLine, Scale, ScanBarcode, ShieldCheck, Undo2 } from 'lucide-react';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
+import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { reportState, type ReportState } from '#domain/report/reportState.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { enteredAs, passRoute, screenForms } from '#domain/sample/forms/entryForms.ts';
@@ -134,10 +135,10 @@ export const pageTasks: readonly PageTask[] = [
     title: ['待批反审核', 'Reversals to decide'],
     icon: Undo2,
     permission: 'deApproval_decide',
-    path: '/search/sampleDeApproval?state=1',
+    path: `/search/sampleDeApproval?state=${deApprovalState.waiting}`,
     service: 'search',
     pagePath: 'sampleDeApproval/page',
-    query: { state: '1' },
+    query: { state: String(deApprovalState.waiting) },
   },
   reportTask('reportsToAudit', ['待审核报告', 'Reports to audit'], ShieldCheck, 'report_audit', reportState.toAudit),
   reportTask('reportsToMake', ['待生成报告', 'Reports to make'], FileClock, 'report_generate', reportState.waiting),
