@@ -21,6 +21,11 @@ export async function publicAddress(reader: Parameters<typeof policyValues>[0]):
   return reportAddress === policies.reportAddress.usual ? null : reportAddress;
 }
 
+/** What a report's code leads to: with the house's public address where there is one, else without a host. */
+export async function verifyAddressOf(reader: Parameters<typeof policyValues>[0], verifyToken: string): Promise<string> {
+  return [await publicAddress(reader), 'verify', verifyToken].filter(Boolean).join('/');
+}
+
 /** What a token of an address is known by; the token itself is kept nowhere. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 

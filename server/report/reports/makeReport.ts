@@ -18,7 +18,7 @@ import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
 import { readFacts } from '#server/report/facts/readFacts.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
-import { publicAddress } from '../links/linkOf.ts';
+import { verifyAddressOf } from '../links/linkOf.ts';
 import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
@@ -151,7 +151,6 @@ async function draw(reader: Database['orm'], tenantId: string, report: Claimed):
   );
   const isPartial = await hasOthers(reader, tenantId, report);
   const [verifyToken, versionNo] = [randomBytes(16).toString('hex'), report.currentVersionNo + 1];
-  const origin = await publicAddress(reader);
   const printed: ReportFacts = {
     ...read,
     isPartial,
@@ -159,7 +158,7 @@ async function draw(reader: Database['orm'], tenantId: string, report: Claimed):
       ...read.values,
       reportNo: report.reportNo,
       versionNo: String(versionNo),
-      verifyAddress: `${origin === null ? '' : `${origin}/`}verify/${verifyToken}`,
+      verifyAddress: await verifyAddressOf(reader, verifyToken),
     },
   };
   const facts = { ...printed, amendment: await amendmentOf(reader, tenantId, report.reportId, printed, template.content) };

@@ -4,21 +4,24 @@ import type { AttachUploadInput } from '#domain/report/upload/uploadActs.ts';
 import type { UploadFound } from '#domain/report/upload/uploadRule.ts';
 import { codesIn, codesInName, reportDateIn, says } from '#domain/report/upload/uploadText.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
-import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
+import type { Making } from '#server/kernel/verbs/servedArea.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
-import { readReport } from '../reports/reportBytes.ts';
+import { DamagedReport, readReport } from '../reports/reportBytes.ts';
 import { readPdf } from './readPdf.ts';
 
 /** Reads a file that has arrived and finds the tube it is of: the one that was said, else by its name, else by its text. Null: it has not arrived. */
 export async function findUpload(
-  { database, blobs }: NonNullable<StepPorts['making']>,
+  { database, blobs }: Making,
   user: ActingUser,
   { sha256, fileName, sampleCode }: Partial<AttachUploadInput>,
 ): Promise<UploadFound | null> {
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || typeof fileName !== 'string') return null;
-  const bytes = await readReport(blobs, user.tenantId, sha256).catch(() => null);
+  const bytes = await readReport(blobs, user.tenantId, sha256).catch((error: unknown) => {
+    if (error instanceof DamagedReport) return null;
+    throw error;
+  });
   if (!bytes) return null;
   const { fault, what, pages, text } = await readPdf(bytes);
   const found = { fault, what, pages, candidates: [], isNamed: false, isCoded: false, reportDate: null };

@@ -1,41 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
-import { outerKeyOf, reportNoOf, reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
-import { isMainKind, reportKind } from '#domain/report/reportTemplate.ts';
-import { chooseConfig } from '#domain/report/rules/configChoice.ts';
-import { questionOf } from '#domain/report/rules/reportGroup.ts';
+import { outerKeyOf, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { removeUpload, attachUpload, type RemoveUploadState, type AttachUploadInput } from '#domain/report/upload/uploadActs.ts';
-import type { SameBytes, UploadedReport, UploadedTube } from '#domain/report/upload/uploadRule.ts';
+import { uploadState } from '#domain/report/upload/uploadRows.ts';
+import type { SameBytes } from '#domain/report/upload/uploadRule.ts';
 import { bindBlob, lockBlob, looseBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
-import { readOuterFacts } from '#server/report/facts/readFacts.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { tubesAtLab } from '#server/spine/loading.ts';
-import { configsOf, orderOf } from '#server/spine/reports/configs.ts';
 import { commoditiesOfTube, isOuterTube, panelGroupsOfTube } from '#server/spine/reports/outerReports.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
-import { reportTable, reportVersionTable } from '#server/storage/reportTables.ts';
 import { reportUploadTable } from '#server/storage/uploadTables.ts';
 import { findUpload } from './findUpload.ts';
 import { stateOfUpload, uploadsInSight } from './uploadList.ts';
+import { addReport, addVersion, toAudit, type Known, type LoadedTube } from './uploadVersion.ts';
 
-/** What made the bytes of an uploaded version. */
-const foreignEngine = 'uploaded';
-
-type LoadedTube = UploadedTube & {
-  readonly laboratoryId: string;
-  readonly executeLaboratoryId: string;
-  readonly sendSampleClientId: string | null;
-  readonly isUrgent: number;
-};
 async function tubeOf(tx: Tx, user: ActingUser, code: string): Promise<LoadedTube | null> {
   const [tube] = await tubesAtLab<LoadedTube>(
     tx,
@@ -51,11 +36,6 @@ async function tubeOf(tx: Tx, user: ActingUser, code: string): Promise<LoadedTub
   return tube ?? null;
 }
 
-interface Known extends UploadedReport {
-  readonly groupKey: string;
-  readonly reportKind: number;
-  readonly currentVersionNo: number;
-}
 /** The reports of a requisition, locked in one order for everybody. */
 const lockReports = (tx: Tx, tenantId: string, requisitionId: string): Promise<Known[]> =>
   readRows<Known>(
@@ -148,124 +128,6 @@ export const servedAttach = ({ making }: StepPorts): ServedCommand =>
     },
   });
 
-/** The report of a tube that another house tests: it comes about with its first file. */
-async function addReport(tx: Tx, tenantId: string, tube: LoadedTube, reports: readonly Known[], now: string): Promise<Known> {
-  const nth = 1 + reports.filter(({ reportKind: kind }) => isMainKind(kind)).length;
-  const made: Known = {
-    reportId: newId(),
-    reportNo: reportNoOf(tube.requisitionCode, reportKind.regular, nth),
-    groupKey: outerKeyOf(tube.sampleId),
-    reportKind: reportKind.regular,
-    state: reportState.waiting,
-    currentVersionNo: 0,
-  };
-  const title = await readRow<{ id: string }>(
-    tx,
-    sql`select x.id::text as id from report_title x where x.tenant_id = ${tenantId} and x.is_deleted = 0 and x.is_default = 1
-      and (x.send_sample_client_id = ${tube.sendSampleClientId} or x.send_sample_client_id is null) order by x.send_sample_client_id nulls last limit 1`,
-  );
-  await tx.execute(
-    insertMany(reportTable, [
-      {
-        id: made.reportId,
-        tenantId,
-        reportNo: made.reportNo,
-        requisitionId: tube.requisitionId,
-        requisitionCode: tube.requisitionCode,
-        reportKind: made.reportKind,
-        groupKey: made.groupKey,
-        laboratoryId: tube.laboratoryId,
-        executeLaboratoryId: tube.executeLaboratoryId,
-        sendSampleClientId: tube.sendSampleClientId,
-        reportTitleId: title?.id ?? null,
-        panelGroupIds: [...tube.panelGroupIds],
-        commodityIds: [...tube.commodityIds],
-        isUrgent: tube.isUrgent,
-        state: made.state,
-        createTime: now,
-        updateTime: now,
-      },
-    ]),
-  );
-  return made;
-}
-
-/** By legal moves to where a version waits for its audit; one that waited already is void. */
-async function toAudit(tx: Tx, tenantId: string, { reportId, state }: Known, now: string): Promise<void> {
-  const ways: Readonly<Partial<Record<ReportState, readonly ReportState[]>>> = {
-    [reportState.incomplete]: [reportState.waiting, reportState.making, reportState.toAudit],
-    [reportState.waiting]: [reportState.making, reportState.toAudit],
-    [reportState.toAudit]: [reportState.making, reportState.toAudit],
-    [reportState.failed]: [reportState.making, reportState.toAudit],
-    [reportState.withdrawn]: [reportState.waiting, reportState.making, reportState.toAudit],
-    [reportState.void]: [reportState.waiting, reportState.making, reportState.toAudit],
-  };
-  let from = state;
-  for (const to of ways[state] ?? []) {
-    await moveReport(tx, tenantId, { reportId, from, to }, now);
-    from = to;
-  }
-  if (from !== reportState.toAudit) throw new Error(`report ${reportId} takes no file where it is`);
-}
-
-interface Added {
-  readonly tenantId: string;
-  readonly report: Known;
-  readonly tube: LoadedTube;
-  readonly input: AttachUploadInput;
-  readonly pages: number;
-  readonly user: ActingUser;
-  readonly now: string;
-}
-async function addVersion(tx: Tx, { tenantId, report, tube, input, pages, user, now }: Added): Promise<string> {
-  const [versionId, versionNo] = [newId(), report.currentVersionNo + 1];
-  const verifyToken = randomBytes(16).toString('hex');
-  const configId = await configOf(tx, tenantId, tube, now.slice(0, 10));
-  const facts = await readOuterFacts(tx, tenantId, tube, {
-    reportNo: report.reportNo,
-    versionNo: String(versionNo),
-    verifyAddress: `verify/${verifyToken}`,
-  });
-  await tx.execute(
-    insertMany(reportVersionTable, [
-      {
-        id: versionId,
-        tenantId,
-        reportId: report.reportId,
-        versionNo,
-        state: reportVersionState.toAudit,
-        source: versionSource.uploaded,
-        configId,
-        facts,
-        factsSha256: createHash('sha256').update(canonicalJson(facts)).digest('hex'),
-        basis: [],
-        draftSha256: input.sha256,
-        pages,
-        engineVersion: foreignEngine,
-        signatures: [],
-        verifyToken,
-        makerId: user.id,
-        makerName: user.name,
-        createTime: now,
-        updateTime: now,
-      },
-    ]),
-  );
-  await tx.execute(
-    sql`update report set current_version_no = ${versionNo}, tries = 0, fault = null where tenant_id = ${tenantId} and id = ${report.reportId}`,
-  );
-  return versionId;
-}
-
-/** The configuration whose strategy says how long it is held and how it reaches its readers; null: none is for it, and nothing is sent. */
-async function configOf(tx: Tx, tenantId: string, tube: LoadedTube, date: string): Promise<string | null> {
-  const order = (await orderOf(tx, tenantId, [tube.requisitionId])).get(tube.requisitionId);
-  if (!order) return null;
-  const asked = tube.panelGroupIds.map((panelGroupId) => ({ panelGroupId, commodityIds: tube.commodityIds }));
-  const configs = await configsOf(tx, tenantId, { laboratoryId: tube.laboratoryId });
-  return chooseConfig(configs, questionOf({ ...order, laboratoryId: tube.laboratoryId }, asked, reportKind.regular, date)).chosen?.configId ?? null;
-}
-
 /** `reportUpload.remove`: its version is void, its report waits for another file. */
 const servedRemove = serveCommand(removeUpload, {
   async load(tx, { uploadId }, { user }): Promise<RemoveUploadState> {
@@ -296,7 +158,7 @@ const servedRemove = serveCommand(removeUpload, {
       sql`select 1 as found from report_version where tenant_id = ${tenantId} and (draft_sha256 = ${sha256} or pdf_sha256 = ${sha256}) and id <> ${versionId} and issue_time is not null limit 1`,
     );
     if (!other) await looseBlob(tx, tenantId, sha256);
-    return { uploadId, state: 3 as const };
+    return { uploadId, state: uploadState.removed };
   },
 });
 

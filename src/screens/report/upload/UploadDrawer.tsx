@@ -10,6 +10,7 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
+import { ReportPagesPart } from '../audit/ReportPagesPart.tsx';
 import { useReportPages } from '../audit/useReportPages.ts';
 import { UploadWord } from './uploadCells.tsx';
 
@@ -24,7 +25,7 @@ export function UploadDrawer({ uploadId, mayRemove, onRemove, onClose }: UploadD
   const { label } = useText();
   const { data: upload, failure, retry } = useAsked('GET report/report-upload/detail', { uploadId });
   const [again, setAgain] = useState(0);
-  const { pages, failure: pageFailure } = useReportPages(upload?.versionId ?? null, again);
+  const drawn = useReportPages(upload?.versionId ?? null, again);
   const facts: readonly (readonly [Label, string | number | null | undefined])[] = upload
     ? [
         [['样本条码', 'Sample code'], upload.sampleCode],
@@ -60,25 +61,7 @@ export function UploadDrawer({ uploadId, mayRemove, onRemove, onClose }: UploadD
     >
       {upload ? (
         <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', md: 'minmax(0, 1.7fr) minmax(260px, 1fr)' }} gap={3} h="full" minH={0}>
-          <chakra.section aria-label={label(['报告页面', 'Pages of the report'])} bg="bg.muted" p={2} overflow="auto" minH="320px">
-            {pageFailure ? (
-              <StateView state="failed" failure={{ message: pageFailure }} onRetry={() => setAgain(again + 1)} />
-            ) : pages.length === 0 ? (
-              <StateView state="loading" />
-            ) : (
-              pages.map((page, at) => (
-                <chakra.img
-                  key={page}
-                  src={page}
-                  alt={label(['第 {at} 页', 'Page {at}'], { at: at + 1 })}
-                  w="full"
-                  bg="white"
-                  border="hairline"
-                  mb={2}
-                />
-              ))
-            )}
-          </chakra.section>
+          <ReportPagesPart versionId={upload.versionId} drawn={drawn} onRetry={() => setAgain(again + 1)} />
           <chakra.div overflow="auto" minH={0} display="grid" gap={3} alignContent="start">
             {upload.checks.length > 0 ? (
               <chakra.ul textStyle="dense" display="grid" gap={0.5}>
