@@ -116,6 +116,8 @@ export const reportTrail = shape({
 });
 export type ReportTrail = RowOf<typeof reportTrail>;
 
+/** People and prints a report's trail tells of, the newest; the screen says where there may be more. */
+export const mostTold = 200;
 export const searchContracts = declareCalls({
   'GET search/reportSearch/trail': {
     title: ['报告的版本与去向', 'A report’s versions and where they went'],

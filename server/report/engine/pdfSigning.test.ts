@@ -45,7 +45,7 @@ it('signs what was audited with the laboratory’s certificate, so that every by
 
 it('is not opened by a wrong password, and signs nothing outside the certificate’s time', async () => {
   const { file } = certificateFile();
-  await expect(openPdfSigning(file, 'falsch')).rejects.toThrow();
+  await expect(openPdfSigning(file, 'certificate-2')).rejects.toThrow();
   for (const past of [{ from: -10, days: 5 }, { from: 5 }]) {
     const sign = await openPdfSigning(certificateFile(past).file, password);
     await expect(sign(new Uint8Array(), '报告发布')).rejects.toMatchObject({ status: 503 });

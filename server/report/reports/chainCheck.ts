@@ -27,9 +27,9 @@ export interface ChainFault {
 }
 
 const words: Readonly<Record<ChainFault['fault'], string>> = {
-  hash: '发布记录与链上的散列不符',
-  place: '不在发布链上',
-  bytes: '报告文件缺失或已被改动',
+  hash: '发布记录与链上的散列不符 / what was issued is not what was chained',
+  place: '不在发布链上 / not in the chain',
+  bytes: '报告文件缺失或已被改动 / its file is gone or was changed',
 };
 
 /** Two that are issued at once are linked in the order of their commits, not of their times. */
@@ -66,6 +66,7 @@ export async function chainFaults(reader: Reader, blobs: BlobStore, tenantId: st
   return faults;
 }
 
+const title = '已发布报告的夜间校验发现异常 / Issued reports are not what they were';
 /** Faults named in one notice; the rest is counted. */
 const mostNamed = 50;
 
@@ -82,9 +83,9 @@ export function chainCheck(database: Database, blobs: BlobStore): JobKind<object
         if (signal.aborted) return;
         const faults = await chainFaults(database.orm, blobs, tenantId, since);
         if (faults.length === 0) continue;
-        const lines = faults.slice(0, mostNamed).map(({ reportNo, versionNo, fault }) => `${reportNo} 第${versionNo}版: ${words[fault]}`);
+        const lines = faults.slice(0, mostNamed).map(({ reportNo, versionNo, fault }) => `${reportNo} v${versionNo}: ${words[fault]}`);
         const rest = faults.length - lines.length;
-        await tellAdministrators(database, tenantId, '已发布报告的夜间校验发现异常', rest > 0 ? [...lines, `另有 ${rest} 处`] : lines);
+        await tellAdministrators(database, tenantId, title, rest > 0 ? [...lines, `另有 ${rest} 处 / ${rest} more`] : lines);
       }
     },
   };

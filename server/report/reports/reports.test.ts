@@ -183,7 +183,7 @@ describe('a report', () => {
     await chainCheck(desk.database, desk.blobs).run({}, new AbortController().signal);
     writeFileSync(path, bytes);
     const [notice] = await desk.rows<{ content: string }>(sql`select content from notice_content order by notice_id desc limit 1`);
-    expect(notice?.content).toContain(`${reportNo} 第1版: 报告文件缺失或已被改动`);
+    expect(notice?.content).toContain(`${reportNo} v1: 报告文件缺失或已被改动`);
   });
 
   it('is opened before it is issued, and alone, where it is not negative', async () => {

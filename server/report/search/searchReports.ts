@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { missingInSearch, searchContracts, searchReports, type ReportTrail } from '#domain/report/search/reportSearch.ts';
+import { missingInSearch, mostTold, searchContracts, searchReports, type ReportTrail } from '#domain/report/search/reportSearch.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
@@ -69,9 +69,6 @@ export const servedSearch = defineListing(searchReports, {
     'requisition_grams_ix',
   ],
 });
-
-/** People and prints a trail tells of, the newest. */
-const mostTold = 200;
 
 export const searchCalls: readonly Call[] = serveCalls(searchContracts, {
   'GET search/reportSearch/trail': {

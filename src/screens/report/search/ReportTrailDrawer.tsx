@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { givingRefusal, givingWords, printKind } from '#domain/report/search/reportPrint.ts';
-import type { ReportTrail } from '#domain/report/search/reportSearch.ts';
+import { mostTold, type ReportTrail } from '#domain/report/search/reportSearch.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
@@ -195,9 +195,11 @@ function Ledger<Row>({
   readonly keyOf: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
 }) {
+  const { label } = useText();
   return (
     <section>
       <Part>{title}</Part>
+      {rows.length >= mostTold ? <Told>{label(['只列最近 {most} 条', 'The newest {most} alone'], { most: mostTold })}</Told> : null}
       {rows.length === 0 ? <Told>{none}</Told> : null}
       <Lines>
         {rows.map((row) => (
