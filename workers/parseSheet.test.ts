@@ -219,6 +219,28 @@ describe('hostile and broken files', () => {
     ]);
     expect(await faultOf(liar, { limits })).toBe('damaged');
   });
+  it('a text that is not what its byte order mark says', async () => {
+    const [le, be, utf8] = [
+      [0xff, 0xfe],
+      [0xfe, 0xff],
+      [0xef, 0xbb, 0xbf],
+    ] as const;
+    const half = [...Buffer.from('姓名,性别\n张三', 'utf16le'), 0x37];
+    for (const bytes of [
+      [...be, 0],
+      [...le, 0x41],
+      [...le, ...half],
+      [...be, 0x59, 0xd3, 0xd8, 0, 0, 0x41],
+      [...le, 0x41, 0, 0, 0xdc],
+      [...utf8, ...Buffer.from('姓名').subarray(0, 5)],
+      [...utf8, 0xd0, 0xd5, 0xc3, 0xfb],
+    ])
+      expect(await faultOf(Uint8Array.from(bytes)), bytes.join()).toBe('damaged');
+    // Of UTF-32 there is no reader; without a mark what is cut off is no UTF-8, and no GB18030 either.
+    for (const bytes of [[...le, 0, 0, 0x41, 0, 0, 0], [0, 0, ...be, 0, 0, 0, 0x41], [...Buffer.from('a,b\n姓').subarray(0, 5)]])
+      expect(await faultOf(Uint8Array.from(bytes)), bytes.join()).toBe('notSheet');
+    for (const mark of [le, be, utf8]) expect(await faultOf(Uint8Array.from(mark))).toBe('empty');
+  });
   it('entities of a DOCTYPE', async () => {
     expect(
       await faultOf(await book({ sheet: `<!DOCTYPE x [<!ENTITY a "aaaa">]>${sheetOf('<row r="1"><c r="A1" t="str"><v>&a;</v></c></row>')}` })),
@@ -276,8 +298,14 @@ describe('hostile and broken files', () => {
     const flipped = fc
       .tuple(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }))
       .map(([at, by]) => good.map((byte, index) => (index === at ? byte ^ by : byte)));
+    const marked = fc
+      .tuple(
+        fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], [0x50, 0x4b], [0xd0, 0xcf, 0x11, 0xe0]),
+        fc.uint8Array({ maxLength: 50 }),
+      )
+      .map(([mark, rest]) => Uint8Array.from([...mark, ...rest]));
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 300 }), flipped), async (bytes) => void (await faultOf(bytes))),
+      fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 300 }), marked, flipped), async (bytes) => void (await faultOf(bytes))),
       { numRuns: 300 },
     );
   });

@@ -4,21 +4,25 @@ import { mostColumns, type ParsedSheet, type ParseOptions, type SheetCell, type 
 
 type Encoding = Parameters<SheetTools['decoder']>[0];
 
-/** Byte order mark, then strict UTF-8, then GB18030: a file is UTF-8 only where every byte of it is. */
+const marks: readonly (readonly [encoding: Encoding, mark: readonly number[]])[] = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+];
+
+/** Byte order mark, then strict UTF-8, then GB18030: a file is UTF-8 only where every byte of it is, and what its mark says or nothing. */
 export function decodeText(bytes: Uint8Array, tools: SheetTools): { readonly text: string; readonly encoding: Encoding } {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: tools.decoder('utf-16le')(bytes.subarray(2), true), encoding: 'utf-16le' };
-  if (first === 0xfe && second === 0xff) return { text: tools.decoder('utf-16be')(bytes.subarray(2), true), encoding: 'utf-16be' };
-  if (bytes.subarray(0, 65_536).includes(0)) throw new SheetFault('notSheet');
-  const body = first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
-  for (const encoding of ['utf-8', 'gb18030'] as const) {
+  const marked = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
+  if ((!marked || marked[0] === 'utf-8') && bytes.subarray(0, 65_536).includes(0)) throw new SheetFault('notSheet');
+  const body = bytes.subarray(marked?.[1].length ?? 0);
+  for (const encoding of marked ? [marked[0]] : (['utf-8', 'gb18030'] as const)) {
     try {
       return { text: tools.decoder(encoding)(body, true), encoding };
     } catch {
       // Not this one: the next.
     }
   }
-  throw new SheetFault('notSheet');
+  throw marked ? new SheetFault('damaged', { where: marked[0] }) : new SheetFault('notSheet');
 }
 
 /** What separates the fields: the sign that the first lines hold most often outside quotes. */
