@@ -43,6 +43,8 @@ export interface ListingDescription<At extends Place, Row extends z.ZodObject, S
   readonly columns: Fields;
   /** What it is searched by. */
   readonly search?: Search;
+  /** What it answers nothing without: stands first in its search form. */
+  readonly needed?: readonly (keyof Search & string)[];
   /** Parameters that no field of it names. */
   readonly parameters?: readonly More[];
   /** Keys that a person may order it by. */
@@ -90,7 +92,7 @@ export function describeListing<
   const Search extends Fields = Record<never, never>,
   const More extends string = never,
 >(described: ListingDescription<At, Row, Search, More>): ListedAt<At, Row, Asked<Search> | More> {
-  const { name, title, at, permission, row, id, columns, sortable = [], chart, totals = [], noFile, screens = [] } = described;
+  const { name, title, at, permission, row, id, columns, sortable = [], needed = [], chart, totals = [], noFile, screens = [] } = described;
   const search: Fields = described.search ?? {};
   const [service, path, page] = placeOf(at);
   const odd = Object.entries<Field>(columns).filter(([key, field]) => !(shownKey(key, field) in row.shape));
@@ -137,6 +139,7 @@ export function describeListing<
     row,
     permission,
     sortable,
+    needed,
     totals,
     ...(chart ? { chart } : {}),
     ...(noFile === undefined ? {} : { noFile }),

@@ -46,6 +46,8 @@ export interface Resource {
   readonly roles?: RoleGrants;
   /** Cached on desks and kept fresh by deltas. */
   readonly offline?: boolean;
+  /** Fields its list answers nothing without: they stand first in its search form. */
+  readonly needed?: readonly string[];
   /** A read-only listing over an SQL view of the same name; page and detail alone. */
   readonly view?: boolean;
   /** What reading it asks for, where that is not its own `<name>_view`. */

@@ -69,7 +69,7 @@ export const listings = [
 export const screens: readonly HandScreen[] = [
   { route: reportScreen, title: ['报告审核', 'Report audit'], icon: 'clipboard', view: viewReports, calls: [generateReports] },
   { route: recallScreen, title: ['召回告知', 'Recalls'], icon: 'clipboard', view: recallReports },
-  { route: manualSmsScreen, title: ['手动短信', 'Messages for a person'], icon: 'inbox', view: viewSms, calls: [revealSms] },
+  { route: manualSmsScreen, title: ['手动短信', 'Manual messages'], icon: 'inbox', view: viewSms, calls: [revealSms] },
   { route: smsRecordScreen, title: ['短信发送记录', 'Text messages'], icon: 'search', view: viewSms },
   { route: mailScreen, title: ['报告邮件', 'Report mails'], icon: 'inbox', view: viewMails },
   { route: searchScreen, title: ['报告查询', 'Report search'], icon: 'search', view: viewReports, calls: [downloadReports] },
@@ -77,7 +77,7 @@ export const screens: readonly HandScreen[] = [
   { route: periodScreen, title: ['报告周期查询', 'Turnaround'], icon: 'chart-column', view: viewPeriods },
   { route: incompleteScreen, title: ['未完成报告', 'Reports not out'], icon: 'clock', view: viewIncomplete },
   { route: uploadScreen, title: ['外部报告上传', 'Uploaded reports'], icon: 'file-up', view: viewUploads },
-  { route: entrustScreen, title: ['外送报告查询', 'Reports of other houses'], icon: 'file-search', view: viewReports },
+  { route: entrustScreen, title: ['外送报告查询', 'Outsourced reports'], icon: 'file-search', view: viewReports },
 ];
 
 /** The page loads their types alone. */

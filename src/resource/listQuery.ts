@@ -67,8 +67,9 @@ export function listQuery(
   return { ...Object.fromEntries(searched), ...order, ...fixed };
 }
 
-/** The fields a list is searched by: those described so, and the state of what can be switched off. */
+/** The fields a list is searched by: what it answers nothing without, those described so, and the state of what can be switched off. */
 export function searchableFields(resource: Resource, more: Readonly<Record<string, Field>> = {}): Readonly<Record<string, Field>> {
   const own = Object.entries<Field>(resource.fields).filter(([, field]) => field.search);
-  return { ...Object.fromEntries(own), ...more };
+  const isNeeded = ([name]: readonly [string, Field]): boolean => resource.needed?.includes(name) ?? false;
+  return { ...Object.fromEntries([...own.filter(isNeeded), ...own.filter((one) => !isNeeded(one))]), ...more };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { code, date, dateTime, integer, ref, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { mergeConflict } from './conflict.ts';
+import { reportPeriods } from '#domain/report/search/reportPeriods.ts';
 import { listQuery, partSearch, readListState, searchableFields, writeListState } from './listQuery.ts';
 import { refNameOf } from '#domain/kernel/wireNames.ts';
 import { bodyOfFields, fieldsOfRow, rowName } from './wireRow.ts';
@@ -41,6 +42,9 @@ describe('the URL of a list', () => {
       { clientName: '乙', 'signedOn.from': '2026-01-01' },
       { personName: '甲' },
     ]);
+  });
+  it('asks first for what the list answers nothing without', () => {
+    expect(Object.keys(searchableFields(reportPeriods))[0]).toBe('laboratoryId');
   });
   it('leaves no trace of what is not there and takes no strange parameters', () => {
     expect(writeListState({ search: {}, page: 1, sort: null }).toString()).toBe('');

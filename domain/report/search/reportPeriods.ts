@@ -99,6 +99,7 @@ export const reportPeriods = describeListing({
     isOpen: own.isOpen,
     ...pick(words, 'labReceiveTime'),
   },
+  needed: ['laboratoryId'],
   sortable: ['reportTime', 'labReceiveTime', 'actuallyConsumeCycle'],
   screens: [{ route: periodScreen, title: ['报告周期查询', 'Turnaround'] }],
 });

@@ -98,7 +98,7 @@ const common = { permission: viewSms.code, row: smsRow, id: 'smsMessageId' } as 
 export const manualSms = describeListing({
   ...common,
   name: 'manualSms',
-  title: ['手动短信', 'Messages for a person'],
+  title: ['手动短信', 'Manual messages'],
   at: 'op/search-manual-sms/list',
   columns: {
     ...pick(own, 'state', 'why'),
@@ -111,7 +111,7 @@ export const manualSms = describeListing({
   },
   search: { state: own.state, why: own.why, ...search, reportTime: words.reportTime },
   sortable: ['reportTime'],
-  screens: [{ route: manualSmsScreen, title: ['手动短信', 'Messages for a person'] }],
+  screens: [{ route: manualSmsScreen, title: ['手动短信', 'Manual messages'] }],
 });
 
 /** 短信发送记录: every message there was. */

@@ -41,7 +41,7 @@ const laboratory = (label: readonly [string, string]) => ({ ...words.laboratoryI
 /** 外送报告查询: tubes that another house tests, and whether its report has come. */
 export const entrustReports = describeListing({
   name: 'entrustReport',
-  title: ['外送报告查询', 'Reports of other houses'],
+  title: ['外送报告查询', 'Outsourced reports'],
   at: 'search/reportSearch/entrustReportPage',
   permission: viewReports.code,
   row: entrustReportRow,
@@ -68,5 +68,5 @@ export const entrustReports = describeListing({
     entrustedLaboratoryId: laboratory(['受委托检验所', 'Referral laboratory']),
     ...pick(words, 'receiveTime', 'reportTime'),
   },
-  screens: [{ route: entrustScreen, title: ['外送报告查询', 'Reports of other houses'] }],
+  screens: [{ route: entrustScreen, title: ['外送报告查询', 'Outsourced reports'] }],
 });

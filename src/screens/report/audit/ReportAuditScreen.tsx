@@ -109,16 +109,14 @@ export function Screen() {
           ]
         : []),
       ...(goBack
-        ? [
-            {
-              key: 'goBack',
-              label: ['退回/撤回', 'Send back'] as const,
-              icon: RotateCcw,
-              isDanger: true,
-              isShown: (row: ReportRow) => goBack(row) === true,
-              onAct: setReturned,
-            },
-          ]
+        ? ([false, true] as const).map((isIssued) => ({
+            key: isIssued ? 'withdraw' : 'goBack',
+            label: isIssued ? (['撤回', 'Withdraw'] as const) : (['退回', 'Send back'] as const),
+            icon: RotateCcw,
+            isDanger: true,
+            isShown: (row: ReportRow) => goBack(row) === true && (row.state === reportState.issued) === isIssued,
+            onAct: setReturned,
+          }))
         : []),
       ...(decide
         ? ([true, false] as const).map((isApproved) => ({
