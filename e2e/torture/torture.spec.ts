@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { planOf } from './plan.ts';
 
 /*
- * T3 of the test plan: ten cycles in CI, with a seed whose plan holds every blow; `npm run test:long` plays hundreds. In a process of its own, as the script is.
+ * The laws of the queue (docs/offline.md#laws) under blows: ten cycles in CI, with a seed whose plan holds every blow; `npm run test:long` plays hundreds. In a process of its own, as the script is.
  */
 test.describe.configure({ mode: 'parallel' });
 

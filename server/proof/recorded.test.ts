@@ -42,7 +42,7 @@ async function send({ deviceId }: Recording, ops: readonly SentOperation[]) {
   return answer.json<{ data: BatchAnswer }>().data.results;
 }
 
-/** T5 of the test plan: what a desk of any released version has left in its queue is taken by today's server. */
+/** What a desk of any released version has left in its queue is taken by today's server. */
 describe.each(recordings())('%s', (_file, recording) => {
   // A server of its own: a sign-in of another day would be over.
   beforeAll(async () => {

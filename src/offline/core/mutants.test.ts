@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mutants } from '../testing/simulation/mutants.ts';
 import { hunt } from '../testing/simulation/play.ts';
 
-/** T1 of the test plan (docs/offline.md#laws). The seed is fixed: each mutant needs as many histories in every run, most of them fewer than ten. */
+/** What the laws of the queue (docs/offline.md#laws) find in a queue that breaks one. The seed is fixed: each mutant needs as many histories in every run, most of them fewer than ten. */
 const histories = 2000;
 
 it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(

@@ -3,7 +3,7 @@ import { needsPerson } from '#src/offline/store/operation.ts';
 import { play } from '../testing/simulation/play.ts';
 
 /*
- * T0 of the test plan (docs/offline.md#laws): the core of the queue under random histories of two pages and a service worker on one disk, played
+ * The laws of the queue (docs/offline.md#laws): the core of the queue under random histories of two pages and a service worker on one disk, played
  * turn by turn (testing/simulation). A failure names its seed and path; how to play it again stands at `play`.
  * The other half, without signatures, is simulationOpen.test.ts, so that both run beside each other.
  */
