@@ -66,6 +66,9 @@ const own = {
   isOpen: flag('已撤回重开', 'Taken back, running again'),
 };
 
+/** What it answers nothing without. */
+const needed = ['laboratoryId'] as const;
+
 /** 报告周期: how long each task took, against both of its limits. */
 export const reportPeriods = describeListing({
   name: 'reportPeriod',
@@ -99,7 +102,7 @@ export const reportPeriods = describeListing({
     isOpen: own.isOpen,
     ...pick(words, 'labReceiveTime'),
   },
-  needed: ['laboratoryId'],
+  needed,
   sortable: ['reportTime', 'labReceiveTime', 'actuallyConsumeCycle'],
   screens: [{ route: periodScreen, title: ['报告周期查询', 'Turnaround'] }],
 });
@@ -107,7 +110,7 @@ export const reportPeriods = describeListing({
 type Query = Readonly<Record<string, unknown>>;
 /** What the list wants to be told first; null: nothing. */
 export const missingInPeriods = (query: Query): Label | null =>
-  String(query['laboratoryId'] ?? '') === '' ? ['请选择检验所', 'Choose a laboratory'] : null;
+  needed.some((name) => String(query[name] ?? '') === '') ? ['请选择检验所', 'Choose a laboratory'] : null;
 
 export const usualPeriods = usualTime('reportTime', { moments: ['reportTime', 'labReceiveTime'], texts: ['labCode'] });
 
