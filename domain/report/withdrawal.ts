@@ -4,6 +4,7 @@ import { defineCommand, type ActingUser } from '#domain/kernel/command.ts';
 import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { choice, longText, reasonField } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { deApprovalOperate, deApprovalState, type DeApprovalOperate, type DeApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovalScreen } from '#domain/lab/reversal/deApproval.ts';
@@ -60,6 +61,9 @@ export function goBackRefusal({ reportNo: name, state, withdrawal }: Pick<Return
 /** Nothing of it has left the house, and nothing can have: one person takes it back. */
 export const isTakenBackAtOnce = ({ state, heldUntil, hasLeft }: Pick<IssuedReport, 'state' | 'heldUntil' | 'hasLeft'>, now: string): boolean =>
   state !== reportState.issued || (!hasLeft && heldUntil !== null && heldUntil > now);
+
+/** What its way back is called where a person asks for it; the drawer says whether it is taken back at once or applied for. */
+export const wayBackLabel = (isIssued: boolean): Label => (isIssued ? ['撤回', 'Withdraw'] : ['退回', 'Send back']);
 
 const asksToGoBack = {
   deApprovalOperate: choice('退回到', 'Goes back to', deApprovalOperate, { required: true }),

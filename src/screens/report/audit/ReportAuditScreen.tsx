@@ -8,7 +8,7 @@ import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { auditReports, cancelReportAudit, takeBackRefusal, isSingly } from '#domain/report/reportActs.ts';
 import { generateReports, reportAudits, reportScreen, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
-import { decideWithdrawals, goBackRefusal, goBackReports, withdrawalRefusal } from '#domain/report/withdrawal.ts';
+import { decideWithdrawals, goBackRefusal, goBackReports, wayBackLabel, withdrawalRefusal } from '#domain/report/withdrawal.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { printReports } from '#domain/report/search/reportPrint.ts';
 import type { HandKind } from '#domain/report/rules/handReport.ts';
@@ -111,7 +111,7 @@ export function Screen() {
       ...(goBack
         ? ([false, true] as const).map((isIssued) => ({
             key: isIssued ? 'withdraw' : 'goBack',
-            label: isIssued ? (['撤回', 'Withdraw'] as const) : (['退回', 'Send back'] as const),
+            label: wayBackLabel(isIssued),
             icon: RotateCcw,
             isDanger: true,
             isShown: (row: ReportRow) => goBack(row) === true && (row.state === reportState.issued) === isIssued,

@@ -6,6 +6,7 @@ import { factGroups } from '#domain/report/reportFacts.ts';
 import type { ReportDetail } from '#domain/report/reportRows.ts';
 import { reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
 import { isMainKind, reportKind } from '#domain/report/reportTemplate.ts';
+import { wayBackLabel } from '#domain/report/withdrawal.ts';
 import type { HandKind } from '#domain/report/rules/handReport.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
@@ -110,7 +111,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
           ) : null}
           {may.goBack ? (
             <Button icon={RotateCcw} keyHint="B" disabled={!mayGoBack} onClick={() => report && onGoBack(report)}>
-              {label(report?.state === reportState.issued ? ['申请撤回', 'Withdraw'] : ['退回', 'Send back'])}
+              {label(wayBackLabel(report?.state === reportState.issued))}
             </Button>
           ) : null}
           {report && mayDecide !== null
