@@ -68,10 +68,29 @@ function piecesOf(bytes: Buffer): readonly Buffer[] {
 /** Which pieces of `bytes`, taken all over it, lie in which files of a browser's profile; and how many were looked for. */
 export function piecesInProfile(profile: string, bytes: Buffer): { readonly asked: number; readonly found: readonly string[] } {
   const pieces = piecesOf(bytes);
-  const found = filesOf(profile).flatMap(([path, content]) =>
-    pieces.flatMap((piece, at) => (content.includes(piece) ? [`piece ${at} in ${path.slice(profile.length)}`] : [])),
-  );
+  const found = filesOf(profile).flatMap(([path, content]) => piecesIn(content, pieces).map((at) => `piece ${at} in ${path.slice(profile.length)}`));
   return { asked: pieces.length, found };
+}
+
+/** Which of the pieces stand in `content`, in one pass: a profile is large, and each pass for one piece took a second. */
+function piecesIn(content: Buffer, pieces: readonly Buffer[]): readonly number[] {
+  const starting = new Map<number, number[]>();
+  for (const [at, piece] of pieces.entries()) {
+    const start = piece.readUInt16BE(0);
+    starting.set(start, [...(starting.get(start) ?? []), at]);
+  }
+  const isStart = new Uint8Array(65_536);
+  for (const start of starting.keys()) isStart[start] = 1;
+  const found = new Set<number>();
+  for (let offset = 1; offset < content.length; offset++) {
+    const start = (content[offset - 1]! << 8) | content[offset]!;
+    if (isStart[start] === 0) continue;
+    for (const at of starting.get(start) ?? []) {
+      const piece = pieces[at]!;
+      if (content.compare(piece, 0, piece.length, offset - 1, Math.min(content.length, offset - 1 + piece.length)) === 0) found.add(at);
+    }
+  }
+  return [...found];
 }
 
 function filesOf(folder: string): (readonly [path: string, content: Buffer])[] {
