@@ -25,11 +25,7 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   'server/session/pruneLogs.test.ts': 'deletes in portions, as a job',
   'server/app.test.ts': 'every list and detail of every resource is asked once',
   'server/demoMark.test.ts': 'starts: alone, together, on what an earlier one left',
-  'server/installationKey.test.ts': 'starts: alone, together, on what an earlier one left',
-  'server/main.test.ts': 'starts: alone, together, on what an earlier one left',
   'server/startTogether.test.ts': 'starts: alone, together, on what an earlier one left',
-  'server/walks/laboratories.test.ts': 'the limits of laboratories and tenants are conditions of statements',
-  'server/walks/tenants.test.ts': 'the limits of laboratories and tenants are conditions of statements',
 };
 
 /** The test files by that rule. A folder or file of it that is there no more is an error; a word is for whatever comes. */

@@ -79,3 +79,12 @@ it('keeps copies of pictures sealed, for their reader alone, until they are give
   await dropKeptImages();
   expect(await keptImage(sent.sha256)).toBeNull();
 });
+
+it('keeps no copy for somebody who left while it was sealed', async () => {
+  const keeping = [keepImage('late', bytesOf('e', 500_000)), keepList('A2', [{ sha256: 'late' }])];
+  desk.lock();
+  await dropKeptImages();
+  await Promise.all(keeping);
+  await desk.login('ann');
+  expect([await keptImage('late'), await keptList('A2')]).toEqual([null, null]);
+});

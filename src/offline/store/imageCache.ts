@@ -51,6 +51,8 @@ async function kept(name: string): Promise<string | null> {
 /** Keeps a copy; the least recently seen go for it. */
 async function keep(name: string, userId: string, sealed: string): Promise<void> {
   await imageDb.transaction('rw', images, marks, async () => {
+    // Sealing takes a while: who asked may have left meanwhile, and what they had here is already given up.
+    if (deskKeys()?.userId !== userId) return;
     await images.put({ userId, name, sealed });
     await marks.put({ userId, name, size: sealed.length, usedAt: Date.now() });
     let total = 0;
