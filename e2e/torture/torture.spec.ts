@@ -3,10 +3,8 @@ import { expect, test } from '@playwright/test';
 import { planOf } from './plan.ts';
 
 /*
- * The laws of the queue (docs/offline.md#laws) under blows: ten cycles in CI, with a seed whose plan holds every blow; `npm run test:long` plays hundreds. In a process of its own, as the script is.
+ * The laws of the queue (docs/offline.md#laws) under blows: ten cycles in CI, with a seed whose plan holds every blow; `npm run test:long` plays hundreds, and with them the control: a server that forgets its keys. In a process of its own, as the script is.
  */
-test.describe.configure({ mode: 'parallel' });
-
 interface Figures {
   readonly accepted: number;
   readonly lost: number;
@@ -34,10 +32,4 @@ test('ten cycles of kills, cuts and hostile answers lose nothing and double noth
   expect(figures.accepted).toBeGreaterThan(10);
   expect(figures.kills).toBe(2);
   expect(figures.sentAgain).toBeGreaterThan(0);
-});
-
-test('the negative control: against a server that forgets its keys, acts are found done twice', async () => {
-  const { code, figures, output } = await torture('--cycles', '6', '--seed', '67450', '--no-dedupe');
-  expect(code, output).toBe(0);
-  expect(figures.doubled).toBeGreaterThan(0);
 });
