@@ -7,6 +7,7 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { changeItems } from '#server/spine/items.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
@@ -81,6 +82,7 @@ export const servedAmendItems = serveCommand(amendItems, {
       const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
       await changeTubes(tx, tenantId, [{ requisitionId: row.id, executeLaboratoryId }], acting.now);
     }
+    await syncLines(tx, tenantId, [row.id]);
     return answerOf(input, state as LoadedAmend);
   },
   answerRepeat: ({ input, state }) => answerOf(input, state as LoadedAmend),

@@ -4,6 +4,7 @@ import { delayTasks, resampleTasks, stopTasks, type TaskActChange, type TaskActS
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf } from '#server/spine/line.ts';
 import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
 import { writeResampleSms } from '#server/spine/sms/writeSms.ts';
@@ -67,6 +68,12 @@ function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskC
         user,
         now,
         written.map(({ change }) => ({ ...change, kind, before: change.from })),
+      );
+      // Whether a stop is charged stands on its record.
+      await syncLines(
+        tx,
+        user.tenantId,
+        written.map(({ task }) => task.row.requisitionId),
       );
       if (kind === processKind.resample)
         await writeResampleSms(
