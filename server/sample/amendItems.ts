@@ -7,6 +7,7 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { changeItems } from '#server/spine/items.ts';
@@ -129,6 +130,7 @@ async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<L
     },
     handedCommodityIds: handed.map(({ commodityId }) => commodityId),
     commodities: await commoditiesOf(tx, tenantId, [...new Set([...input.commodityIds, ...row.commodityIds.map(String)])]),
+    settled: await settledOf(tx, tenantId, [row.id]),
     passes: [...(row.firstUserId ? [1 as const] : []), ...(row.secondUserId ? [2 as const] : [])],
   };
 }
