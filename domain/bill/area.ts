@@ -1,10 +1,11 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { repriceLines } from './lines/repriceLine.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [];
 
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [repriceLines];
 
 export const listings = [] as const;
 

@@ -97,6 +97,17 @@ function differing<Values extends Partial<WantedLine>>(line: KnownLine, values: 
 }
 const kept: readonly string[] = ['chargeTypeBefore', 'priceBefore'];
 
+/** What of a line a person may have worked out anew; the rest is what it is a line of. */
+export type Repriced = Pick<LinePrice, 'price' | 'listPrice' | 'pricePolicyId' | 'priceReason' | 'priceParams' | 'erpCode'>;
+
+/** What a line of the requisition costs by today's policies; null: nothing of the requisition asks for such a line. */
+export function repriced(facts: LineFacts, key: LineKey): Repriced | null {
+  const want = wantedLines(facts).find((line) => keyOf(line) === keyOf(key));
+  if (!want) return null;
+  const { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode } = want;
+  return { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode };
+}
+
 function wantedLines(facts: LineFacts): WantedLine[] {
   const own = [...new Set(facts.commodityIds)].flatMap((commodityId) => ownLine(facts, commodityId) ?? []);
   const further = facts.reports

@@ -74,8 +74,8 @@ function redOf(tenantId: string, requisitionId: string, { lineId, isSent: _sent,
   };
 }
 
-/** Changes lines by what differs; those that change the same columns go together. */
-async function changeLines(tx: Tx, tenantId: string, changes: readonly LineChange[], now: string): Promise<void> {
+/** Changes lines that were locked by what differs; those that change the same columns go together. */
+export async function changeLines(tx: Tx, tenantId: string, changes: readonly LineChange[], now: string): Promise<void> {
   const known = columnsOf(salesLineTable);
   const groups = new Map<string, LineChange[]>();
   for (const change of changes) {
