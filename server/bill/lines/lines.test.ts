@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overlapping, priceAt, type PricePeriod } from '#domain/base/priceAt.ts';
+import { addDays } from '#domain/kernel/dates.ts';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
@@ -13,6 +15,9 @@ import { makeReport } from '#server/report/reports/makeReport.ts';
 import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
+import { priceAtSql } from '#server/spine/bill/priceAtSql.ts';
+import { newId } from '#server/storage/ids.ts';
+import { recordset } from '#server/storage/recordset.ts';
 import { lineBackfill } from './lineBackfill.ts';
 import { linesOf, movesOf, orderedAlone, pricedFor, staleLines } from './linesTesting.ts';
 import { priceOpenLines } from './repriceLines.ts';
@@ -178,6 +183,87 @@ describe('prices', () => {
     expect(await reprice()).toBe('line.ordered');
     await desk.orm.execute(sql`update price_policy set bill_price = 118000 where tenant_id = '000000'`);
   });
+});
+
+it('the price of a day is the same by a statement as by the rule', async () => {
+  const day = fc.integer({ min: 0, max: 60 }).map((days) => addDays('2027-01-01', days));
+  const agent = fc.constantFrom(null, '7', '8');
+  const period = fc.record({
+    from: day,
+    length: fc.integer({ min: 0, max: 30 }),
+    agent,
+    price: fc.integer({ min: 0, max: 1e7 }),
+    isDisable: fc.constantFrom(0, 0, 1),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(period, { maxLength: 6 }),
+      fc.array(fc.record({ date: day, agent }), { minLength: 5, maxLength: 20 }),
+      async (wanted, asked) => {
+        const policies: PricePeriod[] = [];
+        for (const { from, length, agent: agentClientId, price: billPrice, isDisable } of wanted) {
+          const [contractTimeBegin, contractTimeEnd] = [from, addDays(from, length)];
+          const fresh = {
+            pricePolicyId: newId(),
+            sendSampleClientId: '5',
+            commodityId: '6',
+            agentClientId,
+            billPrice,
+            contractTimeBegin,
+            contractTimeEnd,
+            isDisable,
+          };
+          if (!overlapping(fresh, policies)) policies.push(fresh);
+        }
+        await desk.orm.execute(sql`delete from price_policy where send_sample_client_id = 5`);
+        for (const one of policies)
+          await desk.orm
+            .execute(sql`insert into price_policy (id, tenant_id, send_sample_client_id, commodity_id, agent_client_id, bill_price, contract_time_begin, contract_time_end, bill_erp_code, is_disable,
+            is_deleted, version, change_seq, create_time, update_time) values (${one.pricePolicyId}, '000000', 5, 6, ${one.agentClientId}, ${one.billPrice}, ${one.contractTimeBegin}, ${one.contractTimeEnd}, 'E',
+            ${one.isDisable}, 0, 1, 0, now(), now())`);
+        const rows = asked.map(({ date, agent: agentId }, no) => ({ no, agent_customer_id: agentId, receive_time: `${date} 23:30:00` }));
+        const found = await desk.rows<{ price: string | null }>(
+          sql`select ${priceAtSql} as price from (select x.*, '000000' as tenant_id, 5::bigint as send_sample_client_id, 6::bigint as commodity_id
+            from ${recordset('x', { no: 'integer', agent_customer_id: 'bigint', receive_time: 'timestamptz' }, rows)}) l order by l.no`,
+        );
+        const ruled = asked.map(
+          ({ date, agent: agentClientId }) => priceAt(policies, { sendSampleClientId: '5', commodityId: '6', agentClientId, date }).price,
+        );
+        expect(found.map(({ price }) => (price === null ? null : Number(price)))).toEqual(ruled);
+      },
+    ),
+    { seed: 7, numRuns: 40 },
+  );
+  await desk.orm.execute(sql`delete from price_policy where send_sample_client_id = 5`);
+});
+
+it('what has no price is listed by client and commodity with why, and what is under way is estimated by today’s policies', async () => {
+  const { clientId, nipt, single } = desk.master;
+  const get = async (path: string, query: Record<string, string>) =>
+    (await (await desk.as('billing' as Account)).get(callPath('bill', path, 'accession'), query)).json<{
+      data: { records: Record<string, any>[]; totals?: any };
+    }>().data;
+  const { sampleCodes } = await tubesAtDoor(desk);
+  const [line] = await linesOf(desk, sampleCodes[0]!);
+  const before = await get('checkQuery/estimatePage', { sendSampleClientId: clientId, commodityId: single });
+  const sum = (key: string): number => before.records.reduce((total, row) => total + Number(row[key]), 0);
+  const [open] = await desk.rows<{ n: number; priced: number }>(
+    sql`select count(*)::int as n, count(price)::int as priced from sales_line where state = 0 and excluded_by = 0 and commodity_id = ${single} and send_sample_client_id = ${clientId}`,
+  );
+  expect([sum('qty'), sum('pricedQty') + sum('noPriceQty'), before.totals.qty]).toEqual([open!.n, open!.n, open!.n]);
+  await desk.orm.execute(sql`update price_policy set bill_price = bill_price + 100 where commodity_id = ${single}`);
+  const after = await get('checkQuery/estimatePage', { sendSampleClientId: clientId, commodityId: single });
+  expect(Number(after.totals.totalAmountYuan)).toBeGreaterThan(Number(before.totals.totalAmountYuan));
+  await desk.orm.execute(sql`update price_policy set bill_price = bill_price - 100 where commodity_id = ${single}`);
+  await desk.orm.execute(
+    sql`update sales_line set commodity_id = ${nipt}, price = null, price_reason = '["合同自 {from} 起生效", "The contract begins on {from}"]', price_params = '{"from": "2027-01-01"}' where id = ${line!.id}`,
+  );
+  const { records } = await get('order/getNoPrice', { commodityId: nipt });
+  expect(records.find(({ lineIds }) => lineIds.includes(line!.id))).toMatchObject({
+    sendSampleClientId: clientId,
+    priceReason: '合同自 2027-01-01 起生效',
+  });
+  expect(await get('order/getNoPrice', { commodityId: nipt, contractLaboratoryId: '1' })).toMatchObject({ records: [] });
 });
 
 it('what was entered before lines were kept gets them', async () => {
