@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewLines, viewOrders } from '#domain/bill/billRights.ts';
+import { allLines, viewLines, viewOrders } from '#domain/bill/billRights.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
 import { integer, money, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
@@ -91,5 +91,5 @@ export const billEstimate = describeListing({
 
 export const lineScreens: readonly HandScreen[] = [
   { route: noPriceScreen, title: ['无价格明细', 'Lines without a price'], icon: 'tag', view: viewOrders },
-  { route: estimateScreen, title: ['收入预估', 'Estimate'], icon: 'chart-column', view: viewLines },
+  { route: estimateScreen, title: ['收入预估', 'Estimate'], icon: 'chart-column', view: viewLines, calls: [allLines] },
 ];

@@ -128,7 +128,7 @@ describe('a line follows its requisition', () => {
     const applied = async (account: Account, name: string, payload: object) =>
       expect(await desk.act('online', account, name, payload)).toMatchObject({ status: 'applied' });
     const { requisitionCode } = summary;
-    await applied('admin', 'detail.remove', { requisitionCode, reason: '录错' });
+    await applied('admin', 'detail.remove', { requisitionCode, pass: 1, reason: '录错' });
     expect(await movesOf(desk, sampleCode)).toEqual([[1, 9, 0]]);
     await applied('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
     expect(await movesOf(desk, sampleCode)).toEqual([[1, 0, 0]]);

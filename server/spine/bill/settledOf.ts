@@ -8,6 +8,8 @@ export interface SettledLine {
   readonly lineId: string;
   readonly requisitionId: string;
   readonly commodityId: string;
+  /** 0: the commodity itself. */
+  readonly supplementNo: number;
   readonly sampleCode: string;
   readonly orderNo: string;
   /** null: the order is in no bill with it. */
@@ -24,7 +26,7 @@ export const settledOf = (reader: Reader, tenantId: string, requisitionIds: read
     ? Promise.resolve([])
     : readRows<SettledLine>(
         reader,
-        sql`select l.id::text as line_id, l.requisition_id::text as requisition_id, l.commodity_id::text as commodity_id, l.sample_code, o.order_no, b.bill_no, l.price::float8 as price,
+        sql`select l.id::text as line_id, l.requisition_id::text as requisition_id, l.commodity_id::text as commodity_id, l.supplement_no, l.sample_code, o.order_no, b.bill_no, l.price::float8 as price,
             o.sended::int as is_sent
           from sales_line l join sales_order_line p on p.tenant_id = l.tenant_id and p.line_id = l.id join sales_order o on o.tenant_id = p.tenant_id and o.id = p.order_id
           left join bill_line q on q.tenant_id = l.tenant_id and q.line_id = l.id left join bill b on b.tenant_id = q.tenant_id and b.id = q.bill_id
