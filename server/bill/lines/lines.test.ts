@@ -50,6 +50,11 @@ async function issued(): Promise<MadeReport> {
 }
 /** Its release is taken back within its hold time. */
 const cancelled = ({ reportId }: MadeReport) => post('audit2', 'report-audit/cancel-audit', { reportIds: [reportId], reason: '姓名有误' });
+/** What whoever agrees to its withdrawal is told. */
+const billed = async ({ reportId }: MadeReport) =>
+  (await (await desk.as('audit2')).get(callPath('report', 'report-audit/billed', 'accession'), { reportId })).json<{
+    data: { documents: unknown[] };
+  }>().data.documents;
 async function issuedAgain(reportId: string): Promise<void> {
   const made = await makeReport(desk.database, desk.blobs, reportId, { tenantId: '000000', makerId: null, makerName: '系统' });
   if (made.outcome !== 'done') throw new Error(made.message[0]);
@@ -79,7 +84,8 @@ describe('a line follows its requisition', () => {
     const [open, sent] = [await issued(), await issued()];
     const [[inOpen], [inSent]] = [await linesOf(desk, open.task.sampleCode), await linesOf(desk, sent.task.sampleCode)];
     await orderedAlone(desk, inOpen!.id, 0);
-    await orderedAlone(desk, inSent!.id, 1);
+    const sentNo = await orderedAlone(desk, inSent!.id, 1);
+    expect([await billed(open), await billed(sent)]).toEqual([[], [{ no: sentNo, isBill: false, amountYuan: '-1180.00' }]]);
     for (const one of [open, sent]) await cancelled(one);
     expect(await movesOf(desk, open.task.sampleCode)).toEqual([[1, 2, 1]]);
     expect(await movesOf(desk, sent.task.sampleCode)).toEqual([
@@ -132,7 +138,15 @@ describe('a line follows its requisition', () => {
     expect(await movesOf(desk, sampleCode)).toEqual([[1, 9, 0]]);
     await applied('entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
     expect(await movesOf(desk, sampleCode)).toEqual([[1, 0, 0]]);
-    await applied('reception', 'summary.amendItems', { requisitionCode, commodityIds: [desk.master.single, desk.master.nipt], reason: '加做' });
+    const [other] = await desk.rows<{ id: string }>(
+      sql`select o.id::text as id from commodity o join commodity c on c.tenant_id = o.tenant_id and c.entry_form = o.entry_form and c.id = ${desk.master.single}
+        where o.id <> c.id and o.is_double_entry = 0 and o.is_disable = 0 order by o.id limit 1`,
+    );
+    await applied('reception', 'summary.amendItems', { requisitionCode, commodityIds: [desk.master.single, other!.id], reason: '加做' });
+    expect(await movesOf(desk, sampleCode)).toEqual([
+      [1, 0, 0],
+      [1, 0, 0],
+    ]);
     expect(await staleLines(desk, [sampleCode])).toEqual([]);
     await applied('reception', 'summary.reject', { requisitionCode, rejectCode: 'REJ01', measure: 1, rejectReason: '无标签' });
     expect((await linesOf(desk, sampleCode)).every(({ state }) => state === 9)).toBe(true);
