@@ -16,8 +16,19 @@ const policy = (
   [contractTimeBegin, contractTimeEnd]: readonly [string, string],
   more: Partial<LinePolicy> = {},
 ): LinePolicy => ({
-  ...{ pricePolicyId, sendSampleClientId, commodityId, billPrice, contractTimeBegin, contractTimeEnd },
-  ...{ agentClientId: null, isDisable: 0, supplementPrice: null, recheckPrice: null, stopPrice: null, billErpCode: null, ...more },
+  pricePolicyId,
+  sendSampleClientId,
+  commodityId,
+  billPrice,
+  contractTimeBegin,
+  contractTimeEnd,
+  agentClientId: null,
+  isDisable: 0,
+  supplementPrice: null,
+  recheckPrice: null,
+  stopPrice: null,
+  billErpCode: null,
+  ...more,
 });
 const year = ['2026-01-01', '2026-12-31'] as const;
 const policies: readonly LinePolicy[] = [
@@ -28,28 +39,63 @@ const policies: readonly LinePolicy[] = [
   policy('5', 'C3', 'NIPT', 90_000, year),
 ];
 const client = (sendSampleClientId: string, more: Partial<ClientFact> = {}): ClientFact => ({
-  ...{ sendSampleClientId, agentCustomerId: 'A1', billCustomerId: 'B1', salesmanId: 'S1', managerArea: null, billErpCode: 'E1', isGiving: false },
+  sendSampleClientId,
+  agentCustomerId: 'A1',
+  billCustomerId: 'B1',
+  salesmanId: 'S1',
+  managerArea: null,
+  billErpCode: 'E1',
+  isGiving: false,
   ...more,
 });
 const tube = (commodityId: string, more: Partial<TubeFact> = {}): TubeFact => ({
-  ...{ sampleId: 't1', sampleCode: '70001', labStatus: 108, primarySampleId: null, executeLaboratoryId: 'L', isOuter: false },
+  sampleId: 't1',
+  sampleCode: '70001',
+  labStatus: 108,
+  primarySampleId: null,
+  executeLaboratoryId: 'L',
+  isOuter: false,
   commodityIds: [commodityId],
   ...more,
 });
 /** A requisition of one tube whose report is out. */
 const facts = (receiveTime: string, commodityId: string, more: Partial<LineFacts> = {}): LineFacts => ({
-  ...{ requisitionId: '1', requisitionCode: 'R1', commodityIds: [commodityId], contractLaboratoryId: 'L', personName: '张三', contactNumber: null },
-  ...{ sampleTime: null, receiveTime: `${receiveTime} 09:00:00`, isFree: false, client: client('C1'), boughtCommodityIds: [] },
+  requisitionId: '1',
+  requisitionCode: 'R1',
+  commodityIds: [commodityId],
+  contractLaboratoryId: 'L',
+  personName: '张三',
+  contactNumber: null,
+  sampleTime: null,
+  receiveTime: `${receiveTime} 09:00:00`,
+  isFree: false,
+  client: client('C1'),
+  boughtCommodityIds: [],
   tubes: [tube(commodityId)],
-  tasks: [{ taskId: 'k1', sampleId: 't1', taskState: 6, commodityIds: [commodityId], checkTimeTwo: null }],
+  tasks: [
+    {
+      taskId: 'k1',
+      sampleId: 't1',
+      taskState: 6,
+      commodityIds: [commodityId],
+      checkTimeTwo: null,
+    },
+  ],
   stops: [],
   reports: [report(reportState.issued, commodityId)],
-  ...{ redraw: null, policies, lines: [] },
+  redraw: null,
+  policies,
+  lines: [],
   ...more,
 });
 const report = (state: ReportState, commodityId: string, more: Partial<LineFacts['reports'][number]> = {}): LineFacts['reports'][number] => ({
-  ...{ reportId: 'p1', reportKind: 1, groupKey: '*', state, commodityIds: [commodityId] },
-  ...{ firstIssueTime: '2026-07-05 10:00:00', issueTime: '2026-07-05 10:00:00' },
+  reportId: 'p1',
+  reportKind: 1,
+  groupKey: '*',
+  state,
+  commodityIds: [commodityId],
+  firstIssueTime: '2026-07-05 10:00:00',
+  issueTime: '2026-07-05 10:00:00',
   ...more,
 });
 
@@ -130,7 +176,12 @@ function applied(given: LineFacts): LineFacts {
     return { ...Object.assign({ ...line }, ...own), ...(credited.some(({ lineId }) => lineId === line.lineId) ? { isCredited: 1 as const } : {}) };
   });
   const fresh = (line: Omit<KnownLine, 'lineId' | 'sign' | 'isCredited' | 'withdrawn' | 'isSent'>, sign: 1 | -1): KnownLine => ({
-    ...{ ...line, lineId: String((ids += 1)), sign, isCredited: 0, withdrawn: 0, isSent: false },
+    ...line,
+    lineId: String((ids += 1)),
+    sign,
+    isCredited: 0,
+    withdrawn: 0,
+    isSent: false,
   });
   return { ...given, lines: [...lines, ...credited.map((line) => fresh({ ...line, state: 1 }, -1)), ...made.map((line) => fresh(line, 1))] };
 }
@@ -222,7 +273,11 @@ it('after any acts a plan that was done leaves nothing to do, and nothing that w
     commodityIds: ['NIPT', 'DEAF'],
     tubes: [0, 1].map((at) => tube('NIPT', { sampleId: `t${at}`, sampleCode: `7000${at}`, labStatus: 101, commodityIds: ['NIPT', 'DEAF'] })),
     tasks: ['NIPT', 'NIPT', 'DEAF'].map((id, at) => ({
-      ...{ taskId: `k${at}`, sampleId: at === 1 ? 't1' : 't0', taskState: taskState.waiting, commodityIds: [id], checkTimeTwo: null },
+      taskId: `k${at}`,
+      sampleId: at === 1 ? 't1' : 't0',
+      taskState: taskState.waiting,
+      commodityIds: [id],
+      checkTimeTwo: null,
     })),
     reports: [
       report(1, 'NIPT', { firstIssueTime: null, issueTime: null }),

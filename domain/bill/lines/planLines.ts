@@ -82,8 +82,20 @@ function masterOf(want: WantedLine): LineMaster {
   const { requisitionCode, sampleId, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId } = want;
   const { managerArea, contractLaboratoryId, executeLaboratoryId, sampleTime, receiveTime } = want;
   return {
-    ...{ requisitionCode, sampleId, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId },
-    ...{ managerArea, contractLaboratoryId, executeLaboratoryId, sampleTime, receiveTime },
+    requisitionCode,
+    sampleId,
+    sampleCode,
+    personName,
+    contactNumber,
+    sendSampleClientId,
+    agentCustomerId,
+    billCustomerId,
+    salesmanId,
+    managerArea,
+    contractLaboratoryId,
+    executeLaboratoryId,
+    sampleTime,
+    receiveTime,
   };
 }
 
@@ -123,7 +135,12 @@ const lineOf = (facts: LineFacts, carriers: readonly TubeFact[], price: LinePric
     ...key,
     ...price,
     ...report,
-    ...{ requisitionCode, personName, contactNumber, contractLaboratoryId, sampleTime, receiveTime },
+    requisitionCode,
+    personName,
+    contactNumber,
+    contractLaboratoryId,
+    sampleTime,
+    receiveTime,
     sampleId: first?.sampleId ?? null,
     sampleCode: first?.sampleCode ?? requisitionCode,
     executeLaboratoryId: first?.executeLaboratoryId ?? contractLaboratoryId,

@@ -20,7 +20,12 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 const pricesOf = ({ price, listPrice, pricePolicyId, priceReason, priceParams, erpCode }: Repriced): Repriced => ({
-  ...{ price, listPrice, pricePolicyId, priceReason, priceParams, erpCode },
+  price,
+  listPrice,
+  pricePolicyId,
+  priceReason,
+  priceParams,
+  erpCode,
 });
 
 const answerOf = (lineId: string, { price }: Repriced) => ({ lineId, billPriceStr: price === null ? null : yuanOf(price) });
