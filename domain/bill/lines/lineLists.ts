@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allLines, viewLines, viewOrders } from '#domain/bill/billRights.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
-import { integer, money, text } from '#domain/kernel/fields.ts';
+import { integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import { words } from '#domain/search/vocabulary.ts';
@@ -79,7 +79,7 @@ export const billEstimate = describeListing({
     ...pick(words, 'contractLaboratoryId', 'sendSampleClientId', 'commodityId'),
     qty: integer('未报告数', 'Not reported'),
     pricedQty: integer('有价格', 'With a price'),
-    totalAmount: money('预估金额', 'Estimated amount', { wire: 'totalAmountYuan' }),
+    ...pick(words, 'totalAmount'),
     noPriceQty: integer('无价格', 'Without a price'),
   },
   search: pick(words, 'contractLaboratoryId', 'sendSampleClientId', 'commodityId', 'salesmanId', 'receiveTime'),
