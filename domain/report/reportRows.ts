@@ -163,12 +163,22 @@ export const reportDetail = reportRow.extend({
 export type ReportDetail = RowOf<typeof reportDetail>;
 
 export const mostGenerated = 500;
+/** Documents that charge for what a report prints, with what a red line takes back of each. */
+const billedReport = shape({ documents: z.array(shape({ no: z.string(), isBill: z.boolean(), amountYuan: z.string() })) });
+export type BilledReport = RowOf<typeof billedReport>;
+
 export const reportContracts = declareCalls({
   'GET report/report-audit/detail': {
     title: ['报告详情', 'A report with its versions'],
     permission: viewReports.code,
     query: texts('reportId', 'id'),
     answer: reportDetail,
+  },
+  'GET report/report-audit/billed': {
+    title: ['撤回将生成的红字', 'What withdrawing a report credits'],
+    permission: viewReports.code,
+    query: texts('reportId'),
+    answer: billedReport,
   },
   'GET report/report-audit/counts': {
     byHand: 'standing',

@@ -15,6 +15,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportViewTable } from '#server/storage/reportTables.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
+import { billedOf } from './billedWarning.ts';
 import { openWithdrawal } from './openWithdrawal.ts';
 import { readReport } from './reportBytes.ts';
 
@@ -139,6 +140,7 @@ const unknown = (): UserError => new UserError(404, ['没有此报告', 'No such
 
 export const listCalls = {
   'GET report/report-audit/detail': { handle: detailOf },
+  'GET report/report-audit/billed': { handle: billedOf },
   'GET report/report-audit/counts': {
     async handle({ db, user }: CallContext<unknown>) {
       return readRows<{ state: ReportRow['state']; count: number }>(

@@ -7,6 +7,7 @@ import { applyDeApproval, decideDeApproval, decideRefusal } from '#domain/lab/re
 import { deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovals, type DeApprovalRow } from '#domain/lab/reversal/deApprovalRows.ts';
 import { decideWithdrawals, withdrawalRefusal } from '#domain/report/withdrawal.ts';
+import { BilledNotice } from '#src/console/bill/BilledNotice.tsx';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -103,7 +104,9 @@ function DecisionDrawer({ row, isPassed, onClose, onDone }: DecisionDrawerProps)
       rows={[{ deApprovalId, isApproved: isPassed }]}
       asks={{ opinion: { ...decideWithdrawals.asks.opinion, required: !isPassed } }}
       {...rest}
-    />
+    >
+      {() => (isPassed && row.reportId ? <BilledNotice reportId={row.reportId} /> : null)}
+    </ActDrawer>
   ) : (
     <ActDrawer
       command={decideDeApproval}

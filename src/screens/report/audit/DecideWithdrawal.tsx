@@ -3,18 +3,20 @@ import { deApprovalOperate } from '#domain/lab/reversal/deApprovalChoices.ts';
 import type { ReportRow } from '#domain/report/reportRows.ts';
 import { decideWithdrawals } from '#domain/report/withdrawal.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { BilledNotice } from '#src/console/bill/BilledNotice.tsx';
 import { useText } from '#src/console/useText.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 
 interface DecideDrawerProps {
   readonly deApprovalId: string;
+  readonly reportId: string;
   readonly name: string;
   readonly isApproved: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 /** The decision on a withdrawal: agreed, or rejected with a word of why. */
-export function DecideDrawer({ deApprovalId, name, isApproved, onClose, onDone }: DecideDrawerProps) {
+export function DecideDrawer({ deApprovalId, reportId, name, isApproved, onClose, onDone }: DecideDrawerProps) {
   return (
     <ActDrawer
       command={decideWithdrawals}
@@ -24,7 +26,9 @@ export function DecideDrawer({ deApprovalId, name, isApproved, onClose, onDone }
       asks={{ opinion: { ...decideWithdrawals.asks.opinion, required: !isApproved } }}
       onClose={onClose}
       onDone={onDone}
-    />
+    >
+      {() => (isApproved ? <BilledNotice reportId={reportId} /> : null)}
+    </ActDrawer>
   );
 }
 

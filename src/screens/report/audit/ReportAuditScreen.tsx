@@ -247,6 +247,7 @@ export function Screen() {
       {decided?.row.withdrawal ? (
         <DecideDrawer
           deApprovalId={decided.row.withdrawal.deApprovalId}
+          reportId={decided.row.reportId}
           name={decided.row.reportNo}
           isApproved={decided.isApproved}
           onClose={() => setDecided(null)}
