@@ -11,7 +11,7 @@ import {
   type OrderListRow,
   type PoolRow,
 } from '#domain/bill/orders/orderRows.ts';
-import { notFound } from '#server/kernel/core/answers.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
@@ -133,6 +133,7 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
   order,
   indexes: ['sales_line_state_ix', 'sales_line_audit_ix', 'sales_line_sample_ix'],
 });
+const notFound = (): UserError => new UserError(404, ['没有此订单', 'No such order']);
 const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
 /** What was ordered is shown to whoever asks for it. */
 const pool = poolListing(
