@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { foreignBillActs } from './foreignBillActs.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
@@ -75,6 +76,7 @@ async function picture(desk: Desk) {
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...foreignLabActs,
   ...foreignReportActs,
+  ...foreignBillActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

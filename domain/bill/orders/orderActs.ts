@@ -46,18 +46,18 @@ const refusals = {
 export type OrderRow = Pick<KnownOrder, 'orderNo' | 'sended' | 'isVoidPending' | 'billStatus' | 'billNo' | 'forced' | 'creatorId' | 'withdrawnCode'>;
 
 /** What speaks against changing or removing an order, as far as its row tells. */
-export const unsentRefusal = ({ orderNo: no, sended, isVoidPending }: OrderRow): Refusal | null =>
+export const orderUnsentRefusal = ({ orderNo: no, sended, isVoidPending }: OrderRow): Refusal | null =>
   sended === 1 ? conflict('order.sent', { no }) : isVoidPending === 1 ? refuse('order.voidPending', { no }) : null;
 /** … against sending it. */
-export function sendRefusal(order: OrderRow, userId: string): Refusal | null {
-  const refusal = unsentRefusal(order);
+export function orderSendRefusal(order: OrderRow, userId: string): Refusal | null {
+  const refusal = orderUnsentRefusal(order);
   if (refusal) return refusal;
   const { orderNo: no, withdrawnCode: code, forced, creatorId } = order;
   if (code !== null) return refuse('order.lineWithdrawn', { no, code });
   return forced === 1 && creatorId === userId ? refuse('order.sameSender') : null;
 }
 /** … against taking its sending back. */
-export const cancelRefusal = ({ orderNo: no, sended, billStatus, billNo }: OrderRow): Refusal | null =>
+export const orderCancelRefusal = ({ orderNo: no, sended, billStatus, billNo }: OrderRow): Refusal | null =>
   sended === 0 ? conflict('order.notSent', { no }) : billStatus === 0 ? null : refuse('order.billed', { no, bill: billNo ?? '' });
 
 const asksToSend = { reconciliationTime: dateTime('对账时间', 'Reconciliation time', { required: true }) } as const;
@@ -97,7 +97,6 @@ const common = (kind: Kind, verb: string, segment: string) =>
     offline: false,
     lanes: ({ orderId }: { readonly orderId: string }) => [`order:${orderId}`],
     subject: ({ orderId }: { readonly orderId: string }) => orderId,
-    leftToServer: [['订单当前能否如此处理', 'Whether the order allows it now']],
   }) as const;
 
 /** Acts on orders of a kind: an order of the other kind is not known to them. */
@@ -117,7 +116,7 @@ const orderActs = (kind: Kind) => {
       decide(state: OrderActState, _input: z.output<typeof sendInput>, { user }): Outcome<KnownOrder> {
         const order = known(state);
         if (!order) return refuse('order.unknown');
-        const refusal = sendRefusal(order, user.id);
+        const refusal = orderSendRefusal(order, user.id);
         if (refusal) return refusal;
         return state.closed ? refuse('bill.periodClosed', state.closed) : accept(order);
       },
@@ -139,7 +138,7 @@ const orderActs = (kind: Kind) => {
       decide(state: OrderActState): Outcome<KnownOrder> {
         const order = known(state);
         if (!order) return refuse('order.unknown');
-        const refusal = cancelRefusal(order);
+        const refusal = orderCancelRefusal(order);
         if (refusal) return refusal;
         return state.closed ? refuse('bill.periodClosed', state.closed) : accept(order);
       },
@@ -158,7 +157,7 @@ const orderActs = (kind: Kind) => {
       decide(state: OrderActState): Outcome<KnownOrder> {
         const order = known(state);
         if (!order) return refuse('order.unknown');
-        return unsentRefusal(order) ?? accept(order);
+        return orderUnsentRefusal(order) ?? accept(order);
       },
     }),
     edit: defineCommand({
@@ -180,7 +179,7 @@ const orderActs = (kind: Kind) => {
         const order = known(state);
         if (!order) return refuse('order.unknown');
         const no = order.orderNo;
-        const refusal = unsentRefusal(order);
+        const refusal = orderUnsentRefusal(order);
         if (refusal) return refusal;
         if (version !== order.version) return conflict('order.changed', { no });
         if (addLineIds.length + removeLineIds.length === 0) return accept({ order, lines: null, added: [], removed: [] });

@@ -99,7 +99,6 @@ const createCommand = ({ name, path, permission, isRecheck, screens }: Kind) =>
       if (against.length === 1 && only?.reasons[0] === 'ordered') return refuse('order.taken', { code: first.code, no: only.line.orderNo ?? '' });
       return refuse('order.notSelectable', { code: first.code, reasons: [...first.reasons] });
     },
-    leftToServer: [['样本当前能否开单', 'Whether the samples can be ordered now']],
   });
 
 export const poolScreen = '/bill/order';

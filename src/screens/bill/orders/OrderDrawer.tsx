@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import type { plainOrderActs, recheckOrderActs } from '#domain/bill/orders/orderActs.ts';
+import type { plainOrderActs } from '#domain/bill/orders/orderActs.ts';
 import { itemFields, type OrderListRow } from '#domain/bill/orders/orderRows.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
@@ -25,7 +25,7 @@ export function OrderDrawer({
   readonly order: OrderListRow;
   readonly place: Place;
   readonly onTakeOut: {
-    readonly command: typeof plainOrderActs.edit | typeof recheckOrderActs.edit;
+    readonly command: typeof plainOrderActs.edit;
     readonly onDone: () => void;
   } | null;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { cancelRefusal, plainOrderActs, recheckOrderActs, sendRefusal, unsentRefusal } from '#domain/bill/orders/orderActs.ts';
+import { orderCancelRefusal, plainOrderActs, recheckOrderActs, orderSendRefusal, orderUnsentRefusal } from '#domain/bill/orders/orderActs.ts';
 import type { forcedOrders, OrderListRow, orders, recheckOrders, searchedOrders } from '#domain/bill/orders/orderRows.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -47,7 +47,7 @@ export function OrderPanel({
         icon: Send,
         permission: acts.send.permission,
         isShown: ({ sended }) => sended === 0,
-        mayAct: (row) => allowedBy(acts.send, sendRefusal(row, userId)),
+        mayAct: (row) => allowedBy(acts.send, orderSendRefusal(row, userId)),
         onAct: (row) => setAsked({ verb: 'send', rows: [row] }),
       },
       {
@@ -57,7 +57,7 @@ export function OrderPanel({
         isDanger: true,
         permission: acts.cancelSend.permission,
         isShown: ({ sended }) => sended === 1,
-        mayAct: (row) => allowedBy(acts.cancelSend, cancelRefusal(row)),
+        mayAct: (row) => allowedBy(acts.cancelSend, orderCancelRefusal(row)),
         onAct: (row) => setAsked({ verb: 'cancelSend', rows: [row] }),
       },
       {
@@ -65,7 +65,7 @@ export function OrderPanel({
         label: ['修改', 'Change'],
         icon: Pencil,
         permission: acts.edit.permission,
-        mayAct: (row) => allowedBy(acts.edit, unsentRefusal(row)),
+        mayAct: (row) => allowedBy(acts.edit, orderUnsentRefusal(row)),
         onAct: setEdited,
       },
       {
@@ -74,13 +74,13 @@ export function OrderPanel({
         icon: Trash2,
         isDanger: true,
         permission: acts.remove.permission,
-        mayAct: (row) => allowedBy(acts.remove, unsentRefusal(row)),
+        mayAct: (row) => allowedBy(acts.remove, orderUnsentRefusal(row)),
         onAct: (row) => setAsked({ verb: 'remove', rows: [row] }),
       },
     ];
     return offered.filter(({ permission }) => can(permission));
   }, [kind, acts, can, userId]);
-  const mayTick = useMemo(() => (row: OrderListRow) => sendRefusal(row, userId) === null, [userId]);
+  const mayTick = useMemo(() => (row: OrderListRow) => orderSendRefusal(row, userId) === null, [userId]);
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
   const nameOf = ({ orderId }: { readonly orderId: string }): string => asked?.rows.find((row) => row.orderId === orderId)?.orderNo ?? orderId;
   const drawer = { rows: (asked?.rows ?? []).map(({ orderId }) => ({ orderId })), nameOf, onClose: () => setAsked(null), onDone: renew };
@@ -118,7 +118,7 @@ export function OrderPanel({
         <OrderDrawer
           order={opened}
           place={kind === 'recheckOrder' || opened.businessType > 2 ? 'recheckOrder' : 'order'}
-          onTakeOut={kind !== null && can(acts.edit.permission) && unsentRefusal(opened) === null ? { command: acts.edit, onDone: renew } : null}
+          onTakeOut={kind !== null && can(acts.edit.permission) && orderUnsentRefusal(opened) === null ? { command: acts.edit, onDone: renew } : null}
           onClose={() => setOpened(null)}
         />
       ) : null}
