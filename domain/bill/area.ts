@@ -2,6 +2,10 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
+import { allLines, forceOrders, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
+import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
+import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [];
@@ -11,6 +15,24 @@ export const commands: readonly Command[] = [repriceLines];
 export const listings = [noPriceLines, billEstimate] as const;
 
 export const screens: readonly HandScreen[] = [...lineScreens];
+export const commands: readonly Command[] = [
+  createOrders,
+  createRechecks,
+  generateOrders,
+  ...Object.values(plainOrderActs),
+  ...Object.values(recheckOrderActs),
+];
+
+export const listings = [orders, recheckOrders, forcedOrders, searchedOrders, orderPool, unorderedLines] as const;
+
+export const screens: readonly HandScreen[] = [
+  { route: poolScreen, title: ['开单', 'Make orders'], icon: 'receipt', view: viewLines, calls: [allLines, forceOrders] },
+  { route: orderScreen, title: ['订单管理', 'Orders'], icon: 'receipt', view: viewOrders },
+  { route: recheckScreen, title: ['复检订单', 'Recheck orders'], icon: 'receipt', view: viewRechecks },
+  { route: '/bill/forceRecord', title: ['强制开单记录', 'Forced orders'], icon: 'receipt', view: viewOrders },
+  { route: '/search/searchOrderManage', title: ['订单查询', 'Order search'], icon: 'search', view: viewOrders },
+  { route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'], icon: 'search', view: viewLines },
+];
 
 /** The page loads their types alone. */
-export const contracts = [] as const;
+export const contracts = [orderContracts] as const;

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { foreignBillActs } from './foreignBillActs.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignLineActs } from './foreignLineActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
@@ -77,6 +78,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignLabActs,
   ...foreignLineActs,
   ...foreignReportActs,
+  ...foreignBillActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);
