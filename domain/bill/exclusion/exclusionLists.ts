@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choices } from '#domain/kernel/choices.ts';
 import { choice, code, dateTime, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { excludedBy } from '../billChoices.ts';
 import { commodityScreen, sampleScreen, viewExclusions } from './exclusionScreens.ts';
 
 const permission = viewExclusions.code;
@@ -15,6 +15,9 @@ const clientRecordRow = shape({
   sendSampleClientId: z.string(),
   sendSampleClientName: z.string().nullable(),
   sendSampleClientCode: z.string().nullable(),
+  /** Where it was of one commodity of the client; null: of all. */
+  commodityId: z.string().nullable(),
+  commodityName: z.string().nullable(),
   applicant: z.string(),
   reason: z.string(),
   creator: z.string().nullable(),
@@ -23,8 +26,12 @@ const clientRecordRow = shape({
 const clientRecord = {
   row: clientRecordRow,
   id: 'exclusionRecordId',
-  columns: { ...pick(words, 'sendSampleClientCode', 'sendSampleClientId'), applicant, ...pick(words, 'reason', 'creator', 'createTime') },
-  search: { ...pick(words, 'sendSampleClientId'), applicant, ...pick(words, 'createTime') },
+  columns: {
+    ...pick(words, 'sendSampleClientCode', 'sendSampleClientId', 'commodityId'),
+    applicant,
+    ...pick(words, 'reason', 'creator', 'createTime'),
+  },
+  search: { ...pick(words, 'sendSampleClientId', 'commodityId'), applicant, ...pick(words, 'createTime') },
   sortable: ['createTime'],
   permission,
 } as const;
@@ -118,14 +125,6 @@ export const sampleRestoreHistory = describeListing({
   title: ['条码恢复记录', 'Restored samples: history'],
   at: 'bill/excludeSampleCode/listRestoreHistory',
   screens: [{ route: '/bill/barCodeRestoreHistory', title: ['条码恢复记录', 'Restored samples: history'] }],
-});
-
-/** Who keeps a line out of billing. */
-export const excludedBy = choices({
-  nobody: [0, '未排除', 'Not excluded'],
-  client: [1, '送检单位', 'Client'],
-  sample: [2, '样本', 'Sample'],
-  both: [3, '送检单位和样本', 'Client and sample'],
 });
 
 /** A line as those see it who exclude it. */

@@ -5,6 +5,7 @@ import { declareCalls, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { codesIn } from '#domain/sample/codeText.ts';
+import { excludedBit } from '../billChoices.ts';
 import { touchedLines } from '../touchedLines.ts';
 import { asksWhoAndWhy } from './clientExclusion.ts';
 import { excludedLineRow } from './exclusionLists.ts';
@@ -31,9 +32,7 @@ export interface SampleExclusionChange {
   readonly excludedBy: number;
 }
 
-/** The bit of a sample that is excluded by itself. */
-export const sampleBit = 2;
-const isExcludedByItself = ({ excludedBy }: Pick<SampleLine, 'excludedBy'>): boolean => (excludedBy & sampleBit) !== 0;
+const isExcludedByItself = ({ excludedBy }: Pick<SampleLine, 'excludedBy'>): boolean => (excludedBy & excludedBit.sample) !== 0;
 
 /** What speaks against excluding or restoring a sample, as far as its row tells; null: nothing. */
 export function sampleRefusal(line: SampleLine, isExcluding: boolean): Refusal | null {
@@ -68,7 +67,7 @@ const decide =
   (isExcluding: boolean) =>
   ({ line }: SampleExclusionState, { lineId }: z.output<typeof input>): Outcome<SampleExclusionChange> => {
     if (!line) return refuse('exclusion.unknownLine');
-    return sampleRefusal(line, isExcluding) ?? accept({ lineId, excludedBy: line.excludedBy ^ sampleBit });
+    return sampleRefusal(line, isExcluding) ?? accept({ lineId, excludedBy: line.excludedBy ^ excludedBit.sample });
   };
 
 /** 排除样本: one commodity of a sample comes into no order. */
