@@ -1,14 +1,37 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { billUnit } from './billUnit.ts';
+import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
+import { chargeScreens } from './charge/chargeScreens.ts';
+import { billEmailAutoClient } from './email/billEmailAutoClient.ts';
+import {
+  clientExclusionContracts,
+  endCommodityRestore,
+  excludeClients,
+  restoreClients,
+  restoreCommodities,
+} from './exclusion/clientExclusion.ts';
+import { exclusionLists } from './exclusion/exclusionLists.ts';
+import { exclusionScreens } from './exclusion/exclusionScreens.ts';
+import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';
+import { internalPrice } from './internalPrice.ts';
 
 /** In the order of the menu. */
-export const resources: readonly Resource[] = [];
+export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient];
 
-export const commands: readonly Command[] = [];
+const exclusionCommands: readonly Command[] = [
+  excludeSamples,
+  restoreSamples,
+  excludeClients,
+  restoreClients,
+  restoreCommodities,
+  endCommodityRestore,
+];
+export const commands: readonly Command[] = [...exclusionCommands, ...chargeCommands];
 
-export const listings = [] as const;
+export const listings = [...exclusionLists] as const;
 
-export const screens: readonly HandScreen[] = [];
+export const screens: readonly HandScreen[] = [...exclusionScreens, ...chargeScreens];
 
 /** The page loads their types alone. */
-export const contracts = [] as const;
+export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts] as const;

@@ -1,7 +1,11 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { chargeActs, chargeCalls } from './charge/chargeActs.ts';
+import { clientActs, clientExclusionCalls } from './exclusion/clientActs.ts';
+import { exclusionListings } from './exclusion/exclusionLists.ts';
+import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [],
-  listings: [],
-  calls: [],
+  commands: () => [...sampleActs, ...clientActs, ...chargeActs],
+  listings: [...exclusionListings],
+  calls: [...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls],
 };

@@ -1,38 +1,59 @@
-/** How a line is charged: 0 self, 1 purchased from outside, 2 a gift. */
-export type ChargeType = 0 | 1 | 2;
-const self = 0;
-const purchased = 1;
-const gift = 2;
+import type { LinePrice } from '../lines/lineFacts.ts';
 
-/** What an act on charge types reads of a line and writes to it. Prices in fen; null: none was found. */
-export interface Charged {
-  readonly chargeType: ChargeType;
-  /** What a gift was before it became one; null: it is none, or was one from the beginning. */
-  readonly chargeTypeBefore: ChargeType | null;
-  readonly price: number | null;
-  readonly priceBefore: number | null;
+/** What an act on charge types writes of a line: fen, null where no price was found. */
+export type Charged = Pick<LinePrice, 'businessType' | 'chargeType' | 'chargeTypeBefore' | 'price' | 'priceBefore'>;
+/** The same with what it only reads. */
+export interface ChargedLine extends Charged {
+  /** Another house tests it, whatever its commodity is. */
+  readonly isOuter: boolean;
+}
+
+const [normal, given] = [1, 2] as const;
+const [self, purchased, gift] = [0, 1, 2] as const;
+
+const written = ({ businessType, chargeType, chargeTypeBefore, price, priceBefore }: Charged): Charged => ({
+  businessType,
+  chargeType,
+  chargeTypeBefore,
+  price,
+  priceBefore,
+});
+
+/** Another charge type; of a gift, below it. */
+function underneath(line: Charged, from: 0 | 1, to: 0 | 1): Charged | null {
+  if (line.chargeType === from) return { ...written(line), chargeType: to };
+  return line.chargeType === gift && line.chargeTypeBefore === from ? { ...written(line), chargeTypeBefore: to } : null;
 }
 
 /**
- * What each act makes of a line; null: it leaves it. A gift keeps below it what it was, so that purchasing and giving can be
- * done and undone in any order and the line is in the end what it was. The server's statements are held to these (a property test).
+ * What each act makes of a line (docs/bill.md#charge-types); null: it leaves it. A gift keeps below it what it was, so that purchasing and
+ * giving can be done and undone in any order, and in the end the line is what it was.
  */
 export const chargeMoves = {
   /** It costs nothing; price and charge type are kept. */
-  giving: (line: Charged): Charged | null =>
-    line.chargeType === gift ? null : { chargeType: gift, chargeTypeBefore: line.chargeType, price: 0, priceBefore: line.price },
-  /** Exactly back; what was a gift from the beginning has nothing to go back to. */
-  givingRestore: (line: Charged): Charged | null =>
+  giving: (line: ChargedLine): Charged | null =>
+    line.chargeType === gift
+      ? null
+      : {
+          businessType: line.businessType === normal ? given : line.businessType,
+          chargeType: gift,
+          chargeTypeBefore: line.chargeType,
+          price: 0,
+          priceBefore: line.price,
+        },
+  /** Exactly back; what is free by its requisition was never anything else. */
+  givingRestore: (line: ChargedLine): Charged | null =>
     line.chargeType !== gift || line.chargeTypeBefore === null
       ? null
-      : { chargeType: line.chargeTypeBefore, chargeTypeBefore: null, price: line.priceBefore, priceBefore: null },
-  commodityBuy: (line: Charged): Charged | null => underneath(line, self, purchased),
-  commodityRestore: (line: Charged): Charged | null => underneath(line, purchased, self),
-} as const satisfies Readonly<Record<string, (line: Charged) => Charged | null>>;
+      : {
+          businessType: line.businessType === given ? normal : line.businessType,
+          chargeType: line.chargeTypeBefore,
+          chargeTypeBefore: null,
+          price: line.priceBefore,
+          priceBefore: null,
+        },
+  commodityBuy: (line: ChargedLine): Charged | null => underneath(line, self, purchased),
+  /** What another house tests is purchased anyway. */
+  commodityRestore: (line: ChargedLine): Charged | null => (line.isOuter ? null : underneath(line, purchased, self)),
+} as const satisfies Readonly<Record<string, (line: ChargedLine) => Charged | null>>;
 export type ChargeMove = keyof typeof chargeMoves;
-
-/** Another charge type, of a gift below it. */
-function underneath(line: Charged, from: ChargeType, to: ChargeType): Charged | null {
-  if (line.chargeType === from) return { ...line, chargeType: to };
-  return line.chargeType === gift && line.chargeTypeBefore === from ? { ...line, chargeTypeBefore: to } : null;
-}

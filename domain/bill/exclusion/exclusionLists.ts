@@ -4,7 +4,7 @@ import { choice, code, dateTime, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { excludedBy } from '../billChoices.ts';
-import { commodityScreen, sampleScreen, viewExclusions } from './exclusionScreens.ts';
+import { commodityScreen, historyScreens, sampleScreen, viewExclusions } from './exclusionScreens.ts';
 
 const permission = viewExclusions.code;
 const applicant = text('申请人', 'Applicant');
@@ -39,16 +39,16 @@ const clientRecord = {
 export const clientExcludeHistory = describeListing({
   ...clientRecord,
   name: 'clientExcludeHistory',
-  title: ['送检单位排除记录', 'Excluded clients'],
+  title: ['送检单位排除记录', 'Excluded clients: history'],
   at: 'bill/excludeSendSampleClient/listExcludeHistory',
-  screens: [{ route: '/bill/InspectionExcludeHistory', title: ['送检单位排除记录', 'Excluded clients'] }],
+  screens: [{ route: historyScreens.clientExcluded, title: ['送检单位排除记录', 'Excluded clients: history'] }],
 });
 export const clientRestoreHistory = describeListing({
   ...clientRecord,
   name: 'clientRestoreHistory',
-  title: ['送检单位恢复记录', 'Restored clients'],
+  title: ['送检单位恢复记录', 'Restored clients: history'],
   at: 'bill/excludeSendSampleClient/listRestoreHistory',
-  screens: [{ route: '/bill/InspectionRestoreHistory', title: ['送检单位恢复记录', 'Restored clients'] }],
+  screens: [{ route: historyScreens.clientRestored, title: ['送检单位恢复记录', 'Restored clients: history'] }],
 });
 
 const exceptionRow = shape({
@@ -117,14 +117,14 @@ export const sampleExcludeHistory = describeListing({
   name: 'sampleExcludeHistory',
   title: ['条码排除记录', 'Excluded samples: history'],
   at: 'bill/excludeSampleCode/listExcludeHistory',
-  screens: [{ route: '/bill/barCodeExcludeHistory', title: ['条码排除记录', 'Excluded samples: history'] }],
+  screens: [{ route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Excluded samples: history'] }],
 });
 export const sampleRestoreHistory = describeListing({
   ...sampleRecord,
   name: 'sampleRestoreHistory',
   title: ['条码恢复记录', 'Restored samples: history'],
   at: 'bill/excludeSampleCode/listRestoreHistory',
-  screens: [{ route: '/bill/barCodeRestoreHistory', title: ['条码恢复记录', 'Restored samples: history'] }],
+  screens: [{ route: historyScreens.sampleRestored, title: ['条码恢复记录', 'Restored samples: history'] }],
 });
 
 /** A line as those see it who exclude it. */

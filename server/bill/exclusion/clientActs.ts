@@ -23,7 +23,6 @@ import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { areElsewhere, changeMaster, countLines, isFree, linesOf, lockClient, orderedLines } from '../touchLines.ts';
 
@@ -66,11 +65,10 @@ async function settleBits(tx: Tx, { acting: { user, now }, client, clientId, com
     tx,
     sql`select l.id::text as line_id from sales_line l where ${where} and ${isFree} and (l.excluded_by & 1) <> ${isExcluding ? 1 : 0} order by l.id for update`,
   );
-  const lineIds = met.map(({ lineId }) => lineId);
-  await refreshClientBits(tx, user.tenantId, lineIds);
-  const changed = await readRow<{ lines: number }>(
+  const lines = await refreshClientBits(
     tx,
-    sql`select count(*)::int as lines from sales_line l where l.tenant_id = ${user.tenantId} and l.id = ${anyId(lineIds)} and (l.excluded_by & 1) = ${isExcluding ? 1 : 0}`,
+    user.tenantId,
+    met.map(({ lineId }) => lineId),
   );
   await tx.execute(
     insertMany(exclusionRecordTable, [
@@ -92,7 +90,7 @@ async function settleBits(tx: Tx, { acting: { user, now }, client, clientId, com
       },
     ]),
   );
-  return { lines: changed?.lines ?? 0, orders: [], orderCount: 0, ...(await orderedLines(tx, where)) };
+  return { lines, orders: [], orderCount: 0, ...(await orderedLines(tx, where)) };
 }
 
 type ClientCommand = typeof excludeClients;
