@@ -84,10 +84,10 @@ const byName = ({ user, query }: AskedListing): SQL | undefined => {
 const servedExcluded = defineListing(excludedSamples, {
   columns: lineColumns,
   from: lineFrom,
-  where: async ({ db, user }) => [await linesInSight(db, user, 'l'), sql`(l.excluded_by & 2) = 2`, sql`l.sign = 1`],
+  where: async ({ db, user }) => [await linesInSight(db, user, 'l'), sql`l.excluded_by >= 2`, sql`l.sign = 1`],
   searchedIn: { personName: byName },
   order: sql`l.audit_time desc nulls first, l.id`,
-  indexes: ['sales_line_audit_ix'],
+  indexes: ['sales_line_excluded_ix'],
 });
 
 export const exclusionListings: readonly ServedListing[] = [
