@@ -4,13 +4,7 @@ import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
 import { billEmailAutoClient } from './email/billEmailAutoClient.ts';
-import {
-  clientExclusionContracts,
-  endCommodityRestore,
-  excludeClients,
-  restoreClients,
-  restoreCommodities,
-} from './exclusion/clientExclusion.ts';
+import { clientExclusionContracts, endCommodityRestore, excludeClients, restoreClients, restoreCommodities } from './exclusion/clientExclusion.ts';
 import { exclusionLists } from './exclusion/exclusionLists.ts';
 import { exclusionScreens } from './exclusion/exclusionScreens.ts';
 import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';

@@ -16,7 +16,10 @@ export const billEmailAutoClient = defineResource({
   fields: {
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     type: choice('对账类型', 'Statement of', billEmailType, { required: true, search: true }),
-    billCustomerId: ref('结算客户', 'Billing customer', 'client', { search: true, help: ['按结算客户对账时必填', 'Needed where it is of a customer'] }),
+    billCustomerId: ref('结算客户', 'Billing customer', 'client', {
+      search: true,
+      help: ['按结算客户对账时必填', 'Needed where it is of a customer'],
+    }),
     sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient', {
       search: true,
       help: ['按送检单位对账时必填', 'Needed where it is of a sending client'],

@@ -1,3 +1,4 @@
+import { allLines } from '../billRights.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 
@@ -16,7 +17,7 @@ export const viewExclusions: Right = { code: 'exclusion_view', label: ['查看�
 
 const view = viewExclusions;
 export const exclusionScreens: readonly HandScreen[] = [
-  { route: sampleScreen, title: ['排除样本', 'Exclude samples'], icon: 'barcode', view },
+  { route: sampleScreen, title: ['排除样本', 'Exclude samples'], icon: 'barcode', view, calls: [allLines] },
   { route: clientScreen, title: ['排除送检单位', 'Exclude clients'], icon: 'building', view },
   { route: commodityScreen, title: ['产品恢复', 'Restored commodities'], icon: 'package', view },
   { route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Excluded samples: history'], icon: 'search', view },

@@ -59,7 +59,10 @@ interface Noted {
   readonly reason: string;
 }
 /** Sets the client's bit of its free lines anew, notes the act for ever, and tells what was ordered and so stays. */
-async function settleBits(tx: Tx, { acting: { user, now }, client, clientId, commodityId, isExcluding, applicant, reason }: Noted): Promise<Omit<TouchedLines, 'id'>> {
+async function settleBits(
+  tx: Tx,
+  { acting: { user, now }, client, clientId, commodityId, isExcluding, applicant, reason }: Noted,
+): Promise<Omit<TouchedLines, 'id'>> {
   const where = linesOf(user.tenantId, { clientIds: [clientId], ...(commodityId ? { commodityIds: [commodityId] } : {}) });
   const met = await readRows<{ lineId: string }>(
     tx,

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { commandByName } from '#domain/commands.ts';
+import { bodyOfMany } from '#domain/kernel/many.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import type { Caller } from '#server/testing.ts';
+import { addLines, type TestLine } from '../billTesting.ts';
+
+let desk: Desk;
+let admin: Caller;
+/** Two clients, two commodities, an outside laboratory. */
+let [client, other, nipt, deaf, outside] = ['', '', '', '', ''];
+beforeAll(async () => {
+  desk = await openDesk();
+  admin = await desk.as('admin');
+  const clients = await desk.rows<{ id: string }>(
+    sql`select id::text as id from send_sample_client where contract_laboratory_id = ${desk.master.laboratoryId} and coalesce(is_excluded, 0) = 0 and coalesce(is_giving, 0) = 0 order by id limit 2`,
+  );
+  [client, other] = clients.map(({ id }) => id) as [string, string];
+  [nipt, deaf] = [desk.master.nipt, desk.master.single];
+  const [house] = await desk.rows<{ id: string }>(sql`select id::text as id from laboratory where execute_type = 2 order by id limit 1`);
+  outside = house?.id ?? '';
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  for (const table of ['sales_order_line', 'sales_line', 'exclusion_record', 'exclusion_exception', 'charge_change'])
+    await desk.orm.execute(sql`delete from ${sql.raw(table)} where true`);
+  await desk.orm.execute(sql`update send_sample_client set is_excluded = 0, is_giving = 0`);
+  await desk.orm.execute(sql`update commodity set charge_type = null`);
+});
+
+const lines = (...some: readonly TestLine[]): Promise<string[]> =>
+  addLines(
+    desk.database,
+    some.map((line) => ({
+      sendSampleClientId: client,
+      commodityId: nipt,
+      contractLaboratoryId: desk.master.laboratoryId,
+      executeLaboratoryId: desk.master.laboratoryId,
+      ...line,
+    })),
+  );
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly text: string | null;
+  readonly answer?: { readonly lines: number; readonly left: number; readonly leftOrders: readonly string[]; readonly leftOrderCount: number };
+}
+/** Several acts by one request. */
+async function many(name: string, payloads: readonly object[]): Promise<readonly Row[]> {
+  const command = commandByName(name)!;
+  const answer = await admin.post(callPath(command.service, command.path, 'accession'), bodyOfMany(command.many!, payloads as never), {
+    'idempotency-key': randomUUID(),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: readonly Row[] }>().data;
+}
+const why = { reason: '合同未签', applicant: '李经理' };
+const onClient = (name: string, sendSampleClientId = client) => many(name, [{ sendSampleClientId, ...why }]);
+const bits = async (): Promise<number[]> =>
+  (await desk.rows<{ bits: number }>(sql`select excluded_by::int as bits from sales_line order by id`)).map((row) => row.bits);
+const charges = () =>
+  desk.rows(
+    sql`select id::text as id, business_type::int as b, charge_type::int as t, charge_type_before::int as tb, price::float8 as p, price_before::float8 as pb, list_price::float8 as lp, excluded_by::int as e from sales_line order by id`,
+  );
+const flags = () =>
+  desk.rows(
+    sql`select (select json_agg(json_build_array(coalesce(is_excluded, 0), coalesce(is_giving, 0)) order by id) from send_sample_client where id in (${client}, ${other})) as clients,
+      (select json_agg(charge_type order by id) from commodity where id in (${nipt}, ${deaf})) as commodities, (select count(*)::int from exclusion_exception) as exceptions`,
+  );
+const page = async (path: string, query: Record<string, string> = {}) =>
+  (await admin.get(callPath('bill', path, 'accession'), query)).json<{ data: { records: Record<string, any>[]; total: number } }>().data;
+
+it('keeps a sample out that was excluded by itself when its client is restored', async () => {
+  const [x, y] = await lines({ sampleCode: 'X1' }, { sampleCode: 'Y1' });
+  const [excluded] = await onClient('exclusion.excludeClient');
+  expect(excluded).toMatchObject({ status: 'applied', answer: { lines: 2, left: 0 } });
+  expect(await many('exclusion.excludeSample', [{ lineId: x, ...why }])).toMatchObject([{ status: 'applied', answer: { lines: 1 } }]);
+  expect(await bits()).toEqual([3, 1]);
+  expect(await onClient('exclusion.restoreClient')).toMatchObject([{ status: 'applied', answer: { lines: 2 } }]);
+  expect(await bits()).toEqual([2, 0]);
+  // What stands so already is told so, and takes nobody along.
+  expect(
+    await many('exclusion.excludeSample', [
+      { lineId: x, ...why },
+      { lineId: y, ...why },
+      { lineId: '9', ...why },
+    ]),
+  ).toMatchObject([
+    { status: 'conflict', code: 'exclusion.sampleExcluded', text: '样本X1已排除' },
+    { status: 'applied' },
+    { status: 'refused', code: 'exclusion.unknownLine' },
+  ]);
+  expect(await onClient('exclusion.restoreClient')).toMatchObject([{ status: 'conflict', code: 'exclusion.notExcluded' }]);
+  expect((await page('excludeSampleCode/listExcludeSampleCodes')).records.map((row) => row['sampleCode'])).toEqual(['X1', 'Y1']);
+  const notes = await page('excludeSampleCode/listExcludeHistory', { sampleCode: 'X1' });
+  expect(notes).toMatchObject({
+    total: 1,
+    records: [{ sampleCode: 'X1', commodityId: nipt, sendSampleClientId: client, ...why, creator: expect.any(String) }],
+  });
+  expect((await page('excludeSendSampleClient/listExcludeHistory')).records).toMatchObject([
+    { sendSampleClientId: client, commodityId: null, ...why },
+  ]);
+  expect((await page('excludeSendSampleClient/listRestoreHistory')).total).toBe(1);
+  expect((await page('excludeSampleCode/listRestoreHistory')).total).toBe(0);
+});
+
+it('bills one commodity of an excluded client, until that ends', async () => {
+  await lines({ commodityId: nipt }, { commodityId: deaf });
+  const exception = { sendSampleClientId: client, commodityId: deaf, ...why };
+  expect(await many('exclusion.restoreCommodity', [exception])).toMatchObject([{ status: 'conflict', code: 'exclusion.notExcluded' }]);
+  await onClient('exclusion.excludeClient');
+  expect(await many('exclusion.restoreCommodity', [exception])).toMatchObject([{ id: deaf, status: 'applied', answer: { lines: 1 } }]);
+  expect(await bits()).toEqual([1, 0]);
+  expect((await page('excludeSendSampleClient/listCommodityRestore')).records).toMatchObject([
+    { sendSampleClientId: client, commodityId: deaf, ...why },
+  ]);
+  expect((await page('excludeSendSampleClient/listRestoreHistory')).records).toMatchObject([{ commodityId: deaf }]);
+  expect(await many('exclusion.endCommodityRestore', [exception])).toMatchObject([{ status: 'applied', answer: { lines: 1 } }]);
+  expect(await bits()).toEqual([1, 1]);
+  expect((await page('excludeSendSampleClient/listCommodityRestore')).total).toBe(0);
+});
+
+it('finds lines by pasted codes, whatever stands between them, and names those it does not know', async () => {
+  const [tube] = await desk.rows<{ code: string; requisitionId: string }>(
+    sql`select sample_code as code, requisition_id::text as "requisitionId" from sample where requisition_id is not null order by id limit 1`,
+  );
+  if (!tube) throw new Error('the demo has no tube');
+  const [lineId] = await lines({ requisitionId: tube.requisitionId, sampleCode: tube.code, contactNumber: '13812345678' });
+  const url = callPath('bill', 'excludeSampleCode/listBySampleCodeStr', 'accession');
+  const answer = await admin.post(url, { sampleCodeStr: `${tube.code.toLowerCase()}、ＮＯ１;no2\n${tube.code}` });
+  expect(answer.json()).toMatchObject({ data: { lines: [{ lineId, excludedBy: 0, contactNumber: '138****5678' }], unknown: ['NO1', 'NO2'] } });
+  const tooMany = await admin.post(url, { sampleCodeStr: Array.from({ length: 2_001 }, (_none, at) => `C${at}`).join(' ') });
+  expect([tooMany.statusCode, tooMany.json<{ msg: string }>().msg]).toEqual([400, '一次最多2,000个条码']);
+});
+
+it('makes open lines of a client gifts and gives them back exactly what they cost', async () => {
+  await lines({ price: 118_000, listPrice: 118_000 }, { price: null, listPrice: null, state: 0, reported: 0 }, { sendSampleClientId: other });
+  const before = await charges();
+  expect(await many('chargeType.giving', [{ sendSampleClientId: client, reason: '科研合作' }])).toMatchObject([
+    { status: 'applied', answer: { lines: 2 } },
+  ]);
+  expect(await charges()).toMatchObject([
+    { b: 2, t: 2, tb: 0, p: 0, pb: 118_000, lp: 118_000 },
+    { b: 2, t: 2, tb: 0, p: 0, pb: null },
+    { t: 0, p: 10_000 },
+  ]);
+  expect(await many('chargeType.giving', [{ sendSampleClientId: client, reason: '科研合作' }])).toMatchObject([{ code: 'chargeType.already' }]);
+  expect(await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }])).toMatchObject([{ status: 'applied' }]);
+  expect(await charges()).toEqual(before);
+  const changes = await desk.rows(sql`select act::int as act, before, after, reason from charge_change order by id`);
+  expect(changes).toHaveLength(4);
+  expect(changes[0]).toMatchObject({
+    act: 1,
+    before: { chargeType: 0, price: 118_000 },
+    after: { chargeType: 2, price: 0, priceBefore: 118_000 },
+    reason: '科研合作',
+  });
+});
+
+it('undoes any acts so that lines, prices, charge types and flags are what they were', async () => {
+  const [billed] = await lines(
+    { sampleCode: 'A' },
+    { commodityId: deaf, price: null },
+    { sendSampleClientId: other, executeLaboratoryId: outside, chargeType: 1 },
+  );
+  await lines(
+    { sendSampleClientId: other, commodityId: deaf, state: 0, reported: 0 },
+    { sampleCode: 'B', businessType: 4, price: 0 },
+    { sign: -1, creditOf: billed!, price: 10_000 },
+  );
+  await lines({ state: 9, chargeType: 0 });
+  const at = { sendSampleClientId: client, ...why };
+  const [line] = await lines({ sampleCode: 'Z' });
+  /** Each act with what undoes it. */
+  const pairs = [
+    ['exclusion.excludeClient', 'exclusion.restoreClient', at],
+    ['exclusion.excludeClient', 'exclusion.restoreClient', { ...at, sendSampleClientId: other }],
+    ['exclusion.restoreCommodity', 'exclusion.endCommodityRestore', { ...at, commodityId: deaf }],
+    ['exclusion.excludeSample', 'exclusion.restoreSample', { lineId: line, ...why }],
+    ['chargeType.giving', 'chargeType.givingRestore', { sendSampleClientId: client, reason: '赠' }],
+    ['chargeType.giving', 'chargeType.givingRestore', { sendSampleClientId: other, reason: '赠' }],
+    ['chargeType.buy', 'chargeType.buyRestore', { commodityId: nipt, reason: '外购' }],
+    ['chargeType.buy', 'chargeType.buyRestore', { commodityId: deaf, reason: '外购' }],
+  ] as const;
+  const stand = async () => ({ charges: await charges(), flags: await flags() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(pairs.length - 1), fc.boolean()), { minLength: 1, maxLength: 12 }), async (acts) => {
+      const before = await stand();
+      const done: string[][] = [];
+      for (const [which, isUndoing] of acts) {
+        const pair = pairs[which]!;
+        const [name, undo] = isUndoing ? [pair[1], pair[0]] : [pair[0], pair[1]];
+        const [said] = await many(name, [pair[2]]);
+        // What may not be done then changes nothing.
+        if (said?.status === 'applied') done.push([undo, String(which)]);
+      }
+      for (const [undo, which] of done.toReversed()) expect(await many(undo!, [pairs[Number(which)]![2]])).toMatchObject([{ status: 'applied' }]);
+      expect(await stand()).toEqual(before);
+    }),
+    { numRuns: 12 },
+  );
+});
