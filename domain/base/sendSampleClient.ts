@@ -57,7 +57,6 @@ export const sendSampleClient = defineResource({
       wire: 'exclude',
       search: true,
       readOnly: true,
-      readOnly: true,
       help: ['其样本不进入订单和对账', 'Its samples come into no order and no bill'],
     }),
     isGiving: flag('赠送', 'Gift', { wire: 'giving', search: true, readOnly: true, help: ['其样本不收费', 'Its samples are not charged for'] }),
