@@ -57,3 +57,20 @@ export const chargeMoves = {
   commodityRestore: (line: ChargedLine): Charged | null => (line.isOuter ? null : underneath(line, purchased, self)),
 } as const satisfies Readonly<Record<string, (line: ChargedLine) => Charged | null>>;
 export type ChargeMove = keyof typeof chargeMoves;
+
+interface Placed {
+  readonly chargeType: number;
+  readonly businessType: number;
+  readonly price: number | null;
+}
+/**
+ * Which lines of an order stay in it once their charges moved: those of the charge and business type that most of them have, as far as they have a
+ * price; of two that are as many the first one's.
+ */
+export function staysIn<Line extends Placed>(lines: readonly Line[]): { readonly stay: readonly Line[]; readonly leave: readonly Line[] } {
+  const groups = new Map<string, Line[]>();
+  const keyOf = ({ chargeType, businessType }: Placed): string => `${chargeType} ${businessType}`;
+  for (const line of lines) if (line.price !== null) groups.set(keyOf(line), [...(groups.get(keyOf(line)) ?? []), line]);
+  const stay = [...groups.values()].reduce<readonly Line[]>((most, group) => (group.length > most.length ? group : most), []);
+  return { stay, leave: lines.filter((line) => !stay.includes(line)) };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, dateTime, text } from '#domain/kernel/fields.ts';
+import { choice, code, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { excludedBy } from '../billChoices.ts';

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { executeType } from '#domain/base/executeType.ts';
-import { chargeAct, chargeType } from '#domain/bill/billChoices.ts';
+import { chargeAct, chargeType, lineState } from '#domain/bill/billChoices.ts';
 import { buyCommodities, chargeContracts, endBuying, endGiving, giveClients, type ChargeState } from '#domain/bill/charge/chargeActs.ts';
 import { chargeMoves, type Charged, type ChargedLine, type ChargeMove } from '#domain/bill/charge/chargeMoves.ts';
-import type { TouchedLines } from '#domain/bill/touchedLines.ts';
+import { mostNamed, type TouchedLines } from '#domain/bill/touchedLines.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import { idsIn } from '#server/kernel/core/idList.ts';
 import { serveCommand, type Call, type ServedCommand } from '#server/kernel/http/serve.ts';
@@ -14,8 +14,10 @@ import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { areElsewhere, changeMaster, countLines, isFree, linesOf, lockClient, orderedLines } from '../touchLines.ts';
+import { closeOrders, openOrders } from './rewriteOrders.ts';
+import { areElsewhere, changeMaster, countLines, isChangeable, linesOf, lockClient, orderedLines } from '../touchLines.ts';
 
 const actOf: Readonly<Record<ChargeMove, number>> = {
   giving: chargeAct.giving,
@@ -26,6 +28,7 @@ const actOf: Readonly<Record<ChargeMove, number>> = {
 
 interface Known extends ChargedLine {
   readonly lineId: string;
+  readonly orderId: string | null;
 }
 /** So many lines are written by one statement. */
 const portion = 2_000;
@@ -36,19 +39,33 @@ interface Moved {
   readonly reason: string;
   readonly acting: Acting;
 }
-/** Moves the free lines (alias l) that meet a condition, noting each for ever; how many. */
-async function moveCharges(tx: Tx, { move, where, reason, acting: { user, now } }: Moved): Promise<number> {
+/**
+ * Moves lines (alias l) that meet a condition and are in no sent order, noting each for ever; the unsent orders of these are written anew. Locks lines,
+ * then orders.
+ */
+async function moveCharges(
+  tx: Tx,
+  { move, where, reason, acting: { user, now } }: Moved,
+): Promise<Pick<TouchedLines, 'lines' | 'orders' | 'orderCount'>> {
   const known = await readRows<Known>(
     tx,
     sql`select l.id::text as line_id, l.business_type::int as business_type, l.charge_type::int as charge_type, l.charge_type_before::int as charge_type_before,
         l.price::float8 as price, l.price_before::float8 as price_before,
+        (select p.order_id::text from sales_order_line p where p.tenant_id = l.tenant_id and p.line_id = l.id) as order_id,
         exists (select 1 from laboratory y where y.tenant_id = l.tenant_id and y.id = l.execute_laboratory_id and y.execute_type = ${executeType.outsourced}) as is_outer
-      from sales_line l where ${where} and ${isFree} order by l.id for update of l`,
+      from sales_line l where ${where} and ${isChangeable} order by l.id for update of l`,
   );
-  const moved = known.flatMap((line) => {
+  const movable = known.flatMap((line) => {
     const after = chargeMoves[move](line);
     return after ? [{ line, after }] : [];
   });
+  const opened = await openOrders(tx, user.tenantId, [...new Set(movable.flatMap(({ line }) => line.orderId ?? []))]);
+  const openIds = new Set(opened.map(({ id }) => id));
+  const moved = movable.filter(({ line: { orderId } }) => orderId === null || openIds.has(orderId));
+  // A price that is none stands in no order: such a line leaves it first.
+  const unpriced = moved.flatMap(({ line, after }) => (after.price === null && line.orderId !== null ? [line.lineId] : []));
+  if (unpriced.length > 0)
+    await tx.execute(sql`update sales_line set state = ${lineState.open} where tenant_id = ${user.tenantId} and id = ${anyId(unpriced)}`);
   for (let from = 0; from < moved.length; from += portion) {
     const some = moved.slice(from, from + portion);
     await tx.execute(sql`update sales_line l set business_type = x.business_type, charge_type = x.charge_type, charge_type_before = x.charge_type_before, price = x.price,
@@ -83,7 +100,8 @@ async function moveCharges(tx: Tx, { move, where, reason, acting: { user, now } 
       ),
     );
   }
-  return moved.length;
+  await closeOrders(tx, user.tenantId, opened, move === 'giving', now);
+  return { lines: moved.length, orders: opened.slice(0, mostNamed).map(({ orderNo }) => orderNo), orderCount: opened.length };
 }
 const chargedOf = ({ businessType, chargeType: type, chargeTypeBefore, price, priceBefore }: Charged) => ({
   businessType,
@@ -93,10 +111,9 @@ const chargedOf = ({ businessType, chargeType: type, chargeTypeBefore, price, pr
   priceBefore,
 });
 
-/** Moves the lines of a client or a commodity; what is ordered stays and is named. */
+/** Moves the lines of a client or a commodity; what stands in sent orders stays and is named. */
 async function moveAll(tx: Tx, id: string, moved: Moved): Promise<TouchedLines> {
-  const lines = await moveCharges(tx, moved);
-  return { id, lines, orders: [], orderCount: 0, ...(await orderedLines(tx, moved.where)) };
+  return { id, ...(await moveCharges(tx, moved)), ...(await orderedLines(tx, sql`${moved.where} and o.sended = 1`)) };
 }
 
 type OnClients = typeof giveClients;

@@ -21,5 +21,5 @@ const useCounts = (commodityIds: string) => useAsked('GET bill/chargeTypeManage/
 
 /** 外购管理: which outsourced commodities are purchased from another house. */
 export function Screen() {
-  return <MasterActsScreen resource={commodity} screen={screen} idName="commodityId" tabs={tabs} acts={acts} useCounts={useCounts} />;
+  return <MasterActsScreen resource={commodity} screen={screen} idName="commodityId" tabs={tabs} acts={acts} useCounts={useCounts} isRewriting />;
 }

@@ -19,5 +19,15 @@ const useCounts = (sendSampleClientIds: string) => useAsked('GET bill/chargeType
 
 /** 赠送管理: clients whose samples are not charged for. */
 export function Screen() {
-  return <MasterActsScreen resource={sendSampleClient} screen={screen} idName="sendSampleClientId" tabs={tabs} acts={acts} useCounts={useCounts} />;
+  return (
+    <MasterActsScreen
+      resource={sendSampleClient}
+      screen={screen}
+      idName="sendSampleClientId"
+      tabs={tabs}
+      acts={acts}
+      useCounts={useCounts}
+      isRewriting
+    />
+  );
 }

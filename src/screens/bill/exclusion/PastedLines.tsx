@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { excludedSamples, type ExcludedLine } from '#domain/bill/exclusion/exclusionLists.ts';
 import { mostCodes, pastedCodes, sampleRefusal, type FoundLines } from '#domain/bill/exclusion/sampleExclusion.ts';
 import { ask } from '#src/api/ask.ts';
@@ -16,17 +17,16 @@ import type { RowAct } from '#src/ui/table/column.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { sampleLineCells } from './recordCells.ts';
 
+const nothing: FoundLines = { lines: [], unknown: [] };
 const columns = listingColumns(excludedSamples, sampleLineCells);
 /** One of the acts could take it. */
 const mayTick = (row: ExcludedLine): boolean => sampleRefusal(row, true) === null || sampleRefusal(row, false) === null;
 
-/** Codes pasted into a box, and their lines; `round` rises where they are to be looked up again. */
+/** Codes pasted into a box, and their lines. */
 export function PastedLines({
-  round,
   acts,
   tools,
 }: {
-  readonly round: number;
   readonly acts: readonly RowAct<ExcludedLine>[];
   readonly tools: (ticked: readonly ExcludedLine[]) => ReactNode;
 }) {
@@ -35,32 +35,23 @@ export function PastedLines({
   const [typed, setTyped] = useState('');
   /** What is shown was asked with this. */
   const [sought, setSought] = useState('');
-  const [found, setFound] = useState<FoundLines>({ lines: [], unknown: [] });
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const codes = pastedCodes(typed);
   const isTooMany = codes.length > mostCodes;
 
-  const look = async (sampleCodeStr: string): Promise<void> => {
-    if (sampleCodeStr.trim() === '') return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const answered = await ask('POST bill/excludeSampleCode/listBySampleCodeStr', { body: { sampleCodeStr }, quiet: true });
-      setFound(answered);
-      setSought(sampleCodeStr);
-      setTicked(new Set());
-    } catch (error) {
-      setFailure(error as Error);
-    } finally {
-      setBusy(false);
-    }
+  // Acts on lines ask it again, as all of the area's calls.
+  const query = useQuery({
+    queryKey: ['call', 'bill', 'excludeSampleCode/listBySampleCodeStr', sought],
+    queryFn: ({ signal }) => ask('POST bill/excludeSampleCode/listBySampleCodeStr', { body: { sampleCodeStr: sought }, quiet: true, signal }),
+    enabled: sought !== '',
+    retry: false,
+  });
+  const found: FoundLines = query.data ?? nothing;
+  const seek = (): void => {
+    setTicked(new Set());
+    if (sought === typed) void query.refetch();
+    else setSought(typed);
   };
-  useEffect(() => {
-    if (round > 0) void look(sought);
-    // Again after an act alone: what is typed meanwhile is not looked up by it.
-  }, [round]);
   useKeyDown((event) => {
     if (event.key !== '/' || isTyped(event.target)) return;
     event.preventDefault();
@@ -69,7 +60,7 @@ export function PastedLines({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !event.ctrlKey || isTooMany) return;
     event.preventDefault();
-    void look(typed);
+    seek();
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
@@ -91,9 +82,9 @@ export function PastedLines({
           icon={Search}
           variant="primary"
           keyHint="Ctrl+Enter"
-          isBusy={isBusy}
+          isBusy={query.isFetching}
           disabled={codes.length === 0 || isTooMany}
-          onClick={() => void look(typed)}
+          onClick={seek}
         >
           {label(['查询 {count}', 'Find {count}'], { count: codes.length })}
         </Button>
@@ -113,12 +104,13 @@ export function PastedLines({
         screen="exclude-sample-codes"
         columns={columns}
         extent="whole"
-        rows={found.lines}
+        rows={sought === '' || query.data ? found.lines : undefined}
         rowKey={({ lineId }) => lineId}
         acts={acts}
         ticks={{ ticked, onTick: setTicked, mayTick }}
-        failure={failureOfCall(failure, label)}
-        onRetry={() => void look(sought === '' ? typed : sought)}
+        failure={failureOfCall(query.error, label)}
+        isStale={query.isFetching && query.data !== undefined}
+        onRetry={() => void query.refetch()}
         emptyText={['粘贴条码后查询', 'Paste codes and look for them']}
       />
     </chakra.div>

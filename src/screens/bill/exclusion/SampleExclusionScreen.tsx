@@ -39,8 +39,6 @@ export function Screen() {
   const [params, setParams] = useSearchParams();
   const tab = tabs.find(({ key }) => key === params.get('tab'))?.key ?? 'paste';
   const [asked, setAsked] = useState<{ readonly act: SampleAct; readonly rows: readonly ExcludedLine[] } | null>(null);
-  /** Pasted lines are looked up again after each act. */
-  const [round, setRound] = useState(0);
   const mine = useMemo(() => sampleActs.filter(({ command }) => can(command.permission)), [can]);
   const rowActs = useMemo(
     (): readonly RowAct<ExcludedLine>[] =>
@@ -88,7 +86,7 @@ export function Screen() {
       />
       <chakra.div {...tabPanel(panelId, tab)} flex={1} minH={0} pt={2}>
         {tab === 'paste' ? (
-          <PastedLines round={round} acts={rowActs} tools={(ticked) => buttons(ticked, mine)} />
+          <PastedLines acts={rowActs} tools={(ticked) => buttons(ticked, mine)} />
         ) : (
           <ListingScreen
             list={excludedSamples}
@@ -107,10 +105,7 @@ export function Screen() {
           rows={asked.rows.map(({ lineId }) => ({ lineId }))}
           nameOf={({ lineId }) => named.get(lineId) ?? lineId}
           onClose={() => setAsked(null)}
-          onDone={() => {
-            setRound((one) => one + 1);
-            void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
-          }}
+          onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'bill'] })}
         />
       ) : null}
     </chakra.div>
