@@ -7,7 +7,10 @@ import { bodyOfMany } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import type { Caller } from '#server/testing.ts';
+import { newId } from '#server/storage/ids.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import { addLines, type TestLine } from '../billTesting.ts';
+import { orderDocument, writeDocument } from '../documents/writeDocument.ts';
 
 let desk: Desk;
 let admin: Caller;
@@ -26,7 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  for (const table of ['sales_order_line', 'sales_line', 'exclusion_record', 'exclusion_exception', 'charge_change'])
+  await desk.orm.execute(sql`update sales_order set is_whole = 0, total_qty = null, total_amount = null, sended = 0`);
+  await desk.orm.execute(sql`update sales_order_item set is_whole = 0, last_line = null`);
+  for (const table of [
+    'sales_order_line',
+    'sales_order_item',
+    'sales_order',
+    'sales_line',
+    'exclusion_record',
+    'exclusion_exception',
+    'charge_change',
+  ])
     await desk.orm.execute(sql`delete from ${sql.raw(table)} where true`);
   await desk.orm.execute(sql`update send_sample_client set is_excluded = 0, is_giving = 0`);
   await desk.orm.execute(sql`update commodity set charge_type = null`);
@@ -160,6 +173,84 @@ it('makes open lines of a client gifts and gives them back exactly what they cos
     after: { chargeType: 2, price: 0, priceBefore: 118_000 },
     reason: '科研合作',
   });
+});
+
+/** An order of lines; `sended` says whether it has left the house. */
+async function order(lineIds: readonly string[], sended: 0 | 1): Promise<string> {
+  const id = newId();
+  const found = await desk.rows<{ lineId: string; commodityId: string; price: number }>(
+    sql`select id::text as line_id, commodity_id::text as commodity_id, price::float8 as price from sales_line where id = ${anyId(lineIds)} order by id`,
+  );
+  const head = {
+    id,
+    tenantId: '000000',
+    sign: 1 as const,
+    orderNo: `SO-${id}`,
+    billCustomerId: '13',
+    sendSampleClientId: client,
+    contractLaboratoryId: desk.master.laboratoryId,
+  };
+  const times = { createTime: '2026-07-31 12:00:00', updateTime: '2026-07-31 12:00:00' };
+  await desk.orm.transaction(async (tx) => {
+    await writeDocument(
+      tx,
+      orderDocument,
+      { ...head, ...times, chargeType: 0, businessType: 1 },
+      found.map((line) => ({ ...line, commodityCode: 'N', commodityErpCode: 'E', supplementaryed: 0, salesmanId: null })),
+    );
+    await tx.execute(sql`update sales_line set state = 2 where id = ${anyId(lineIds)}`);
+    await tx.execute(sql`update sales_order set sended = ${sended} where id = ${id}`);
+  });
+  return id;
+}
+const orders = () =>
+  desk.rows(
+    sql`select charge_type::int as t, charge_type_before::int as tb, total_qty as qty, total_amount::int as amount, revision, is_deleted::int as gone from sales_order order by id`,
+  );
+
+it('writes unsent orders anew, names sent ones, and touches no order by an exclusion', async () => {
+  const ids = await lines({ price: 118_000 }, { price: 117_200 }, { price: 42_000, commodityId: deaf }, { price: 118_000 }, {});
+  const open = await order(ids.slice(0, 3), 0);
+  const sent = await order([ids[3]!], 1);
+  const counted = await admin.get(callPath('bill', 'chargeTypeManage/counts', 'accession'), { sendSampleClientIds: client });
+  expect(counted.json()).toMatchObject({ data: { lines: 1, samples: 1, unsentLines: 3, unsentOrders: 1, sentLines: 1, sentOrders: 1 } });
+  const [excluded] = await onClient('exclusion.excludeClient');
+  expect(excluded?.answer).toMatchObject({ lines: 1, left: 4, leftOrders: [`SO-${sent}`, `SO-${open}`], leftOrderCount: 2 });
+  expect(await many('exclusion.excludeSample', [{ lineId: ids[0], ...why }])).toMatchObject([
+    { status: 'refused', text: expect.stringContaining(`SO-${open}`) },
+  ]);
+  expect(await bits()).toEqual([0, 0, 0, 0, 1]);
+  await onClient('exclusion.restoreClient');
+
+  const [before, beforeOrders] = [await charges(), await orders()];
+  const [given] = await many('chargeType.giving', [{ sendSampleClientId: client, reason: '赠' }]);
+  expect(given).toMatchObject({
+    status: 'applied',
+    answer: { lines: 4, orders: [`SO-${open}`], orderCount: 1, left: 1, leftOrders: [`SO-${sent}`] },
+  });
+  expect(await orders()).toEqual([
+    { t: 2, tb: 0, qty: 3, amount: 0, revision: 2, gone: 0 },
+    { t: 0, tb: null, qty: 1, amount: 118_000, revision: 1, gone: 0 },
+  ]);
+  await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }]);
+  expect(await charges()).toEqual(before);
+  expect(await orders()).toEqual([{ ...beforeOrders[0], revision: 3 }, beforeOrders[1]]);
+
+  // An order is of one charge type: what is purchased leaves it.
+  const [bought] = await many('chargeType.buy', [{ commodityId: deaf, reason: '外购' }]);
+  expect(bought).toMatchObject({ answer: { lines: 1, orderCount: 1, left: 0 } });
+  expect((await orders())[0]).toMatchObject({ t: 0, qty: 2, amount: 235_200, revision: 4 });
+  expect(await desk.rows(sql`select state::int as state, charge_type::int as t from sales_line where id = ${ids[2]}`)).toEqual([{ state: 1, t: 1 }]);
+});
+
+it('takes a line out of its order that has no price once it is no gift, and removes an order nothing stays in', async () => {
+  const [id] = await lines({ chargeType: 2, chargeTypeBefore: 0, businessType: 2, price: 0, priceBefore: null });
+  await order([id!], 0);
+  await desk.orm.execute(sql`update sales_order set charge_type = 2`);
+  await desk.orm.execute(sql`update send_sample_client set is_giving = 1 where id = ${client}`);
+  expect(await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }])).toMatchObject([{ status: 'applied' }]);
+  expect(await desk.rows(sql`select state::int as state, price from sales_line`)).toEqual([{ state: 1, price: null }]);
+  expect(await orders()).toMatchObject([{ gone: 1 }]);
 });
 
 it('undoes any acts so that lines, prices, charge types and flags are what they were', async () => {
