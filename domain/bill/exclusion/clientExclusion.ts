@@ -9,7 +9,7 @@ import { countedLines, touchedLines } from '../touchedLines.ts';
 import { clientScreen, commodityScreen, viewExclusions } from './exclusionScreens.ts';
 
 /** Why something is kept out of billing or taken in again, and who asked for it. */
-export const asksWhoAndWhy = { applicant: text('申请人', 'Applicant', { required: true, max: 50 }), reason: reasonField } as const;
+export const asksWhoAndWhy = { applicant: text('申请人', 'Applied by', { required: true, max: 50 }), reason: reasonField } as const;
 
 /** A sending client as far as keeping it out of billing goes. */
 export interface ExclusionClient {

@@ -7,7 +7,7 @@ import { excludedBy } from '../billChoices.ts';
 import { commodityScreen, historyScreens, sampleScreen, viewExclusions } from './exclusionScreens.ts';
 
 const permission = viewExclusions.code;
-const applicant = text('申请人', 'Applicant');
+const applicant = text('申请人', 'Applied by');
 
 /** One note of what was excluded or restored: never changed, never taken away. */
 const clientRecordRow = shape({
