@@ -9,6 +9,7 @@ import { exclusionLists } from './exclusion/exclusionLists.ts';
 import { exclusionScreens } from './exclusion/exclusionScreens.ts';
 import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';
 import { internalPrice } from './internalPrice.ts';
+import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient];
@@ -28,4 +29,4 @@ export const listings = [...exclusionLists] as const;
 export const screens: readonly HandScreen[] = [...exclusionScreens, ...chargeScreens];
 
 /** The page loads their types alone. */
-export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts] as const;
+export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts, settlementContracts] as const;

@@ -12,6 +12,7 @@ export const billUnit = defineResource({
   roles: { billing: 'all', sales: ['view'], ops: ['view'] },
   display: { name: 'billClientId', code: 'billErpCode' },
   key: ['contractLaboratoryId', 'billClientId'],
+  noSheet: 'each is judged against the others of its laboratory',
   fields: {
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     billClientId: ref('结算客户', 'Billing customer', 'client', { required: true, search: true }),

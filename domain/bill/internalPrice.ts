@@ -12,6 +12,7 @@ export const internalPrice = defineResource({
   roles: { billing: 'all', ops: ['view'] },
   display: { name: 'contractLaboratoryId' },
   key: ['contractLaboratoryId', 'executeLaboratoryId', 'commodityId', 'validFrom'],
+  noSheet: 'what two of them would both price is judged one by one',
   fields: {
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     executeLaboratoryId: ref('执行检验所', 'Executing laboratory', 'laboratory', { required: true, search: true }),

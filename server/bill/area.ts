@@ -3,9 +3,10 @@ import { chargeActs, chargeCalls } from './charge/chargeActs.ts';
 import { clientActs, clientExclusionCalls } from './exclusion/clientActs.ts';
 import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
+import { settlementCalls } from './settlement/saveSettlement.ts';
 
 export const billArea: ServedArea = {
   commands: () => [...sampleActs, ...clientActs, ...chargeActs],
   listings: [...exclusionListings],
-  calls: [...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls],
+  calls: [...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls],
 };

@@ -13,6 +13,7 @@ export const billEmailAutoClient = defineResource({
   roles: { billing: 'all', sales: ['view'] },
   display: { name: 'contractLaboratoryId' },
   key: ['contractLaboratoryId', 'type', 'billCustomerId', 'sendSampleClientId'],
+  noSheet: 'whose statement it is follows from its type',
   fields: {
     contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     type: choice('对账类型', 'Statement of', billEmailType, { required: true, search: true }),
