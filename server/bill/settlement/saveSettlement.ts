@@ -58,12 +58,12 @@ async function saveUnit(tx: Tx, sent: Sent, writing: Writing): Promise<{ id: str
 async function savePrice(tx: Tx, sent: Sent, writing: Writing): Promise<{ id: string }> {
   const saved = await saveAt(tx, internalPrice, sent, writing);
   const { fields } = internalPrice;
-  const row = await readRow<{ isOne: boolean; isOrdered: boolean }>(
+  const row = await readRow<{ hasPrice: boolean; isOrdered: boolean }>(
     tx,
-    sql`select (inner_price is null) <> (basis_points is null) as is_one, valid_from <= valid_to as is_ordered from internal_price where tenant_id = ${saved.tenantId} and id = ${saved.id}`,
+    sql`select (inner_price is not null or basis_points is not null) as has_price, valid_from <= valid_to as is_ordered from internal_price where tenant_id = ${saved.tenantId} and id = ${saved.id}`,
   );
   refuse([
-    ...(row?.isOne ? [] : [fault(fields, 'innerPrice', ['结算单价与结算比例须填且只填一项', 'Give either a price or a share'])]),
+    ...(row?.hasPrice ? [] : [fault(fields, 'innerPrice', ['请填写结算单价或结算比例', 'Give a price or a share'])]),
     ...(row?.isOrdered ? [] : [fault(fields, 'validTo', ['失效日期不能早于生效日期', 'It would end before it begins'])]),
   ]);
   const same = sql`o.execute_laboratory_id = n.execute_laboratory_id and o.commodity_id is not distinct from n.commodity_id and o.valid_from <= n.valid_to and n.valid_from <= o.valid_to`;
