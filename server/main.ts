@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
 import { deskWatch } from './desk/watchDesks.ts';
 import { qualifiedProcess } from './base/qualifiedJob.ts';
+import { lineBackfill } from './bill/lines/lineBackfill.ts';
+import { repricing } from './bill/lines/repriceLines.ts';
 import { taskBackfill } from './lab/tasks/backfillJob.ts';
 import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
@@ -129,6 +131,8 @@ async function start(settings: Settings): Promise<void> {
         periodBackfill(database),
         ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
+        lineBackfill(database),
+        repricing(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),

@@ -36,6 +36,9 @@ const reasons = {
   none: ['没有此送检单位与产品的价格政策', 'This client has no policy for this commodity'],
 } as const satisfies Record<string, Label>;
 
+/** Reasons that say a price follows from the policies alone. */
+export const policyReasons: readonly Label[] = Object.values(reasons);
+
 const holdsOn = ({ contractTimeBegin, contractTimeEnd }: PricePeriod, date: string): boolean => contractTimeBegin <= date && date <= contractTimeEnd;
 
 /** The price of a commodity for a client on a day, and why it is this one: an agent's own price goes before the client's. */

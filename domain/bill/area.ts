@@ -8,6 +8,8 @@ import { clientExclusionContracts, endCommodityRestore, excludeClients, restoreC
 import { exclusionLists } from './exclusion/exclusionLists.ts';
 import { exclusionScreens } from './exclusion/exclusionScreens.ts';
 import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';
+import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
+import { repriceLines } from './lines/repriceLine.ts';
 import { internalPrice } from './internalPrice.ts';
 import { settlementContracts } from './settlementCalls.ts';
 
@@ -22,11 +24,11 @@ const exclusionCommands: readonly Command[] = [
   restoreCommodities,
   endCommodityRestore,
 ];
-export const commands: readonly Command[] = [...exclusionCommands, ...chargeCommands];
+export const commands: readonly Command[] = [repriceLines, ...exclusionCommands, ...chargeCommands];
 
-export const listings = [...exclusionLists] as const;
+export const listings = [noPriceLines, billEstimate, ...exclusionLists] as const;
 
-export const screens: readonly HandScreen[] = [...exclusionScreens, ...chargeScreens];
+export const screens: readonly HandScreen[] = [...lineScreens, ...exclusionScreens, ...chargeScreens];
 
 /** The page loads their types alone. */
 export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts, settlementContracts] as const;

@@ -31,6 +31,8 @@ export interface AmendState {
   readonly handedCommodityIds: readonly string[];
   readonly commodities: readonly EnteredCommodity[];
   readonly passes: readonly (1 | 2)[];
+  /** What is charged in an order already (docs/bill.md#moves); absent: nothing. */
+  readonly settled?: readonly { readonly commodityId: string; readonly orderNo: string }[];
 }
 export interface AmendChange {
   readonly commodityIds: readonly string[];
@@ -66,6 +68,7 @@ export const amendItems = defineCommand({
   subject: ({ requisitionCode }) => requisitionCode,
   leftToServer: [['样本的状态、录入和交接', 'how far its tubes are, and what was entered and handed over']],
   refusals: {
+    'amend.settled': ['{commodityName} 已在订单 {no} 结算, 不能删除', '{commodityName} is charged in order {no} and cannot be removed'],
     'amend.tooLate': ['样本 {sampleCode} 状态为{status},不能修改项目', 'Sample {sampleCode} is {status}; its items can no longer change'],
     'amend.unusable': ['产品不存在或已停用', 'A commodity does not exist or is disabled'],
     'amend.handedOver': ['{commodityName} 已在交接单中,不能移除', '{commodityName} is on a handover and cannot be taken off'],
@@ -99,6 +102,12 @@ export const amendItems = defineCommand({
     const handed = removed.find((id) => state.handedCommodityIds.includes(id));
     if (handed)
       return refuse('amend.handedOver', { commodityName: commodities.find(({ commodityId }) => commodityId === handed)?.commodityName ?? handed });
+    const charged = state.settled?.find(({ commodityId }) => removed.includes(commodityId));
+    if (charged)
+      return refuse('amend.settled', {
+        commodityName: commodities.find(({ commodityId }) => commodityId === charged.commodityId)?.commodityName ?? charged.commodityId,
+        no: charged.orderNo,
+      });
     const forms = found.map(({ entryForm: form }) => form);
     if (new Set(forms.filter(isSpecific)).size > 1) return refuse('amend.formsMixed');
     const entryForm = formOfAll(forms);

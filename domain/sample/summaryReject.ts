@@ -44,6 +44,8 @@ export interface RejectState {
   }[];
   /** The named tube belongs to another requisition. */
   readonly takenBy: string | null;
+  /** The order it is charged in already (docs/bill.md#moves); null or absent: in none. */
+  readonly settledIn?: string | null;
 }
 export interface RejectChange {
   readonly requisitionCode: string;
@@ -89,6 +91,10 @@ export const rejectSummary = defineCommand({
       '样本 {sampleCode} 状态为{status},不能在前处理拒收',
       'Sample {sampleCode} is {status} and cannot be rejected at reception',
     ],
+    'summary.rejectSettled': [
+      '申请单 {requisitionCode} 已在订单 {no} 结算, 不能拒收',
+      'Requisition {requisitionCode} is charged in order {no} and cannot be rejected',
+    ],
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
   decide(state: RejectState, input: RejectInput, acting): Outcome<RejectChange> {
@@ -111,6 +117,7 @@ export const rejectSummary = defineCommand({
     }
     const refusal = rejectRefusal(open);
     if (refusal) return refusal;
+    if (state.settledIn) return refuse('summary.rejectSettled', { requisitionCode, no: state.settledIn });
     return accept(change(open.map((sample) => ({ sampleCode: sample.sampleCode, from: sample.labStatus, to: labStatus.rejected }))));
   },
 });

@@ -13,6 +13,7 @@ import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { notFound, saveRow, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { type Call, type CallContext, type Tx } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { repriceJob } from '#server/spine/bill/repriceJob.ts';
 import { importPrices } from './priceSheet.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -62,7 +63,13 @@ const alone = ({ user, request }: Pick<CallContext<unknown>, 'user' | 'request'>
 
 const mostRows = 500;
 export const pricePolicyCalls: readonly Call[] = serveCalls(pricePolicyContracts, {
-  'POST bill/pricePolicy/save': { write: (tx, { body, writing }) => savePolicy(tx, body, writing) },
+  'POST bill/pricePolicy/save': {
+    async write(tx, { body, writing, jobs }) {
+      const saved = await savePolicy(tx, body, writing);
+      await jobs?.send(repriceJob, {}, { tx, key: repriceJob });
+      return saved;
+    },
+  },
   'POST bill/pricePolicy/downloadBatch': {
     cost: 'import',
     handle: (context) => importPrices(context, (at, record) => at.transaction((tx) => savePolicy(tx, record, alone(context)))),

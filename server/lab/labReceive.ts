@@ -13,6 +13,7 @@ import {
 import type { PrintedLabCode, ReceivedSample, ReceiveInput, ReceiveState } from '#domain/lab/receiveState.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { serveCommand, serveTogether, type Tx } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf } from '#server/spine/line.ts';
 import { lockSharedRequisitions, requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
@@ -190,6 +191,11 @@ export const servedReceive = serveTogether(receiveSample, {
       tenantId,
       received.map(({ tube, mark }) => ({ sampleId: tube.id, sampleCode: tube.sampleCode, requisitionId: tube.requisitionId, mark })),
     );
+    await syncLines(
+      tx,
+      tenantId,
+      received.map(({ tube }) => tube.requisitionId),
+    );
     return received.map(
       ({ change, labCode }) =>
         ({
@@ -257,6 +263,7 @@ export const servedCancelReceive = serveCommand(cancelReceive, {
       reason: input.reason,
       actTime: acting.occurredAt ?? acting.now,
     });
+    await syncLines(tx, acting.user.tenantId, [row.requisitionId]);
     return { sampleCode: change.sampleCode, labCode: change.labCode };
   },
 });

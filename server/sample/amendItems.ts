@@ -7,6 +7,8 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { settledOf } from '#server/spine/bill/settledOf.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { changeItems } from '#server/spine/items.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
@@ -81,6 +83,7 @@ export const servedAmendItems = serveCommand(amendItems, {
       const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
       await changeTubes(tx, tenantId, [{ requisitionId: row.id, executeLaboratoryId }], acting.now);
     }
+    await syncLines(tx, tenantId, [row.id]);
     return answerOf(input, state as LoadedAmend);
   },
   answerRepeat: ({ input, state }) => answerOf(input, state as LoadedAmend),
@@ -127,6 +130,7 @@ async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<L
     },
     handedCommodityIds: handed.map(({ commodityId }) => commodityId),
     commodities: await commoditiesOf(tx, tenantId, [...new Set([...input.commodityIds, ...row.commodityIds.map(String)])]),
+    settled: await settledOf(tx, tenantId, [row.id]),
     passes: [...(row.firstUserId ? [1 as const] : []), ...(row.secondUserId ? [2 as const] : [])],
   };
 }

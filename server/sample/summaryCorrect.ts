@@ -7,6 +7,7 @@ import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { correctSummary, type CorrectInput, type CorrectState } from '#domain/sample/summaryCorrect.ts';
 import { summaryInput } from '#domain/sample/summaryInput.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
@@ -70,6 +71,7 @@ export const servedCorrectSummary = serveCommand(correctSummary, {
       acting.now,
     );
     await noteActs(tx, tenantId, [{ mark: markOf(correctSummary, { acting, opId }), whose: { requisitionId } }]);
+    await syncLines(tx, tenantId, [requisitionId]);
     return { requisitionCode: change.requisitionCode, changed: change.changed.map(({ field }) => field) };
   },
   answerRepeat: ({ change }) => ({ requisitionCode: change.requisitionCode, changed: [] }),

@@ -5,6 +5,7 @@ import type { SummaryAnswer } from '#domain/sample/rows.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectSummary, type RejectInput, type RejectState } from '#domain/sample/summaryReject.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { changeRequisitions } from '#server/spine/changeRows.ts';
 import { markOf, type Mark } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf, readTubes, requireLiving, requireToUse } from '#server/spine/loading.ts';
@@ -95,9 +96,11 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   const known = named === null ? [] : await readTubes<{ requisitionCode: string }>(tx, user, [named], sql`requisition_code`);
   if (named !== null && known.length === 0) await requireLiving(tx, user, [named]);
   const elsewhere = known.find(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
+  const [settled] = requisition ? await settledOf(tx, user.tenantId, [requisition.id]) : [];
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
     isLast: rows.every((row) => row.labStatus === labStatus.rejected || meant.includes(row)),
+    settledIn: settled?.orderNo ?? null,
     isKnown: requisition !== undefined,
     requisitionId: requisition?.id ?? null,
     receiveTime: requisition?.receiveTime ?? null,

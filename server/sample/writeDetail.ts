@@ -6,6 +6,7 @@ import type { Values } from '#domain/sample/rules/entryForm.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { Accepted, Several, Tx } from '#server/kernel/http/serve.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -58,6 +59,12 @@ export async function writeDetails(
       tenantId,
       written.flatMap(({ row, change, mark }) => (change.moves.length > 0 ? [] : [{ mark, whose: { requisitionId: row.id } }])),
     ),
+  );
+  // The steps' own look at the lines may have come before the settled values.
+  await syncLines(
+    tx,
+    tenantId,
+    written.filter(standing).map(({ row }) => row.id),
   );
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { itemState } from '#domain/sample/itemState.ts';
-import { isLegalMove, labStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
+import { isLegalMove, labStatus, type LabStatus, type StatusMove } from '#domain/sample/sampleStatus.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { sampleTable } from '#server/storage/spineTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { syncLines } from './bill/syncLines.ts';
 import { columnsOf } from './changeRows.ts';
 import { markRow, markShape, ontoLine, type Mark } from './line.ts';
 
@@ -14,7 +16,7 @@ export type StepFacts = Readonly<Partial<Record<keyof typeof sampleTable.$inferI
 /**
  * The one place that changes `labStatus` of tubes that are known: each step is of the table of legal moves, and stands on its tube's line.
  * Throws where a step is not legal, or where a tube is not where the rule saw it (its row was locked by `load`, so neither can
- * happen unless the code is wrong). Steps of one tube are taken in their order; every step brings the same facts.
+ * happen unless the code is wrong). Steps of one tube are taken in their order; every step brings the same facts. Billable lines follow.
  */
 export async function moveSamples(
   tx: Tx,
@@ -54,6 +56,23 @@ export async function moveSamples(
     if (moved.rowCount !== rows.length) throw new Error(`${rows.length - (moved.rowCount ?? 0)} tubes were not where they were read`);
   }
   await moveItems(tx, tenantId, steps);
+  await syncMoved(tx, tenantId, steps);
+}
+
+/** Statuses between which what is billable of a tube changes: unknown before its entry, gone once rejected, ended, or out. */
+const billable: readonly LabStatus[] = [labStatus.pendingEntry, labStatus.issued, labStatus.terminated, labStatus.rejected];
+async function syncMoved(tx: Tx, tenantId: string, steps: readonly { readonly move: StatusMove }[]): Promise<void> {
+  const codes = steps.flatMap(({ move }) => (billable.some((status) => status === move.from || status === move.to) ? [move.sampleCode] : []));
+  if (codes.length === 0) return;
+  const rows = await readRows<{ requisitionId: string }>(
+    tx,
+    sql`select distinct requisition_id::text as requisition_id from sample where tenant_id = ${tenantId} and sample_code = ${anyText(codes)}`,
+  );
+  await syncLines(
+    tx,
+    tenantId,
+    rows.map(({ requisitionId }) => requisitionId),
+  );
 }
 
 /** First steps of all tubes, then the second ones. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { newId } from '#server/storage/ids.ts';
 import { sampleCodeChangeTable } from '#server/storage/spineTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { syncLines } from './bill/syncLines.ts';
 import { noteActs, type Mark } from './line.ts';
 
 /** Gives a tube another code: where it is named by it now. Records of what was done under the old one stay as they are. */
@@ -36,4 +37,5 @@ export async function renameTube(
       then t.one || jsonb_build_object('sampleCode', ${newCode}::text) else t.one end order by t.place), '[]') from jsonb_array_elements(reception->'tubes') with ordinality t(one, place))),
       update_time = ${now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${requisitionId} and jsonb_typeof(reception->'tubes') = 'array'`);
+  await syncLines(tx, tenantId, [requisitionId]);
 }

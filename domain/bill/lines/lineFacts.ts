@@ -71,6 +71,8 @@ export interface ClientFact {
 /** What a line says beside where it stands: it follows the requisition and master data until it is ordered. */
 export interface LineMaster {
   readonly requisitionCode: string;
+  /** The lowest tube that stands for it. */
+  readonly sampleId: string | null;
   readonly sampleCode: string;
   readonly personName: string | null;
   readonly contactNumber: string | null;

@@ -83,9 +83,10 @@ export function linePrice(facts: Priced, { commodityId, kind, isOuter }: { commo
   return {
     ...asOwn,
     chargeType: 2,
-    chargeTypeBefore: ownCharge,
+    // What is free by its requisition was never anything else.
+    chargeTypeBefore: facts.isFree ? null : ownCharge,
     price: 0,
-    priceBefore: found.price,
+    priceBefore: facts.isFree ? null : found.price,
     priceReason: reasons.giving,
     priceParams: {},
   };

@@ -79,10 +79,10 @@ function followed(line: KnownLine, want: WantedLine): LineChange[] {
 }
 
 function masterOf(want: WantedLine): LineMaster {
-  const { requisitionCode, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId } = want;
+  const { requisitionCode, sampleId, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId } = want;
   const { managerArea, contractLaboratoryId, executeLaboratoryId, sampleTime, receiveTime } = want;
   return {
-    ...{ requisitionCode, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId },
+    ...{ requisitionCode, sampleId, sampleCode, personName, contactNumber, sendSampleClientId, agentCustomerId, billCustomerId, salesmanId },
     ...{ managerArea, contractLaboratoryId, executeLaboratoryId, sampleTime, receiveTime },
   };
 }
@@ -96,6 +96,17 @@ function differing<Values extends Partial<WantedLine>>(line: KnownLine, values: 
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(was[name], value) && !isKept(name))) as Partial<Values>;
 }
 const kept: readonly string[] = ['chargeTypeBefore', 'priceBefore'];
+
+/** What of a line a person may have worked out anew; the rest is what it is a line of. */
+export type Repriced = Pick<LinePrice, 'price' | 'listPrice' | 'pricePolicyId' | 'priceReason' | 'priceParams' | 'erpCode'>;
+
+/** What a line of the requisition costs by today's policies; null: nothing of the requisition asks for such a line. */
+export function repriced(facts: LineFacts, key: LineKey): Repriced | null {
+  const want = wantedLines(facts).find((line) => keyOf(line) === keyOf(key));
+  if (!want) return null;
+  const { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode } = want;
+  return { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode };
+}
 
 function wantedLines(facts: LineFacts): WantedLine[] {
   const own = [...new Set(facts.commodityIds)].flatMap((commodityId) => ownLine(facts, commodityId) ?? []);
@@ -113,6 +124,7 @@ const lineOf = (facts: LineFacts, carriers: readonly TubeFact[], price: LinePric
     ...price,
     ...report,
     ...{ requisitionCode, personName, contactNumber, contractLaboratoryId, sampleTime, receiveTime },
+    sampleId: first?.sampleId ?? null,
     sampleCode: first?.sampleCode ?? requisitionCode,
     executeLaboratoryId: first?.executeLaboratoryId ?? contractLaboratoryId,
     sendSampleClientId: client?.sendSampleClientId ?? null,
@@ -139,19 +151,24 @@ function ownLine(facts: LineFacts, commodityId: string): WantedLine | undefined 
   const isChargedStop = isStopped && facts.stops.some(({ isBillable, taskIds }) => isBillable === 1 && taskIds.some((id) => stoppedIds.includes(id)));
   if (isStopped && !isChargedStop) return undefined;
   // A report that was taken back is charged when it is out again.
-  const wasOut = facts.reports.some(
-    (one) => isMainKind(one.reportKind) && one.commodityIds.includes(commodityId) && one.firstIssueTime !== null && !isOut(one),
-  );
+  const wasOut = mainReports(facts, commodityId).some((one) => one.firstIssueTime !== null && !isOut(one));
   if (!isStopped && wasOut && report.reported === 0) return undefined;
   const price = linePrice(facts, { commodityId, kind: isStopped ? 'stopped' : 'test', isOuter: carriers.some(({ isOuter }) => isOuter) });
   return lineOf(facts, carriers, price, isStopped ? none : report, { commodityId, supplementNo: 0 });
 }
 
+const mainReports = ({ reports }: LineFacts, commodityId: string): ReportFact[] =>
+  reports.filter((report) => isMainKind(report.reportKind) && report.commodityIds.includes(commodityId));
+
 /** A commodity is reported once all work for it that was not stopped is; what another house tests once its report is here. */
 function reportOf(facts: LineFacts, commodityId: string, tasks: LineFacts['tasks']): LineReport {
-  const out = facts.reports.filter((report) => isMainKind(report.reportKind) && isOut(report) && report.commodityIds.includes(commodityId));
+  const mains = mainReports(facts, commodityId);
+  const out = mains.filter(isOut);
   const open = tasks.filter((task) => task.taskState !== taskState.stopped);
-  const isReported = open.length > 0 ? open.every((task) => task.taskState === taskState.issued) : out.some(({ groupKey }) => isOuterKey(groupKey));
+  // Results that went out before reports were kept have none.
+  const isKnown = out.length > 0 || mains.every(({ firstIssueTime }) => firstIssueTime === null);
+  const isReported =
+    open.length > 0 ? isKnown && open.every((task) => task.taskState === taskState.issued) : out.some(({ groupKey }) => isOuterKey(groupKey));
   if (!isReported) return none;
   const auditTime = latest(out.map(({ issueTime }) => issueTime)) ?? latest(open.map(({ checkTimeTwo }) => checkTimeTwo)) ?? facts.receiveTime;
   return { reported: 1, auditTime, reportId: out.find(({ issueTime }) => issueTime === auditTime)?.reportId ?? null };

@@ -5,7 +5,7 @@ import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { choice, dateTime, flag, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { accept, refuse, type Outcome } from '#domain/kernel/outcome.ts';
+import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
 import { abnormalReason } from '../abnormalReason.ts';
 import { billableBy, delayReason, notifyWay, processKind, reasonWord, stopReason, type NotifyWay } from './processChoices.ts';
@@ -14,6 +14,8 @@ import { processRefusals, taskActRefusal, taskName, type ProcessTask } from './p
 /** Of a task: where it stands and what is in force for it. */
 export interface TaskActState {
   readonly task: ProcessTask | null;
+  /** The order it is charged in already (docs/bill.md#moves); null or absent: in none. */
+  readonly settledIn?: string | null;
 }
 /** What an act on a task changes, and the record of it. */
 export interface TaskActChange {
@@ -74,12 +76,14 @@ export const stopTasks = defineCommand({
     ...processRefusals,
     'process.billableNeeded': ['选择"其他"时请说明是否计费', 'Say whether it is charged'],
     'process.reasonNeeded': reasonNeeded,
+    'process.settled': ['{name} 已在订单 {no} 结算, 不能终止', '{name} is charged in order {no} and cannot be stopped'],
   },
-  decide({ task }: TaskActState, { taskId, reasonCode, reason, isBillable, notify }: StopTasksInput): Outcome<TaskActChange> {
+  decide({ task, settledIn }: TaskActState, { taskId, reasonCode, reason, isBillable, notify }: StopTasksInput): Outcome<TaskActChange> {
     if (!task) return refuse('process.unknown', { taskId });
     const refusal = taskActRefusal(processKind.stop, task);
     if (refusal) return refusal;
     const name = taskName(task);
+    if (settledIn) return conflict('process.settled', { name, no: settledIn });
     if (reasonCode === stopReason.other && !reason) return refuse('process.reasonNeeded', { name });
     const charged = isBillable ?? billableBy(reasonCode, task.hasBenchStep);
     if (charged === null) return refuse('process.billableNeeded', { name });

@@ -5,9 +5,11 @@ import { buyCommodities, chargeContracts, endBuying, endGiving, giveClients, typ
 import { chargeMoves, type Charged, type ChargedLine, type ChargeMove } from '#domain/bill/charge/chargeMoves.ts';
 import { mostNamed, type TouchedLines } from '#domain/bill/touchedLines.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { idsIn } from '#server/kernel/core/idList.ts';
 import { serveCommand, type Call, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { chargeChangeTable } from '#server/storage/billTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -29,6 +31,8 @@ const actOf: Readonly<Record<ChargeMove, number>> = {
 interface Known extends ChargedLine {
   readonly lineId: string;
   readonly orderId: string | null;
+  readonly requisitionId: string;
+  readonly state: number;
 }
 /** So many lines are written by one statement. */
 const portion = 2_000;
@@ -49,7 +53,7 @@ async function moveCharges(
 ): Promise<Pick<TouchedLines, 'lines' | 'orders' | 'orderCount'>> {
   const known = await readRows<Known>(
     tx,
-    sql`select l.id::text as line_id, l.business_type::int as business_type, l.charge_type::int as charge_type, l.charge_type_before::int as charge_type_before,
+    sql`select l.id::text as line_id, l.requisition_id::text as requisition_id, l.state::int as state, l.business_type::int as business_type, l.charge_type::int as charge_type, l.charge_type_before::int as charge_type_before,
         l.price::float8 as price, l.price_before::float8 as price_before,
         (select p.order_id::text from sales_order_line p where p.tenant_id = l.tenant_id and p.line_id = l.id) as order_id,
         exists (select 1 from laboratory y where y.tenant_id = l.tenant_id and y.id = l.execute_laboratory_id and y.execute_type = ${executeType.outsourced}) as is_outer
@@ -100,9 +104,28 @@ async function moveCharges(
       ),
     );
   }
+  await settleReasons(
+    tx,
+    user.tenantId,
+    move,
+    moved.map(({ line }) => line),
+  );
   await closeOrders(tx, user.tenantId, opened, move === 'giving', now);
   return { lines: moved.length, orders: opened.slice(0, mostNamed).map(({ orderNo }) => orderNo), orderCount: opened.length };
 }
+
+/** Of what is not reported yet, the line's own door says anew why it costs what it costs; a price that was a gift's from the beginning is told as what it is now. */
+async function settleReasons(tx: Tx, tenantId: string, move: ChargeMove, lines: readonly Known[]): Promise<void> {
+  if (move === 'givingRestore')
+    await tx.execute(sql`update sales_line l set price_reason = ${JSON.stringify(noGift)}::jsonb, price_params = '{}'::jsonb where l.tenant_id = ${tenantId}
+      and l.id = ${anyId(lines.map(({ lineId }) => lineId))}
+      and not exists (select 1 from charge_change c where c.tenant_id = l.tenant_id and c.line_id = l.id and c.act = ${chargeAct.giving})`);
+  const open = lines.filter(({ state }) => state === lineState.unreported).map(({ requisitionId }) => requisitionId);
+  const requisitionIds = [...new Set(open)];
+  for (let from = 0; from < requisitionIds.length; from += portion) await syncLines(tx, tenantId, requisitionIds.slice(from, from + portion));
+}
+const noGift: Label = ['取消赠送，恢复原价', 'No longer a gift: the price it had below'];
+
 const chargedOf = ({ businessType, chargeType: type, chargeTypeBefore, price, priceBefore }: Charged) => ({
   businessType,
   chargeType: type,

@@ -3,6 +3,7 @@ import { isSameOwner, resampleNew, type NewTube, type ResampleNewInput, type Res
 import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { requireLiving, tubesAtLab } from '#server/spine/loading.ts';
 import { withdrawSms } from '#server/spine/sms/writeSms.ts';
@@ -94,6 +95,16 @@ async function arrive(tx: Tx, arrivals: readonly Arrival[], mark: Mark): Promise
     newSampleCode,
   }));
   await closeRecords(tx, user, now, closings);
+  // What the new tubes cost hangs on what the old ones no longer do.
+  const renewed = await readRows<{ requisitionId: string }>(
+    tx,
+    sql`select distinct requisition_id::text as requisition_id from sample where tenant_id = ${tenantId} and id = ${anyId(closings.map(({ newSampleId }) => newSampleId))}`,
+  );
+  await syncLines(
+    tx,
+    tenantId,
+    renewed.map(({ requisitionId }) => requisitionId),
+  );
   await withdrawSms(
     tx,
     tenantId,

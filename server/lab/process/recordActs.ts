@@ -13,6 +13,7 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { withdrawSms } from '#server/spine/sms/writeSms.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -57,6 +58,11 @@ export const servedStopRecover = serveCommand(stopRecover, {
     await closeRecords(tx, user, now, [
       { recordId: change.recordId, state: change.recordState, reason: input.reason, fileId: input.fileSha256, fileName: input.fileName },
     ]);
+    await syncLines(
+      tx,
+      user.tenantId,
+      record.rows.map(({ requisitionId }) => requisitionId),
+    );
     return { recordId: change.recordId, recordState: change.recordState };
   },
 });

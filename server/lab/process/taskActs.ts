@@ -4,6 +4,8 @@ import { delayTasks, resampleTasks, stopTasks, type TaskActChange, type TaskActS
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
+import { settledOf } from '#server/spine/bill/settledOf.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf } from '#server/spine/line.ts';
 import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
 import { writeResampleSms } from '#server/spine/sms/writeSms.ts';
@@ -34,7 +36,19 @@ function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskC
     },
     async loadAll(tx, acts) {
       const tasks = await loadProcessTasks(tx, acts[0].acting.user, { taskIds: acts.map(({ input }) => input.taskId) }, true);
-      return acts.map(({ input }): LoadedState => ({ task: tasks.find(({ taskId }) => taskId === input.taskId) ?? null }));
+      const settled =
+        kind === processKind.stop
+          ? await settledOf(
+              tx,
+              acts[0].acting.user.tenantId,
+              tasks.map(({ row }) => row.requisitionId),
+            )
+          : [];
+      return acts.map(({ input }): LoadedState => {
+        const task = tasks.find(({ taskId }) => taskId === input.taskId) ?? null;
+        const line = settled.find((one) => one.requisitionId === task?.row.requisitionId && task.row.commodityIds.includes(one.commodityId));
+        return { task, settledIn: line?.orderNo ?? null };
+      });
     },
     async writeAll(tx, acts) {
       const { user, now } = acts[0].acting;
@@ -67,6 +81,12 @@ function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskC
         user,
         now,
         written.map(({ change }) => ({ ...change, kind, before: change.from })),
+      );
+      // Whether a stop is charged stands on its record.
+      await syncLines(
+        tx,
+        user.tenantId,
+        written.map(({ task }) => task.row.requisitionId),
       );
       if (kind === processKind.resample)
         await writeResampleSms(

@@ -15,6 +15,7 @@ import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatu
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import type { Tx } from '#server/kernel/http/serve.ts';
 import type { Mark } from '#server/spine/line.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { isTubeGone, settleOuterTube } from '#server/spine/reports/outerReports.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
@@ -32,6 +33,7 @@ export interface LockedVersion extends AuditedReport {
   readonly panelGroupIds: readonly string[];
   readonly isTubeGone: boolean;
   readonly reportKind: CodeOf<typeof reportKind>;
+  readonly requisitionId: string;
 }
 
 /** A version with its report, both locked, behind its tasks: the order everybody locks in. Null: out of sight. */
@@ -45,7 +47,7 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   if (!tasks) return null;
   const row = await readRow<Omit<LockedVersion, 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
     tx,
-    sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.state::int as state, v.state::int as version_state, v.draft_sha256,
+    sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.requisition_id::text as requisition_id, r.state::int as state, v.state::int as version_state, v.draft_sha256,
         case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone, r.report_kind::int as report_kind,
         r.qualitative_result::int as qualitative_result, v.auditor_name, v.issue_time, v.basis, r.laboratory_id::text as laboratory_id, r.execute_laboratory_id::text as execute_laboratory_id,
         r.panel_group_ids::text[] as panel_group_ids, coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
@@ -144,6 +146,8 @@ export async function issueVersion(
     mark,
   );
   await settleOuterTube(tx, tenantId, reportId, mark);
+  // A further report of results that are out already moves no task.
+  await syncLines(tx, tenantId, [report.requisitionId]);
 }
 /** Who issued what no person did. */
 export const byItself = '自动审核';

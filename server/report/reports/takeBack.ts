@@ -5,10 +5,12 @@ import { reportVersionState } from '#domain/report/reportState.ts';
 import { recallState } from '#domain/report/recall.ts';
 import { takenBackTo, type ResultMove } from '#domain/report/withdrawal.ts';
 import type { Mark } from '#server/spine/line.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { settleOuterTube } from '#server/spine/reports/outerReports.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { takeBackAudits } from '#server/spine/tasks/takeBackAudits.ts';
 import { newId } from '#server/storage/ids.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportRecallTable } from '#server/storage/reportTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -39,6 +41,15 @@ export async function takeBack(tx: Tx, tenantId: string, { report, operate, move
   await moveReport(tx, tenantId, { reportId, from, to: takenBackTo(operate) }, now);
   await takeBackAudits(tx, tenantId, moves, mark);
   await settleOuterTube(tx, tenantId, reportId, mark);
+  const whose = await readRows<{ requisitionId: string }>(
+    tx,
+    sql`select requisition_id::text as requisition_id from report where tenant_id = ${tenantId} and id = ${reportId}`,
+  );
+  await syncLines(
+    tx,
+    tenantId,
+    whose.map(({ requisitionId }) => requisitionId),
+  );
 }
 
 /** A line for each different reader of a version that was withdrawn. */

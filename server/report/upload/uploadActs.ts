@@ -10,7 +10,8 @@ import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/s
 import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { tubesAtLab } from '#server/spine/loading.ts';
-import { commoditiesOfTube, isOuterTube, panelGroupsOfTube } from '#server/spine/reports/outerReports.ts';
+import { commoditiesOfTube, panelGroupsOfTube } from '#server/spine/reports/outerReports.ts';
+import { isOuterTube } from '#server/spine/reports/outerTube.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';

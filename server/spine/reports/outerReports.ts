@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { executeType } from '#domain/base/executeType.ts';
 import { labStatusOf } from '#domain/lab/rules/taskState.ts';
 import { isOuterKey, reportState, type ReportState } from '#domain/report/reportState.ts';
 import { labStatus, wayOf, type LabStatus } from '#domain/sample/sampleStatus.ts';
@@ -7,9 +6,6 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import type { Mark } from '../line.ts';
 import { moveSamples } from '../moveSamples.ts';
-
-/** Whether another house tests a tube (alias s): the laboratory that executes it is one (docs/report.md#uploads). */
-export const isOuterTube: SQL = sql`exists (select 1 from laboratory y where y.tenant_id = s.tenant_id and y.id = s.execute_laboratory_id and y.execute_type = ${executeType.outsourced})`;
 
 /** What a tube (alias s) was ordered for, and whose right it is to release that. */
 export const commoditiesOfTube: SQL = sql`array(select i.commodity_id from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id order by i.id)`;

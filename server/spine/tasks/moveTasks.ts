@@ -7,6 +7,7 @@ import { readRows } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { syncLines } from '../bill/syncLines.ts';
 import { columnsOf } from '../changeRows.ts';
 import { noteActs, type Mark } from '../line.ts';
 import { moveSamples } from '../moveSamples.ts';
@@ -62,7 +63,17 @@ export async function moveTasks(tx: Tx, tenantId: string, moves: readonly TaskMo
     tenantId,
     [...acts].map(([own, tubes]) => ({ mark: own, whose: { sampleCodes: tubes.map(([code]) => code) } })),
   );
+  const billed = new Set(moves.filter(concernsLines).map(({ taskId }) => taskId));
+  await syncLines(
+    tx,
+    tenantId,
+    moved.flatMap(({ taskId, requisitionId }) => (billed.has(taskId) ? [requisitionId] : [])),
+  );
 }
+
+/** Moves after which something else is billable: work that ended or was reported, or is no longer. */
+const concernsLines = ({ from, to }: Pick<TaskMove, 'from' | 'to'>): boolean =>
+  from !== to && [from, to].some((state) => state === taskState.issued || state === taskState.stopped || state === taskState.voided);
 
 /** The same without a look at the tubes; reports follow it all the same: for an act that moves them itself in the same transaction. */
 export async function changeTasks(tx: Tx, tenantId: string, moves: readonly TaskMove[], mark: Mark): Promise<MovedTask[]> {

@@ -1,5 +1,7 @@
 /** Screens made by hand, by route. Each file exports a component named `Screen`. */
 export const screens = {
+  '/bill/getNoPrice': () => import('./lines/NoPriceScreen.tsx'),
+  '/bill/estimate': () => import('./lines/EstimateScreen.tsx'),
   '/bill/excludeSampleCode': () => import('./exclusion/SampleExclusionScreen.tsx'),
   '/bill/excludeSendSampleClient': () => import('./exclusion/ClientExclusionScreen.tsx'),
   '/bill/excludeCommodityRestore': () => import('./exclusion/CommodityRestoreScreen.tsx'),
