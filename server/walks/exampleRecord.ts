@@ -75,7 +75,6 @@ const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<str
   reportConfig: (seed) => ({ configType: 1, sendSampleClientIds: [], ...singleDay(seed) }),
   // Days of their own, so that no two are for the same.
   internalPrice: (seed) => singleDay(seed),
-  billEmailAutoClient: () => ({ type: 'bill', sendSampleClientId: null }),
   reportReceiver: (seed) => ({ email: `r${seed}@example.com` }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };

@@ -81,8 +81,6 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
     clientAccount: () => ({ buildType: 2, status: 1 }),
     userThird: () => ({ status: 1 }),
     role: () => ({ roleAlias: `walk${seed}` }),
-    // Whose statement it is says its type.
-    billEmailAutoClient: ({ sendSampleClientId }) => (sendSampleClientId ? { type: 'unit', billCustomerId: null } : {}),
     // A default one is of no client.
     reportConfig: ({ sendSampleClientIds }) => (sendSampleClientIds ? { configType: 2 } : {}),
   };

@@ -104,13 +104,13 @@ async function moveCharges(
       ),
     );
   }
+  await closeOrders(tx, user.tenantId, opened, move === 'giving', now);
   await settleReasons(
     tx,
     user.tenantId,
     move,
     moved.map(({ line }) => line),
   );
-  await closeOrders(tx, user.tenantId, opened, move === 'giving', now);
   return { lines: moved.length, orders: opened.slice(0, mostNamed).map(({ orderNo }) => orderNo), orderCount: opened.length };
 }
 

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { commandByName } from '#domain/commands.ts';
 import { bodyOfMany } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { waitingTasks } from '#server/lab/tasks/taskTesting.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import type { Caller } from '#server/testing.ts';
 import { newId } from '#server/storage/ids.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { linesOf as madeLines, pricedFor, staleLines } from '../lines/linesTesting.ts';
 import { addLines, type TestLine } from '../billTesting.ts';
 import { orderDocument, writeDocument } from '../documents/writeDocument.ts';
 
@@ -251,6 +253,28 @@ it('takes a line out of its order that has no price once it is no gift, and remo
   expect(await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }])).toMatchObject([{ status: 'applied' }]);
   expect(await desk.rows(sql`select state::int as state, price from sales_line`)).toEqual([{ state: 1, price: null }]);
   expect(await orders()).toMatchObject([{ gone: 1 }]);
+});
+
+it('agrees with the door of lines: what an act made of a requisition under way is what would be made of it', async () => {
+  await desk.orm.execute(sql`delete from price_policy`);
+  await pricedFor(desk, deaf, 118_000);
+  const { sampleCodes } = await waitingTasks(desk);
+  const of = { sendSampleClientId: desk.master.clientId };
+  const [fresh] = await madeLines(desk, sampleCodes[0]!);
+  for (const [name, payload] of [
+    ['chargeType.giving', { ...of, reason: '赠' }],
+    ['chargeType.buy', { commodityId: deaf, reason: '外购' }],
+    ['exclusion.excludeClient', { ...of, ...why }],
+    ['exclusion.restoreClient', { ...of, ...why }],
+    ['chargeType.givingRestore', { ...of, reason: '结束' }],
+    ['chargeType.buyRestore', { commodityId: deaf, reason: '结束' }],
+  ] as const) {
+    expect(await many(name, [payload])).toMatchObject([{ status: 'applied', answer: { lines: 1 } }]);
+    expect(await staleLines(desk, sampleCodes), name).toEqual([]);
+  }
+  const told = ({ price, priceReason, chargeType, businessType }: Record<string, any>) => ({ price, priceReason, chargeType, businessType });
+  expect(told((await madeLines(desk, sampleCodes[0]!))[0]!)).toEqual(told(fresh!));
+  expect(told(fresh!)).toMatchObject({ price: '118000', chargeType: 0 });
 });
 
 it('undoes any acts so that lines, prices, charge types and flags are what they were', async () => {

@@ -81,13 +81,13 @@ async function saveAutoClient(tx: Tx, sent: Sent, writing: Writing): Promise<{ i
     sql`select type, bill_customer_id::text as bill_customer_id, send_sample_client_id::text as send_sample_client_id from bill_email_auto_client
       where tenant_id = ${saved.tenantId} and id = ${saved.id}`,
   );
-  const [needed, other] =
-    row?.type === billEmailType.bill ? (['billCustomerId', 'sendSampleClientId'] as const) : (['sendSampleClientId', 'billCustomerId'] as const);
-  refuse([
-    ...(row?.[needed] ? [] : [problemOf(needed, fields[needed], 'requiredChoice')]),
-    ...(row?.[other] ? [fault(fields, other, ['此对账类型不需要此项', 'A statement of this type is of the other one'])] : []),
-  ]);
-  const same = sql`o.type = n.type and o.bill_customer_id is not distinct from n.bill_customer_id and o.send_sample_client_id is not distinct from n.send_sample_client_id`;
+  // The other one, where it is given, says nothing.
+  const needed = row?.type === billEmailType.bill ? 'billCustomerId' : 'sendSampleClientId';
+  refuse(row?.[needed] ? [] : [problemOf(needed, fields[needed], 'requiredChoice')]);
+  const same =
+    needed === 'billCustomerId'
+      ? sql`o.type = n.type and o.bill_customer_id = n.bill_customer_id`
+      : sql`o.type = n.type and o.send_sample_client_id = n.send_sample_client_id`;
   if (await isTaken(tx, billEmailAutoClient, saved, same)) refuse([fault(fields, needed, ['已设自动对账', 'It has an automatic statement'])]);
   return { id: saved.id };
 }
