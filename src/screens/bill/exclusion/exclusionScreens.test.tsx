@@ -13,9 +13,22 @@ import { Screen as SampleScreen } from './SampleExclusionScreen.tsx';
 const person = { userId: '1', tenantId: '000000', account: 'billing', realName: '安', roleNames: [], deptId: '', roleId: '' };
 const permissions = ['exclusion_view', 'exclusion_exclude', 'exclusion_restore', 'sendSampleClient_view'];
 const line = {
-  ...{ lineId: '5', sampleCode: 'A1', requisitionCode: 'R1', commodityId: '7', commodityName: '无创', sendSampleClientId: '9' },
-  ...{ sendSampleClientName: '甲院', personName: '张三', contactNumber: null, contractLaboratoryId: '1', contractLaboratoryName: '本所' },
-  ...{ auditTime: null, excludedBy: 0, billPriceStr: '1180.00', orderNo: null, isWithdrawn: false },
+  lineId: '5',
+  sampleCode: 'A1',
+  requisitionCode: 'R1',
+  commodityId: '7',
+  commodityName: '无创',
+  sendSampleClientId: '9',
+  sendSampleClientName: '甲院',
+  personName: '张三',
+  contactNumber: null,
+  contractLaboratoryId: '1',
+  contractLaboratoryName: '本所',
+  auditTime: null,
+  excludedBy: 0,
+  billPriceStr: '1180.00',
+  orderNo: null,
+  isWithdrawn: false,
 };
 const ordered = { ...line, lineId: '6', sampleCode: 'A2', orderNo: 'SO-1' };
 const client = { clientId: '9', id: '9', clientCode: 'C1', clientName: '甲院', exclude: 0, giving: 0 };
