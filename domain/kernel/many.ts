@@ -10,6 +10,8 @@ export interface Many {
   readonly keys: readonly [string, ...string[]];
   /** Of a payload: whether it was asked for alone. The server says so, whoever asks; it stands in no body. */
   readonly aloneAs?: string;
+  /** Each that was done is answered with what the command answers, where a person must hear more than that it was done. */
+  readonly isAnswered?: true;
 }
 
 /** A key keeps so much of what one of many is asked by: longer than any id. */
@@ -28,6 +30,8 @@ export const manyAnswer = shape({
   text: z.string().nullable(),
   /** Fields that are wrong: the same as a single act's. */
   problems: z.array(anyJson).optional(),
+  /** What it answered, where its command says so (`isAnswered`) and it was done. */
+  answer: anyJson.optional(),
 });
 export type ManyAnswer = RowOf<typeof manyAnswer>;
 

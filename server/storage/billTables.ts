@@ -89,6 +89,9 @@ export const salesLineTable = pgTable(
     index('sales_line_receive_ix').on(table.tenantId, table.receiveTime.desc().nullsFirst(), table.id),
     index('sales_line_requisition_ix').on(table.tenantId, table.requisitionId),
     index('sales_line_sample_ix').on(table.tenantId, table.sampleCode),
+    index('sales_line_excluded_ix')
+      .on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id)
+      .where(sql`excluded_by >= 2`),
     index('sales_line_grams_ix').using('gin', table.grams),
     index('sales_line_no_price_ix')
       .on(table.tenantId, table.sendSampleClientId, table.commodityId)

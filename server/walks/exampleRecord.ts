@@ -73,6 +73,8 @@ const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<str
   codeStyle: (seed) => ({ layout: { ...plainLayout, label: { width: 60 + (seed % 30), height: 40 } } }),
   // A default one is of no client; one day each, so that no two are for the same report.
   reportConfig: (seed) => ({ configType: 1, sendSampleClientIds: [], ...singleDay(seed) }),
+  // Days of their own, so that no two are for the same.
+  internalPrice: (seed) => singleDay(seed),
   reportReceiver: (seed) => ({ email: `r${seed}@example.com` }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };

@@ -6,6 +6,7 @@ import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sam
 import { foreignBillActs } from './foreignBillActs.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignLineActs } from './foreignLineActs.ts';
+import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -77,6 +78,7 @@ async function picture(desk: Desk) {
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...foreignLabActs,
   ...foreignLineActs,
+  ...foreignExclusionActs,
   ...foreignReportActs,
   ...foreignBillActs,
   'summary.enter': {

@@ -78,7 +78,8 @@ async function preparedOf({ prepare }: ServedCommand, user: ActingUser, sent: un
 /** What became of one of many, in words. */
 export function answerOfOne({ command }: ServedCommand, id: string, receipt: Receipt | null, language: Language): ManyAnswer {
   const { status, code = null, params = {}, problems } = receipt ?? { status: 'failed', code: 'command.failed' };
-  if (status === 'applied' || status === 'repeat') return { id, status, code: null, text: null };
+  if (status === 'applied' || status === 'repeat')
+    return { id, status, code: null, text: null, ...(command.many?.isAnswered ? { answer: receipt?.result ?? null } : {}) };
   const told = code ?? 'command.unknown';
   return {
     id,

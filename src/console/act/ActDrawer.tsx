@@ -27,6 +27,11 @@ export interface Done<Row, Answer> {
   readonly answer: Answer | null;
 }
 
+/** One of many that was done; null: its command answers no more than that. */
+interface DoneOne<Answer> {
+  readonly answer: Answer | null;
+}
+
 export interface ActDrawerProps<Input, Asks extends Fields, Answer> extends Pick<AskDrawerProps<Asks>, 'settings' | 'columns' | 'values' | 'icon'> {
   readonly command: Command<Input, any, any, any, Asks, Answer>;
   /** One act for each, all with the same reason; every one is told for itself. */
@@ -102,8 +107,8 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
     return sendOnce(payload, (key) => sendCommand(command, payload, key));
   };
   /** Those of a command that is done to many: in as few requests as there can be. Throws what spoke against a single one. */
-  const doMany = async (payloads: readonly (Input & object)[]): Promise<{ readonly each: readonly (string | true)[] }> => {
-    const all: (string | true)[] = [];
+  const doMany = async (payloads: readonly (Input & object)[]): Promise<{ readonly each: readonly (string | DoneOne<Answer>)[] }> => {
+    const all: (string | DoneOne<Answer>)[] = [];
     for (let from = 0; from < payloads.length; from += mostAtOnce) {
       const some = payloads.slice(from, from + mostAtOnce);
       const answers = await sendOnce(some, (key) => sendMany(command, some, key));
@@ -118,7 +123,7 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
           body: { refusal: only.code },
           ...(only.problems ? { problems: only.problems as readonly Problem[] } : {}),
         });
-      all.push(...answers.map(({ code, text }) => (code === null ? (true as const) : (text ?? code))));
+      all.push(...answers.map(({ code, text, answer }) => (code === null ? { answer: (answer as Answer | undefined) ?? null } : (text ?? code))));
     }
     return { each: all };
   };
@@ -143,7 +148,7 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
         }
         try {
           const payload = { ...row, ...given } as Input;
-          now.push({ row, answer: one === true ? null : await doOne(payload) });
+          now.push({ row, answer: one ? one.answer : await doOne(payload) });
           if (command.pictures) pictures.take(command.pictures.of(payload));
           answered.set(at, true);
         } catch (error) {

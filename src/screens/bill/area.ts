@@ -8,4 +8,13 @@ export const screens = {
   '/bill/forceRecord': () => import('./orders/ForcedOrderScreen.tsx'),
   '/search/searchOrderManage': () => import('./orders/SearchedOrderScreen.tsx'),
   '/search/reportedNoOrder': () => import('./orders/UnorderedScreen.tsx'),
+  '/bill/excludeSampleCode': () => import('./exclusion/SampleExclusionScreen.tsx'),
+  '/bill/excludeSendSampleClient': () => import('./exclusion/ClientExclusionScreen.tsx'),
+  '/bill/excludeCommodityRestore': () => import('./exclusion/CommodityRestoreScreen.tsx'),
+  '/bill/barCodeExcludeHistory': () => import('./exclusion/SampleExcludeHistoryScreen.tsx'),
+  '/bill/barCodeRestoreHistory': () => import('./exclusion/SampleRestoreHistoryScreen.tsx'),
+  '/bill/InspectionExcludeHistory': () => import('./exclusion/ClientExcludeHistoryScreen.tsx'),
+  '/bill/InspectionRestoreHistory': () => import('./exclusion/ClientRestoreHistoryScreen.tsx'),
+  '/bill/sendSampleManage': () => import('./charge/GivingScreen.tsx'),
+  '/bill/commodityManage': () => import('./charge/BuyScreen.tsx'),
 };
