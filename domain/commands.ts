@@ -1,4 +1,5 @@
 import * as base from './base/area.ts';
+import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as lab from './lab/area.ts';
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   ...sample.commands,
   ...lab.commands,
   ...report.commands,
+  ...bill.commands,
   ...code.commands,
   ...base.commands,
   ...desk.commands,

@@ -1,4 +1,5 @@
 import * as base from './base/area.ts';
+import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
@@ -16,6 +17,7 @@ const all = [
   ...sample.contracts,
   ...lab.contracts,
   ...report.contracts,
+  ...bill.contracts,
   ...base.contracts,
   ...code.contracts,
   ...search.contracts,
@@ -27,7 +29,7 @@ const all = [
   ...desk.contracts,
   exportContracts,
 ] as const;
-const listings = [...sample.listings, ...lab.listings, ...report.listings, ...code.listings, ...flow.listings] as const;
+const listings = [...sample.listings, ...lab.listings, ...report.listings, ...bill.listings, ...code.listings, ...flow.listings] as const;
 
 /** Every declared call by its name. The client reads its types alone, so nothing of this is loaded by a page. */
 export const contracts = Object.assign({}, ...all, ...listings.map((list) => list.contracts)) as Declared;

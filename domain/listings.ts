@@ -1,3 +1,4 @@
+import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as flow from './flow/area.ts';
 import { contracts } from './contracts.ts';
@@ -10,7 +11,14 @@ import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 
 /** Every described listing. A new one stands in the list of its area (`<area>/area.ts`). */
-export const listings: readonly Listed[] = [...sample.listings, ...lab.listings, ...report.listings, ...code.listings, ...flow.listings];
+export const listings: readonly Listed[] = [
+  ...sample.listings,
+  ...lab.listings,
+  ...report.listings,
+  ...bill.listings,
+  ...code.listings,
+  ...flow.listings,
+];
 
 /** Every declared call, as whoever walks over all of them reads it. */
 export const everyContract: Contracts = contracts;

@@ -1,4 +1,5 @@
 import * as base from './base/area.ts';
+import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
@@ -18,6 +19,7 @@ const groups: readonly { readonly code: string; readonly label: Label; readonly 
   { code: 'sample', label: ['样本接收', 'Reception'], source: 'scan-barcode', prefixes: ['/sample/'] },
   { code: 'lab', label: ['实验室', 'Laboratory work'], source: 'flask-conical', prefixes: ['/lab/'] },
   { code: 'report', label: ['报告', 'Reports'], source: 'clipboard', prefixes: ['/lab-report/', '/analyse/cancer'] },
+  { code: 'bill', label: ['结算', 'Billing'], source: 'receipt', prefixes: ['/bill/'] },
   { code: 'search', label: ['查询统计', 'Queries'], source: 'search', prefixes: ['/search/'] },
   { code: 'basic', label: ['基础数据', 'Master data'], source: 'database', prefixes: ['/basic/'] },
   { code: 'code', label: ['条码管理', 'Codes'], source: 'barcode', prefixes: ['/code/'] },
@@ -32,6 +34,7 @@ const handScreens: readonly HandScreen[] = [
   ...sample.screens,
   ...lab.screens,
   ...report.screens,
+  ...bill.screens,
   ...base.screens,
   ...code.screens,
   ...flow.screens,

@@ -1,4 +1,5 @@
 import * as base from './base/area.ts';
+import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
@@ -16,6 +17,7 @@ export const resources: readonly Resource[] = [
   ...code.resources,
   ...lab.resources,
   ...report.resources,
+  ...bill.resources,
   ...sample.resources,
   ...search.resources,
   ...user.resources,

@@ -1,4 +1,5 @@
 import { baseArea } from '#server/base/area.ts';
+import { billArea } from '#server/bill/area.ts';
 import { codeArea } from '#server/code/area.ts';
 import { deskArea } from '#server/desk/area.ts';
 import { flowArea } from '#server/flow/area.ts';
@@ -25,6 +26,7 @@ const areas: readonly ServedArea[] = [
   sampleArea,
   labArea,
   reportArea,
+  billArea,
   systemArea,
   sessionArea,
   noticeArea,

@@ -1,4 +1,4 @@
-import { code, flag, longText, text } from '#domain/kernel/fields.ts';
+import { code, flag, integer, longText, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { atDesks } from '#domain/kernel/roles.ts';
 
@@ -22,6 +22,14 @@ export const client = defineResource({
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     contactNumber: text('联系电话', 'Phone', { max: 20 }),
     address: text('地址', 'Address', { max: 200, column: false }),
+    closingDay: integer('结账日', 'Closing day', {
+      min: 0,
+      max: 28,
+      column: false,
+      help: ['账期的最后一天; 空或0为月末, 25为上月26日至本月25日', 'Last day of a cycle; empty or 0: end of month, 25: from the 26th to the 25th'],
+    }),
+    accountCheckingPeople: text('对账联系人', 'Statement contact', { max: 50, column: false }),
+    accountCheckingEmail: text('对账邮箱', 'Statement e-mail', { max: 200, column: false }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/basic/customer', title: ['客户管理', 'Customers'] }],

@@ -1,3 +1,4 @@
+import { chargeType } from '#domain/bill/billChoices.ts';
 import { choice, code, decimal, flag, integer, longText, refList, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { atDesks } from '#domain/kernel/roles.ts';
@@ -46,6 +47,11 @@ export const commodity = defineResource({
       wire: 'coldChain',
       column: false,
       help: ['接样时必填送达温度', 'Receipt asks for the arrival temperature'],
+    }),
+    chargeType: choice('收费类型', 'Charge type', chargeType, {
+      readOnly: true,
+      search: true,
+      help: ['空表示自检; 由收费类型管理改变', 'Empty: own test; changed where charges are managed'],
     }),
     remark: longText('备注', 'Remark'),
   },

@@ -20,6 +20,21 @@ export const pricePolicy = defineResource({
       help: ['留空适用于无专门代理价的情形', 'Empty: holds wherever an agent has no price of their own'],
     }),
     billPrice: money('结算价', 'Bill price', { required: true, min: 0, wire: 'billPriceStr', missing: ['请输入参数名称', 'Enter the price'] }),
+    supplementPrice: money('补充报告价', 'Supplement price', {
+      min: 0,
+      column: false,
+      help: ['空表示不另计费', 'Empty: a supplementary report is not charged for'],
+    }),
+    recheckPrice: money('复检价', 'Recheck price', {
+      min: 0,
+      column: false,
+      help: ['空表示不另计费', 'Empty: a recheck is not charged for'],
+    }),
+    stopPrice: money('停检价', 'Stop price', {
+      min: 0,
+      column: false,
+      help: ['停检仍收费时的价格', 'What a stopped test costs where it is charged for'],
+    }),
     contractTimeBegin: date('合同开始', 'From', { required: true, missing: ['请输入参数键值', 'Enter the first day'] }),
     contractTimeEnd: date('合同结束', 'To', {
       required: true,

@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 
 /** Roles a fresh installation brings, by alias, beside the administrator, who may everything and is not asked. */
-export const roleAliases = ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'billing', 'sales', 'ops'] as const;
+export const roleAliases = ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'billing', 'finance', 'sales', 'ops'] as const;
 export type RoleAlias = (typeof roleAliases)[number];
 
 /** What a role may do with a resource; `all` with its own commands, too. */

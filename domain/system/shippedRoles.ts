@@ -12,6 +12,7 @@ export const shippedRoles: Readonly<Record<'administrator' | RoleAlias, Label>> 
   report: ['报告员', 'Report clerk'],
   service: ['客服', 'Customer service'],
   billing: ['结算员', 'Billing'],
+  finance: ['财务', 'Finance'],
   sales: ['销售', 'Sales'],
   ops: ['运维', 'Operations'],
 };

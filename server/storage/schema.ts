@@ -3,8 +3,11 @@ import * as deliveryTables from './deliveryTables.ts';
 import * as deskTables from './deskTables.ts';
 import * as deskWatchTables from './deskWatchTables.ts';
 import * as baseTables from './baseTables.ts';
+import * as billDocumentTables from './billDocumentTables.ts';
+import * as billTables from './billTables.ts';
 import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
+import * as erpTables from './erpTables.ts';
 import * as flowTables from './flowTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as listTables from './listTables.ts';
@@ -42,6 +45,9 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...deliveryTables,
   ...reportSearchTables,
   ...uploadTables,
+  ...billTables,
+  ...billDocumentTables,
+  ...erpTables,
   ...codeTables,
   ...noticeTables,
   ...flowTables,

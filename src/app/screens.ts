@@ -1,4 +1,5 @@
 import { screens as base } from '#src/screens/base/area.ts';
+import { screens as bill } from '#src/screens/bill/area.ts';
 import { screens as code } from '#src/screens/code/area.ts';
 import { screens as desk } from '#src/screens/desk/area.ts';
 import { screens as flow } from '#src/screens/flow/area.ts';
@@ -16,6 +17,7 @@ import type { ScreenLoader } from './loadScreen.ts';
 /** Screens made by hand, by route, as their areas name them. Described resources bring their own (domain/resources.ts). */
 export const screens: Readonly<Record<string, ScreenLoader>> = {
   ...base,
+  ...bill,
   ...code,
   ...desk,
   ...flow,

@@ -1,0 +1,12 @@
+import type { Right } from '#domain/kernel/roles.ts';
+
+/** Rights of the bill area that are no command's own; screens name those that open them. */
+export const viewLines: Right = { code: 'salesLine_view', label: ['查看计费明细', 'View billable lines'], roles: ['billing', 'sales', 'finance'] };
+/** Without it a person sees the lines, orders and bills of their own clients alone (`server/spine/bill/lineSight.ts`). */
+export const allLines: Right = {
+  code: 'salesLine_all',
+  label: ['查看全部计费明细', 'See everybody’s billable lines'],
+  roles: ['billing', 'finance'],
+};
+export const viewOrders: Right = { code: 'order_view', label: ['查看订单', 'View orders'], roles: ['billing', 'sales', 'finance'] };
+export const viewBills: Right = { code: 'bill_view', label: ['查看账单', 'View bills'], roles: ['billing', 'sales', 'finance'] };

@@ -1,0 +1,2 @@
+/** Screens made by hand, by route. Each file exports a component named `Screen`. */
+export const screens = {};
