@@ -14,7 +14,11 @@ export class ErpRefusal extends Error {
 export class ErpRiddle extends Error {}
 
 /** Asks and reads JSON. 4xx but 408 and 429 is a no; anything else that is no answer leaves open what was done. */
-export async function askJson({ ask }: Pick<Outgoing, 'ask'>, address: string, asked?: Asked): Promise<Readonly<Record<string, unknown>> | unknown[]> {
+export async function askJson(
+  { ask }: Pick<Outgoing, 'ask'>,
+  address: string,
+  asked?: Asked,
+): Promise<Readonly<Record<string, unknown>> | unknown[]> {
   const { status, text } = await ask(address, asked);
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new ErpRefusal(`HTTP ${status}`);
   if (status < 200 || status >= 300) throw new ErpRiddle(`HTTP ${status}`);

@@ -16,9 +16,7 @@ const audited = 'C';
 async function signIn(outgoing: Pick<Outgoing, 'ask'>, { url, accountSet, userName, appId, appSecret }: ErpAccount): Promise<string> {
   const timestamp = String(Math.floor(nowMs() / 1_000));
   const [set, user, app, secret] = [accountSet ?? '', userName ?? '', appId ?? '', appSecret ?? ''];
-  const sign = createHash('sha256')
-    .update([set, user, app, secret, timestamp].toSorted().join(''))
-    .digest('hex');
+  const sign = createHash('sha256').update([set, user, app, secret, timestamp].toSorted().join('')).digest('hex');
   const answer = await askJson(outgoing, `${url.replace(/\/$/, '')}/${stub}.AuthService.LoginBySign.common.kdsvc`, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -89,7 +87,7 @@ async function converse(outgoing: Pick<Outgoing, 'ask'>, account: ErpAccount, do
   const call = (act: string, parameters: readonly unknown[]): Promise<unknown> =>
     askJson(outgoing, `${account.url.replace(/\/$/, '')}/${stub}.DynamicFormService.${act}.common.kdsvc`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cookie': `kdservice-sessionid=${session}` },
+      headers: { 'content-type': 'application/json; charset=utf-8', cookie: `kdservice-sessionid=${session}` },
       body: JSON.stringify({ parameters: parameters.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))) }),
     });
   async function find(): Promise<ErpFound | null> {

@@ -56,11 +56,10 @@ async function converse(outgoing: Pick<Outgoing, 'ask'>, account: ErpAccount, do
     const code = textIn(partIn(answer, 'errcode'));
     if (code === '0') return answer;
     if (!code) throw new ErpRiddle('errcode');
-    const items = listIn(partIn(answer, 'entry_errors')).map((one) => ({
-      itemNo: Number(partIn(one, 'rowno')),
-      text: textIn(partIn(one, 'errmsg')),
-    }));
-    throw Object.assign(new ErpRefusal(textIn(partIn(answer, 'errmsg')) || code, items), { errcode: code });
+    const text = textIn(partIn(answer, 'errmsg')) || code;
+    // It names what it does not take within its sentence alone.
+    const items = doc.items.flatMap((item, at) => (text.includes(item.code) ? [{ itemNo: at + 1, text }] : []));
+    throw Object.assign(new ErpRefusal(text, items), { errcode: code });
   };
   const { to_account: _set, ...client } = who;
   const token = textIn(
@@ -91,7 +90,10 @@ async function converse(outgoing: Pick<Outgoing, 'ask'>, account: ErpAccount, do
     if (!id) return null;
     const there = partIn(await asked(`${kind}/get`, { id }), kind);
     if (there === undefined || there === null) return null;
-    const sum = listIn(partIn(there, 'entry')).reduce<number>((total, one) => total + fenOfAnswer(partIn(one, doc.type === 'order' ? 'sum' : 'amount')), 0);
+    const sum = listIn(partIn(there, 'entry')).reduce<number>(
+      (total, one) => total + fenOfAnswer(partIn(one, doc.type === 'order' ? 'sum' : 'amount')),
+      0,
+    );
     const isRed = doc.type === 'bill' && Number(partIn(there, 'bdebitcredit')) === 0;
     const isAudited = textIn(partIn(there, 'auditor')) !== '' || textIn(partIn(there, 'verifier')) !== '';
     return { number: id, amount: isRed ? -sum : sum, isAudited };
