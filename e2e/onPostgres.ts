@@ -19,6 +19,7 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   statistic: 'sums over lists',
   'findCode.test.ts': 'searches over all areas',
   'recentPersons.test.ts': 'searches over all areas',
+  'server/bill/documents': 'totals and prices of orders and bills are constraints',
   'server/code/numberBlock.test.ts': 'numbers are given out under locks',
   'server/code/codeApply.test.ts': 'numbers are given out under locks',
   'server/session/logs.test.ts': 'lists over what was written down',
