@@ -1,7 +1,9 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { erpActs } from './erp/erpActs.ts';
+import { erpCalls, erpListings } from './erp/erpLists.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [],
-  listings: [],
-  calls: [],
+  commands: (ports) => [...erpActs(ports)],
+  listings: [...erpListings],
+  calls: [...erpCalls],
 };
