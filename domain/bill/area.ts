@@ -2,7 +2,7 @@ import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { viewBills, viewOrders } from './billRights.ts';
 import { reconcileErp, retryErp } from './erp/erpActs.ts';
-import { billSyncs, billSyncScreen, erpContracts, orderSyncs, orderSyncScreen } from './erp/erpRows.ts';
+import { billSyncs, billSyncScreen, erpAccountContracts, erpContracts, orderSyncs, orderSyncScreen } from './erp/erpRows.ts';
 import { erpAccount } from './erp/erpAccount.ts';
 
 /** In the order of the menu. */
@@ -18,4 +18,4 @@ export const screens: readonly HandScreen[] = [
 ];
 
 /** The page loads their types alone. */
-export const contracts = [erpContracts] as const;
+export const contracts = [erpContracts, erpAccountContracts] as const;

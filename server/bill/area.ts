@@ -1,9 +1,10 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { erpAccountCalls } from './erp/erpAccounts.ts';
 import { erpActs } from './erp/erpActs.ts';
 import { erpCalls, erpListings } from './erp/erpLists.ts';
 
 export const billArea: ServedArea = {
   commands: (ports) => [...erpActs(ports)],
   listings: [...erpListings],
-  calls: [...erpCalls],
+  calls: [...erpCalls, ...erpAccountCalls],
 };

@@ -5,7 +5,10 @@ import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.
 import { choice, code, dateTime, integer, money, ref, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { savedRecord } from '#domain/kernel/resourceShapes.ts';
 import { words } from '#domain/search/vocabulary.ts';
+
+import { erpAccount } from './erpAccount.ts';
 
 export const orderSyncScreen = '/search/orderSynchronized';
 export const billSyncScreen = '/search/billSyncPage';
@@ -157,3 +160,5 @@ export const erpContracts = declareCalls({
     answer: z.array(syncCode),
   },
 });
+
+export const erpAccountContracts = declareCalls({ 'POST bill/erpAccount/save': savedRecord(erpAccount) });
