@@ -49,7 +49,7 @@ function BillCodes({ billItemId }: { readonly billItemId: string }) {
 type Asked = ReturnType<typeof useAsked<'GET search/billSync/billSyncBarCode'>>;
 
 function CodeList({ asked: { data, failure, retry } }: { readonly asked: Pick<Asked, 'data' | 'failure' | 'retry'> }) {
-  if (!data) return <StateView kind={failure ? 'error' : 'loading'} {...(failure ? { onRetry: retry } : {})} />;
+  if (!data) return <StateView {...(failure ? { state: 'failed' as const, failure, onRetry: retry } : { state: 'loading' as const })} />;
   return (
     <Codes>
       {data.map(({ lineId, sampleCode }) => (
@@ -91,7 +91,7 @@ function ItemsDrawer({ no, items, failure, retry, codes, onClose }: ItemsProps) 
           ))}
         </Lines>
       ) : (
-        <StateView kind={failure ? 'error' : 'loading'} {...(failure ? { onRetry: retry } : {})} />
+        <StateView {...(failure ? { state: 'failed' as const, failure, onRetry: retry } : { state: 'loading' as const })} />
       )}
     </SideDrawer>
   );
