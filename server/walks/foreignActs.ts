@@ -4,6 +4,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
+import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -74,6 +75,7 @@ async function picture(desk: Desk) {
 /** Acts on what is another laboratory's, by command; each way an act can reach it. */
 export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...foreignLabActs,
+  ...foreignErpActs,
   ...foreignReportActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { erpAct, erpState, sign, syncState } from '#domain/bill/billChoices.ts';
 import { viewBills, viewOrders } from '#domain/bill/billRights.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, dateTime, integer, money, ref, text } from '#domain/kernel/fields.ts';
+import { choice, code, dateTime, integer, money, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { savedRecord } from '#domain/kernel/resourceShapes.ts';
