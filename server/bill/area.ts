@@ -4,7 +4,7 @@ import { erpActs } from './erp/erpActs.ts';
 import { erpCalls, erpListings } from './erp/erpLists.ts';
 
 export const billArea: ServedArea = {
-  commands: (ports) => [...erpActs(ports)],
+  commands: () => [...erpActs],
   listings: [...erpListings],
   calls: [...erpCalls, ...erpAccountCalls],
 };

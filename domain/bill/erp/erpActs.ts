@@ -41,7 +41,6 @@ const common = {
   offline: false,
   lanes: ({ pushId }: z.output<typeof input>) => [`erp:${pushId}`],
   subject: ({ pushId }: z.output<typeof input>) => pushId,
-  leftToServer: [['单据是否仍为所推送的版本', 'Whether the document still is what is told']],
   refusals: {
     'erp.unknown': ['没有此推送', 'Nothing is told of it'],
     'erp.state': ['{no} 当前为{state}', '{no} is now: {state}'],

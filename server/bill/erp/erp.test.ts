@@ -204,7 +204,7 @@ it('waits where the ERP is not reached, and the night tells what it has not', as
   minutes = 1;
   await run();
   expect(await orderOf(order.id)).toMatchObject({ sync: 1 });
-  const reconcile = () => reconcileErp({ database: opened.database, erp, signal, clock }, {});
+  const reconcile = () => reconcileErp({ database: opened.database, erp, signal, clock });
   const there = standIn.documents.get(`SAL_SaleOrder/${order.orderNo}`)!;
   there.isAudited = false;
   await reconcile();

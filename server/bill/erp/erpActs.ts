@@ -2,13 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { erpAct, erpState, syncState } from '#domain/bill/billChoices.ts';
 import { reconcileErp, retryErp, type KnownPush, type PushState } from '#domain/bill/erp/erpActs.ts';
-import { UserError } from '#server/kernel/core/answers.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
-import type { StepPorts } from '#server/kernel/verbs/servedArea.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { reconcileJob } from './reconcileErp.ts';
 
 interface Loaded extends KnownPush {
   readonly doc: 'order' | 'bill';
@@ -41,7 +38,7 @@ async function lockPush(tx: Tx, user: ActingUser, pushId: string): Promise<PushS
 }
 
 /** `erp.retry`, `erp.reconcile`. */
-export const erpActs = ({ jobs }: StepPorts): readonly ServedCommand[] => [
+export const erpActs: readonly ServedCommand[] = [
   serveCommand(retryErp, {
     load: (tx, { pushId }, { user }) => lockPush(tx, user, pushId),
     async write(tx, { change: { pushId }, state: { push }, acting: { user, now } }) {
@@ -56,9 +53,11 @@ export const erpActs = ({ jobs }: StepPorts): readonly ServedCommand[] => [
   }),
   serveCommand(reconcileErp, {
     load: (tx, { pushId }, { user }) => lockPush(tx, user, pushId),
-    async write(tx, { change: { pushId, erpState: state }, acting: { user } }) {
-      if (!jobs) throw new UserError(503, ['后台任务未启动', 'No jobs are being done here']);
-      await jobs.send(reconcileJob, { tenantId: user.tenantId, pushIds: [pushId] }, { tx, key: pushId });
+    /** The next run of the queue compares what has a time although it is done. */
+    async write(tx, { change: { pushId, erpState: state }, acting: { user, now } }) {
+      await tx.execute(
+        sql`update erp_push set next_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${pushId}`,
+      );
       return { pushId, erpState: state };
     },
   }),

@@ -3,26 +3,20 @@ import { erpAct, erpState, syncState } from '#domain/bill/billChoices.ts';
 import { erpLease, erpPause } from '#domain/bill/erp/erpTiming.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { yuanOf } from '#server/kernel/core/money.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { amountOf, erpDiffers, type ErpAccount, type ErpAnswer, type ErpFound, type ErpPort } from '#server/ports/erp.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { bothWords, differsText, type ErpSending } from './erpWords.ts';
+import { reconcileErp } from './reconcileErp.ts';
 import { erpAccountFor, namedDoc, readErpDoc, type QueuedDoc } from './readErpDoc.ts';
 
 /** Documents one run tells at most: the next minute goes on. */
 const perRun = 300;
 const minuteMs = 60_000;
 
-export interface ErpSending {
-  readonly database: Database;
-  readonly erp: ErpPort;
-  readonly signal: AbortSignal;
-  /** The clock unless a test says otherwise. */
-  readonly clock?: () => string;
-}
 /** One that was taken to be told: nobody else tells it. */
 interface Claimed extends QueuedDoc {
   readonly id: string;
@@ -40,7 +34,10 @@ export const erpPushing = (database: Database, erp: ErpPort): JobKind<object> =>
   name: 'erp.push',
   cron: '* * * * *',
   expireSeconds: 1_800,
-  run: (_none, signal) => pushDocuments({ database, erp, signal }),
+  async run(_none, signal) {
+    await pushDocuments({ database, erp, signal });
+    await reconcileErp({ database, erp, signal }, 'asked');
+  },
 });
 
 /** Tells what is due, that of each laboratory one after the other: an ERP that does not answer keeps no other up. */
@@ -124,14 +121,8 @@ async function tell({ database, erp }: ErpSending, claimed: Claimed, account: Er
   return answer.outcome === 'refused' && answer.found ? differing(answer.found) : { answer, fault: null };
 }
 
-/** What a person is told of a document that stands in the ERP with another amount. */
-export const differsText = ({ number, amount }: ErpFound): Label => [
-  `ERP单据${number}金额${yuanOf(amount)}不一致`,
-  `ERP document ${number} differs: ${yuanOf(amount)}`,
-];
 const differing = (found: ErpFound): Told => ({ answer: erpDiffers(found), fault: differsText(found) });
 const later = (now: string, minutes: number): string => formatDateTime(toMs(now) + minutes * minuteMs);
-export const bothWords = ([zh, en]: Label): string => `${zh} / ${en}`;
 
 /** Writes down what came of it, unless its lease was over and somebody else took it. */
 export async function settle(tx: Tx, claimed: Claimed, { answer, fault }: Told, now: string): Promise<void> {

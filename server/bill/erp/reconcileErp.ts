@@ -7,30 +7,23 @@ import type { ErpFound, ErpPort } from '#server/ports/erp.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { bothWords, differsText, type ErpSending } from './pushDocuments.ts';
+import { bothWords, differsText, type ErpSending } from './erpWords.ts';
 import { erpAccountFor, namedDoc, type QueuedDoc } from './readErpDoc.ts';
 
 /** So many days back what the ERP has is looked at again. */
 const days = 35;
-export const reconcileJob = 'erp.reconcile';
 
 interface Standing extends QueuedDoc {
   readonly id: string;
   readonly revision: number;
   readonly totalAmount: string;
 }
-/** Of one tenant and these pushes alone; empty: all of the last days. */
-export interface Reconciling {
-  readonly tenantId?: string;
-  readonly pushIds?: readonly string[];
-}
-
-/** Every night, and when a person asks: whether the ERP still has what it took, at our amount and audited (docs/bill.md#erp). */
-export const erpReconciling = (database: Database, erp: ErpPort): JobKind<Reconciling> => ({
-  name: reconcileJob,
+/** Every night: whether the ERP still has what it took, at our amount and audited (docs/bill.md#erp). */
+export const erpReconciling = (database: Database, erp: ErpPort): JobKind<object> => ({
+  name: 'erp.reconcile',
   cron: '20 2 * * *',
   expireSeconds: 7_200,
-  run: (asked, signal) => reconcileErp({ database, erp, signal }, asked),
+  run: (_none, signal) => reconcileErp({ database, erp, signal }),
 });
 
 const gone: Label = ['ERP中无此单据', 'It is not in the ERP'];
@@ -38,13 +31,10 @@ const unaudited: Label = ['ERP单据未审核', 'It is not audited in the ERP'];
 const faultOf = (found: ErpFound | null, amount: number): Label | null =>
   !found ? gone : found.amount !== amount ? differsText(found) : found.isAudited ? null : unaudited;
 
-/** Compares and says on the document what differs; what agrees again is synchronized again. What was not reached stays as it was. */
-export async function reconcileErp({ database, erp, signal, clock = nowText }: ErpSending, { tenantId, pushIds }: Reconciling): Promise<void> {
+/** `asked`: those alone that a person has asked for. Compares and says on the document what differs; what agrees again is synchronized again. What was not reached stays as it was. */
+export async function reconcileErp({ database, erp, signal, clock = nowText }: ErpSending, which: 'all' | 'asked' = 'all'): Promise<void> {
   const now = clock();
-  const asked =
-    pushIds && tenantId
-      ? sql`p.tenant_id = ${tenantId} and p.id = any(${sql.param([...pushIds])}::bigint[])`
-      : sql`p.done_time >= ${addDays(now.slice(0, 10), -days)}`;
+  const asked = which === 'asked' ? sql`p.next_time <= ${now}` : sql`p.done_time >= ${addDays(now.slice(0, 10), -days)}`;
   const standing = await readRows<Standing>(
     database.orm,
     sql`select p.id::text as id, p.tenant_id, p.doc, p.doc_id::text as doc_id, p.doc_no, p.contract_laboratory_id::text as contract_laboratory_id, p.push_key, p.revision,
@@ -66,7 +56,7 @@ export async function reconcileErp({ database, erp, signal, clock = nowText }: E
     await database.transaction(async (tx) => {
       await tx.execute(sql`update ${table} set sync = ${fault ? syncState.failed : syncState.done}, sync_result = ${fault ? bothWords(fault) : null}, sync_time = ${now},
           erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null} where tenant_id = ${one.tenantId} and id = ${one.docId} and revision = ${one.revision} and sended = 1`);
-      await tx.execute(sql`update erp_push set erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null}, fault = ${fault ? JSON.stringify(fault) : null}::jsonb, update_time = ${now}
+      await tx.execute(sql`update erp_push set erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null}, fault = ${fault ? JSON.stringify(fault) : null}::jsonb, next_time = null, update_time = ${now}
         where tenant_id = ${one.tenantId} and id = ${one.id} and state = ${erpState.done}`);
     });
   }
