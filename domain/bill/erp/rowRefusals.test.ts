@@ -44,25 +44,3 @@ it.each(Object.entries(rows))('%s never says the contrary of the server', (_name
   );
   expect(Math.min(seen.no, seen.yes)).toBeGreaterThan(20);
 });
-
-const audited: AuditedReport = {
-  versionId: '7',
-  reportId: '5',
-  reportNo: 'A1',
-  versionNo: 1,
-  state: 3,
-  versionState: 1,
-  draftSha256: 'a'.repeat(64),
-  qualitativeResult: 1,
-  auditorName: null,
-  issueTime: null,
-  firstAuditorIds: ['91'],
-  secondAuditorIds: ['92'],
-  isThirdRelease: false,
-  uploaderId: null,
-  holdMinutes: 10,
-  isSeen: false,
-  basis: [],
-  isCurrent: true,
-};
-const release = { finalSha256: 'b'.repeat(64), pages: 1, engineVersion: '1', issueTime: acting.now, signatureId: '3' };
