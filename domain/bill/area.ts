@@ -1,21 +1,38 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
-import { viewBills, viewOrders } from './billRights.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { erpAccount } from './erp/erpAccount.ts';
 import { reconcileErp, retryErp } from './erp/erpActs.ts';
 import { billSyncs, billSyncScreen, erpAccountContracts, erpContracts, orderSyncs, orderSyncScreen } from './erp/erpRows.ts';
-import { erpAccount } from './erp/erpAccount.ts';
+import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
+import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
+import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [erpAccount];
 
-export const commands: readonly Command[] = [retryErp, reconcileErp];
+export const commands: readonly Command[] = [
+  createOrders,
+  createRechecks,
+  generateOrders,
+  ...Object.values(plainOrderActs),
+  ...Object.values(recheckOrderActs),
+  retryErp,
+  reconcileErp,
+];
 
-export const listings = [orderSyncs, billSyncs] as const;
+export const listings = [orders, recheckOrders, forcedOrders, searchedOrders, orderPool, unorderedLines, orderSyncs, billSyncs] as const;
 
 export const screens: readonly HandScreen[] = [
+  { route: poolScreen, title: ['开单', 'Make orders'], icon: 'receipt', view: viewLines, calls: [allLines, forceOrders] },
+  { route: orderScreen, title: ['订单管理', 'Orders'], icon: 'receipt', view: viewOrders },
+  { route: recheckScreen, title: ['复检订单', 'Recheck orders'], icon: 'receipt', view: viewRechecks },
+  { route: '/bill/forceRecord', title: ['强制开单记录', 'Forced orders'], icon: 'receipt', view: viewOrders },
+  { route: '/search/searchOrderManage', title: ['订单查询', 'Order search'], icon: 'search', view: viewOrders },
+  { route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'], icon: 'search', view: viewLines },
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [erpContracts, erpAccountContracts] as const;
+export const contracts = [orderContracts, erpContracts, erpAccountContracts] as const;

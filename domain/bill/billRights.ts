@@ -10,3 +10,9 @@ export const allLines: Right = {
 };
 export const viewOrders: Right = { code: 'order_view', label: ['查看订单', 'View orders'], roles: ['billing', 'sales', 'finance'] };
 export const viewBills: Right = { code: 'bill_view', label: ['查看账单', 'View bills'], roles: ['billing', 'sales', 'finance'] };
+export const forceOrders: Right = { code: 'order_force', label: ['强制开单', 'Force orders'], roles: ['billing'] };
+export const viewRechecks: Right = {
+  code: 'recheckOrder_view',
+  label: ['查看复检订单', 'View recheck orders'],
+  roles: ['billing', 'sales', 'finance'],
+};

@@ -1,0 +1,43 @@
+import {
+  createOrders,
+  createRechecks,
+  forceReasonWire,
+  generateOrders,
+  type CreateChange,
+  type CreateInput,
+  type CreateState,
+} from '#domain/bill/orders/orderCreate.ts';
+import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
+import type { Acting } from '#domain/kernel/command.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { lockLines } from './orderLines.ts';
+import { makeOrders } from './makeOrders.ts';
+
+const half = {
+  async load(tx: Tx, { lineIds = [], sampleCodes = [] }: CreateInput, { user }: Acting): Promise<CreateState> {
+    if (lineIds.length > 0) return { lines: await lockLines(tx, user, { ids: lineIds }), unknown: [] };
+    const codes = pastedCodes(sampleCodes.join('\n'));
+    const lines = codes.length === 0 ? [] : await lockLines(tx, user, { codes });
+    const known = new Set(lines.map(({ sampleCode }) => sampleCode));
+    return { lines, unknown: codes.filter((code) => !known.has(code)) };
+  },
+  async write(
+    tx: Tx,
+    { change, input, acting: { user, now } }: { readonly change: CreateChange; readonly input: CreateInput; readonly acting: Acting },
+  ) {
+    const orders = await makeOrders(tx, change.groups, { user, now, forceReason: input[forceReasonWire] ?? null });
+    const taken = change.groups.flatMap(({ lines }) => lines);
+    return {
+      orders,
+      rows: [
+        ...taken.map(({ lineId: id, sampleCode: code }) => ({ id, code, success: true, msg: null })),
+        ...change.refused.map(({ id, code, reasons }) => ({ id, code, success: false, msg: reasons[0] })),
+        ...change.unknown.map((code) => ({ id: '', code, success: false, msg: '没有此条码的计费明细' })),
+      ],
+    };
+  },
+};
+
+/** 开单: of lines and of pasted codes. */
+export const createActs = [serveCommand(createOrders, half), serveCommand(createRechecks, half), serveCommand(generateOrders, half)];

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
+import {
+  plainOrderActs,
+  recheckOrderActs,
+  type EditChange,
+  type EditInput,
+  type EditState,
+  type KnownOrder,
+  type OrderActState,
+} from '#domain/bill/orders/orderActs.ts';
+import type { PricedLine } from '#domain/bill/orders/orderGroups.ts';
+import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import { queuePush } from '#server/bill/documents/queuePush.ts';
+import { orderDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
+import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { marked, own } from '#server/spine/loading.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { freed, linesOf, lockLines, moveLines } from './orderLines.ts';
+
+interface LockedOrder extends Omit<KnownOrder, 'head' | 'withdrawnCode' | 'billNo'> {
+  readonly revision: number;
+  readonly reconciliationTime: string | null;
+}
+type Stored = LockedOrder & KnownOrder['head'];
+
+/** An order of the person's sight, locked; null where there is none, NotYours where it is another's. */
+async function lockOrder(tx: Tx, user: ActingUser, orderId: string): Promise<(KnownOrder & LockedOrder) | null> {
+  const [row] = await own<Stored>(
+    tx,
+    sql`select o.id as order_id, o.order_no, o.version, o.is_recheck::int as is_recheck, o.sended::int as sended, o.is_void_pending::int as is_void_pending,
+        o.bill_status::int as bill_status, o.forced::int as forced, o.creator_id, o.revision, o.reconciliation_time, o.contract_laboratory_id, o.bill_customer_id,
+        o.send_sample_client_id, o.agent_customer_id, o.salesman_id, o.erp_code, o.charge_type::int as charge_type, o.business_type::int as business_type, o.sign::int as sign,
+        ${marked(sql`o.order_no`, isLineInSight(user, 'o'))}
+      from sales_order o where o.tenant_id = ${user.tenantId} and o.id = ${orderId} and o.is_deleted = 0 for update of o`,
+  );
+  if (!row) return null;
+  const found = await readRow<{ withdrawnCode: string | null; billNo: string | null }>(
+    tx,
+    sql`select (select min(l.sample_code) from sales_order_line x join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id
+          where x.tenant_id = ${user.tenantId} and x.order_id = ${orderId} and l.withdrawn = 1) as withdrawn_code,
+        (select min(b.bill_no) from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = ${user.tenantId} and y.order_id = ${orderId}) as bill_no`,
+  );
+  const { contractLaboratoryId, billCustomerId, sendSampleClientId, agentCustomerId, salesmanId, erpCode, chargeType, businessType, sign, ...order } =
+    row;
+  const isRecheck = order.isRecheck === 1 ? 1 : 0;
+  const head = {
+    contractLaboratoryId,
+    billCustomerId,
+    sendSampleClientId,
+    agentCustomerId,
+    salesmanId,
+    erpCode,
+    chargeType,
+    businessType,
+    isRecheck,
+    sign,
+  } as const;
+  return { ...order, head, withdrawnCode: found?.withdrawnCode ?? null, billNo: found?.billNo ?? null };
+}
+
+/** The closed month a moment falls in; null: it is open, or there is no moment. */
+async function closedMonth(tx: Tx, tenantId: string, laboratoryId: string, time: string | null): Promise<OrderActState['closed']> {
+  if (time === null) return null;
+  const month = time.slice(0, 7);
+  const row = await readRow<{ name: string | null }>(
+    tx,
+    sql`select (select l.laboratory_name from laboratory l where l.tenant_id = p.tenant_id and l.id = p.contract_laboratory_id) as name
+      from bill_period p where p.tenant_id = ${tenantId} and p.contract_laboratory_id = ${laboratoryId} and p.month = ${month} and p.is_closed = 1 for share of p`,
+  );
+  return row ? { laboratory: row.name ?? '', month } : null;
+}
+
+const locked = (order: KnownOrder): KnownOrder & LockedOrder => order as KnownOrder & LockedOrder;
+const answerOf = ({ orderId, orderNo }: KnownOrder) => ({ orderId, orderNo });
+const pushed = ({ orderId, orderNo, head, revision }: KnownOrder & LockedOrder, reconciliationTime: string | null) => ({
+  doc: 'order' as const,
+  docId: orderId,
+  docNo: orderNo,
+  revision,
+  contractLaboratoryId: head.contractLaboratoryId,
+  salesmanId: head.salesmanId,
+  reconciliationTime,
+});
+interface Done<Change, Input> {
+  readonly change: Change;
+  readonly input: Input;
+  readonly acting: Acting;
+}
+
+const sending = {
+  async load(
+    tx: Tx,
+    { orderId, reconciliationTime }: { readonly orderId: string; readonly reconciliationTime: string },
+    { user }: Acting,
+  ): Promise<OrderActState> {
+    const order = await lockOrder(tx, user, orderId);
+    return { order, closed: order ? await closedMonth(tx, user.tenantId, order.head.contractLaboratoryId, reconciliationTime) : null };
+  },
+  async write(tx: Tx, { change, input: { reconciliationTime }, acting: { user, now } }: Done<KnownOrder, { readonly reconciliationTime: string }>) {
+    const order = locked(change);
+    const isRed = order.head.sign === -1;
+    await tx.execute(sql`update sales_order set sended = 1, reconciliation_time = ${reconciliationTime}, send_user_id = ${user.id}, send_user_name = ${user.name}, send_time = ${now},
+      sync = ${isRed ? 1 : 0}, sync_result = ${isRed ? '随账单红字应收' : null}, sync_time = null, update_time = ${now}, version = version + 1
+      where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
+    if (!isRed) await queuePush(tx, 'push', pushed(order, reconciliationTime), { user, now });
+    return answerOf(order);
+  },
+};
+const cancelling = {
+  async load(tx: Tx, { orderId }: { readonly orderId: string }, { user }: Acting): Promise<OrderActState> {
+    const order = await lockOrder(tx, user, orderId);
+    return { order, closed: order ? await closedMonth(tx, user.tenantId, order.head.contractLaboratoryId, order.reconciliationTime) : null };
+  },
+  async write(tx: Tx, { change, acting: { user, now } }: Done<KnownOrder, unknown>) {
+    const order = locked(change);
+    const isPushed = order.head.sign === 1;
+    await tx.execute(sql`update sales_order set sended = 0, revision = revision + 1, is_void_pending = ${isPushed ? 1 : 0}, sync = 0, sync_result = null, update_time = ${now}, version = version + 1
+      where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
+    if (isPushed) await queuePush(tx, 'void', pushed(order, order.reconciliationTime), { user, now });
+    return answerOf(order);
+  },
+};
+const linesOfOrder = (tenantId: string, orderId: string) =>
+  sql`l.id in (select x.line_id from sales_order_line x where x.tenant_id = ${tenantId} and x.order_id = ${orderId})`;
+const removing = {
+  async load(tx: Tx, { orderId }: { readonly orderId: string }, { user }: Acting): Promise<OrderActState> {
+    return { order: await lockOrder(tx, user, orderId), closed: null };
+  },
+  async write(tx: Tx, { change, acting: { user, now } }: Done<KnownOrder, unknown>) {
+    const whose = { tenantId: user.tenantId, now };
+    const lines = await readRows<{ lineId: string }>(
+      tx,
+      sql`select line_id from sales_order_line where tenant_id = ${user.tenantId} and order_id = ${change.orderId} order by line_id`,
+    );
+    await takeApart(tx, orderDocument, { tenantId: user.tenantId, id: change.orderId });
+    await moveLines(
+      tx,
+      whose,
+      lines.map(({ lineId }) => lineId),
+      freed,
+    );
+    await tx.execute(
+      sql`update sales_order set is_deleted = 1, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.orderId}`,
+    );
+    return answerOf(change);
+  },
+};
+const editing = {
+  async load(tx: Tx, { orderId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
+    // Lines before orders: whoever makes an order locks them in this order, too.
+    const added = addLineIds.length === 0 ? [] : await lockLines(tx, user, { ids: addLineIds });
+    const order = await lockOrder(tx, user, orderId);
+    const lines = order ? ((await linesOf(tx, user.tenantId, linesOfOrder(user.tenantId, orderId))) as readonly PricedLine[]) : [];
+    return { order, closed: null, lines, added };
+  },
+  async write(tx: Tx, { change: { order, lines, added, removed }, input: { billName, remark }, acting: { user, now } }: Done<EditChange, EditInput>) {
+    const whose = { tenantId: user.tenantId, now };
+    if (lines !== null) {
+      await rewriteDocument(tx, orderDocument, { tenantId: user.tenantId, id: order.orderId, sign: order.head.sign }, lines);
+      await moveLines(tx, whose, added, sql`${lineState.ordered}`);
+      await moveLines(tx, whose, removed, freed);
+    }
+    await tx.execute(sql`update sales_order set bill_name = coalesce(${billName || null}, bill_name), remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1
+      where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
+    return answerOf(order);
+  },
+};
+
+/** 发送, 取消发送, 删除, 修改: the same for orders and recheck orders. */
+export const orderActs = [plainOrderActs, recheckOrderActs].flatMap(({ send, cancelSend, remove, edit }) => [
+  serveCommand(send, sending),
+  serveCommand(cancelSend, cancelling),
+  serveCommand(remove, removing),
+  serveCommand(edit, editing),
+]);

@@ -1,0 +1,60 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PoolLine } from '#domain/bill/orders/selectable.ts';
+import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
+import { marked, own } from '#server/spine/loading.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { anyId, anyText } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+
+interface StoredLine extends Omit<PoolLine, 'price'> {
+  readonly price: string | null;
+}
+
+/**
+ * Lines locked in the order of their ids, of the person's sight or NotYours. Locked first and read then: who waited for another sees what that
+ * one did.
+ */
+export async function lockLines(
+  tx: Tx,
+  user: BillViewer,
+  which: { readonly ids: readonly string[] } | { readonly codes: readonly string[] },
+): Promise<PoolLine[]> {
+  const asked = 'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`l.sample_code = ${anyText(which.codes)} and l.state <> 9`;
+  const locked = await own<{ id: string }>(
+    tx,
+    sql`select l.id, ${marked(sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
+  );
+  return locked.length === 0 ? [] : linesOf(tx, user.tenantId, sql`l.id = ${anyId(locked.map(({ id }) => id))}`);
+}
+
+/** Lines by a condition over alias l, with all that ordering them asks for. */
+export async function linesOf(tx: Tx, tenantId: string, condition: SQL): Promise<PoolLine[]> {
+  const rows = await readRows<StoredLine>(
+    tx,
+    sql`select l.id as line_id, l.sample_code, l.state::int as state, l.reported::int as reported, l.excluded_by::int as excluded_by, l.business_type::int as business_type,
+        l.charge_type::int as charge_type, l.sign::int as sign, l.price, l.price_reason, l.supplementaryed::int as supplementaryed, l.commodity_id, l.contract_laboratory_id,
+        l.send_sample_client_id, l.agent_customer_id, l.bill_customer_id, l.salesman_id, l.erp_code, c.commodity_code, c.erp_code as commodity_erp_code,
+        s.lab_status::int as lab_status, o.order_no
+      from sales_line l left join commodity c on c.tenant_id = l.tenant_id and c.id = l.commodity_id
+        left join sample s on s.tenant_id = l.tenant_id and s.sample_code = l.sample_code
+        left join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id
+        left join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
+      where l.tenant_id = ${tenantId} and ${condition} order by l.id`,
+  );
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
+}
+
+/** Moves lines that were loaded here. */
+export async function moveLines(
+  tx: Tx,
+  { tenantId, now }: { readonly tenantId: string; readonly now: string },
+  ids: readonly string[],
+  state: SQL,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(
+    sql`update sales_line set state = ${state}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${anyId(ids)}`,
+  );
+}
+/** Where a line goes that an order lets go of: its report was withdrawn, is there, or never was. */
+export const freed: SQL = sql`case when withdrawn = 1 then 9 when reported = 1 or sign = -1 then 1 else 0 end`;

@@ -1,0 +1,213 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
+import {
+  forcedOrders,
+  orderContracts,
+  orderPool,
+  orders,
+  recheckOrders,
+  searchedOrders,
+  unorderedLines,
+  type OrderListRow,
+  type PoolRow,
+} from '#domain/bill/orders/orderRows.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { CallContext } from '#server/kernel/http/serve.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { linesInSight } from '#server/spine/bill/lineSight.ts';
+import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
+import { reasonsSql } from './reasonSql.ts';
+
+const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
+  sql.raw(`(select n.${name} from ${table} n where n.tenant_id = ${alias}.tenant_id and n.id = ${alias}.${column})`);
+const yuan = (column: SQL): SQL => sql`(${column} / 100.0)::numeric(18,2)::text`;
+const named = (alias: string) => ({
+  sendSampleClientId: sql.raw(`${alias}.send_sample_client_id`),
+  sendSampleClientName: nameBeside(alias, 'send_sample_client_id', 'send_sample_client', 'client_name'),
+  agentCustomerId: sql.raw(`${alias}.agent_customer_id`),
+  agentCustomerName: nameBeside(alias, 'agent_customer_id', 'client', 'client_name'),
+  billCustomerId: sql.raw(`${alias}.bill_customer_id`),
+  billCustomerName: nameBeside(alias, 'bill_customer_id', 'client', 'client_name'),
+  salesmanId: sql.raw(`${alias}.salesman_id`),
+  salesmanName: nameBeside(alias, 'salesman_id', 'user_account', 'real_name'),
+  contractLaboratoryId: sql.raw(`${alias}.contract_laboratory_id`),
+  contractLaboratoryName: nameBeside(alias, 'contract_laboratory_id', 'laboratory', 'laboratory_name'),
+});
+
+/** Alias o. */
+const orderColumns: PlainColumns<OrderListRow> = {
+  orderId: sql`o.id`,
+  orderNo: sql`o.order_no`,
+  billName: sql`o.bill_name`,
+  ...named('o'),
+  erpCode: sql`o.erp_code`,
+  chargeType: sql`o.charge_type`,
+  businessType: sql`o.business_type`,
+  sign: sql`o.sign`,
+  totalQty: sql`o.total_qty`,
+  totalAmountYuan: yuan(sql`o.total_amount`),
+  billedQty: sql`o.billed_qty`,
+  billStatus: sql`o.bill_status`,
+  sended: sql`o.sended`,
+  isVoidPending: sql`o.is_void_pending`,
+  reconciliationTime: sql`o.reconciliation_time`,
+  sync: sql`o.sync`,
+  syncResult: sql`o.sync_result`,
+  forced: sql`o.forced`,
+  ['forceReson' as const]: sql`o.force_reason`,
+  remark: sql`o.remark`,
+  withdrawnCode: sql`(select min(l.sample_code) from sales_order_line x join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id
+    where x.tenant_id = o.tenant_id and x.order_id = o.id and l.withdrawn = 1)`,
+  billNo: sql`(select min(b.bill_no) from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = o.tenant_id and y.order_id = o.id)`,
+  creatorId: sql`o.creator_id`,
+  creator: sql`o.creator_name`,
+  createTime: sql`o.create_time`,
+  version: sql`o.version`,
+};
+/** Orders with a line of one of the pasted codes. */
+function ofCodes({ query, user }: AskedListing): SQL | undefined {
+  const codes = pastedCodes(parameter(query, 'sampleCodeStr'));
+  return codes.length === 0
+    ? undefined
+    : sql`o.id in (select x.order_id from sales_line l join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id
+        where l.tenant_id = ${user.tenantId} and l.sample_code = ${anyText(codes)})`;
+}
+const orderListing = (which: SQL): Listing<OrderListRow> => ({
+  columns: orderColumns,
+  from: sql`sales_order o`,
+  where: async (asked) => [await linesInSight(asked.db, asked.user, 'o'), sql`o.is_deleted = 0`, which, ofCodes(asked)],
+  order: sql`o.create_time desc nulls first, o.id`,
+  indexes: ['sales_order_time_ix', 'sales_order_customer_ix'],
+});
+const plain = orderListing(sql`o.is_recheck = 0`);
+const recheck = orderListing(sql`o.is_recheck = 1`);
+
+/** Alias l. */
+const poolColumns: PlainColumns<PoolRow> = {
+  lineId: sql`l.id`,
+  requisitionCode: sql`l.requisition_code`,
+  sampleCode: sql`l.sample_code`,
+  personName: sql`l.person_name`,
+  commodityId: sql`l.commodity_id`,
+  commodityName: nameBeside('l', 'commodity_id', 'commodity', 'commodity_name'),
+  ...named('l'),
+  managerArea: sql`l.manager_area`,
+  erpCode: sql`l.erp_code`,
+  chargeType: sql`l.charge_type`,
+  businessType: sql`l.business_type`,
+  sign: sql`l.sign`,
+  state: sql`l.state`,
+  supplementaryed: sql`l.supplementaryed`,
+  receiveTime: sql`l.receive_time`,
+  auditTime: sql`l.audit_time`,
+  // The day is the listing's own clock, put in below.
+  waitingDays: sql`null::int`,
+  billPriceStr: yuan(sql`l.price`),
+  priceReason: sql`l.price_reason`,
+  orderNo: sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`,
+  selectable: sql`cardinality(${reasonsSql}) = 0`,
+  reasons: reasonsSql,
+};
+const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL): Listing<PoolRow> => ({
+  columns: { ...poolColumns, waitingDays: ({ now }) => sql`(${now.slice(0, 10)}::date - l.audit_time::date)` },
+  from: sql`sales_line l`,
+  where: async (asked) => {
+    const codes = pastedCodes(parameter(asked.query, 'sampleCodeStr'));
+    return [
+      await linesInSight(asked.db, asked.user, 'l'),
+      codes.length === 0 ? usual(asked) : sql`l.state <> 9`,
+      codes.length > 0 && sql`l.sample_code = ${anyText(codes)}`,
+    ];
+  },
+  searchedIn: {
+    personName: ({ query }) => {
+      const name = parameter(query, 'personName').normalize('NFKC');
+      return name === '' ? undefined : sql`(l.grams @> ${sql.param(gramsOfTerm(name))}::text[] and l.person_name like ${containsPattern(name)})`;
+    },
+    billPrice: sql`l.price`,
+  },
+  order,
+  indexes: ['sales_line_state_ix', 'sales_line_audit_ix', 'sales_line_sample_ix'],
+});
+const notFound = (): UserError => new UserError(404, ['没有此订单', 'No such order']);
+const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
+/** What was ordered is shown to whoever asks for it. */
+const pool = poolListing(
+  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (0, 1)`),
+  sql`l.audit_time desc nulls first, l.id`,
+);
+const unordered = poolListing(() => sql`l.state = 1 and l.reported = 1`, sql`l.audit_time, l.id`);
+
+export const orderListings = [
+  defineListing(orders, plain),
+  defineListing(recheckOrders, recheck),
+  defineListing(forcedOrders, orderListing(sql`o.forced = 1`)),
+  defineListing(searchedOrders, orderListing(sql`true`)),
+  defineListing(orderPool, pool),
+  defineListing(unorderedLines, unordered),
+];
+
+type Read = Pick<CallContext<any>, 'db' | 'user' | 'query'>;
+/** A posted list is the list, asked in the body. */
+const posted = async (
+  list: typeof orders | typeof recheckOrders,
+  listing: Listing<OrderListRow>,
+  context: CallContext<any, Readonly<Record<string, string | number | null>>>,
+) => {
+  const given = Object.entries(context.body).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
+  const { totals: _totals, chart: _chart, ...page } = await pageOfListing(list, listing, { ...context, query: Object.fromEntries(given) });
+  return page;
+};
+const detailOf =
+  (which: SQL) =>
+  async ({ db, user, query }: Read) => {
+    const orderId = String(query['orderId'] ?? '');
+    const sight = await linesInSight(db, user, 'o');
+    const columns = sql.join(
+      Object.entries(orderColumns).map(
+        ([key, column]) => sql`${column} as ${sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`,
+      ),
+      sql.raw(', '),
+    );
+    const order = /^\d{1,18}$/.test(orderId)
+      ? await readRow<OrderListRow>(
+          db,
+          sql`select ${columns} from sales_order o where ${sight} and o.id = ${orderId} and o.is_deleted = 0 and ${which}`,
+        )
+      : undefined;
+    if (!order) throw notFound();
+    const items = await readRows<any>(
+      db,
+      sql`select i.id as item_id, i.item_no, ${nameBeside('i', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name, i.commodity_code, i.commodity_erp_code, i.supplementaryed,
+        ${yuan(sql`i.price`)} as price_str, i.qty, ${yuan(sql`i.amount`)} as total_amount_str
+      from sales_order_item i where i.tenant_id = ${user.tenantId} and i.order_id = ${orderId} order by i.item_no`,
+    );
+    return { order, items };
+  };
+const codesOf =
+  (which: SQL) =>
+  async ({ db, user, query }: Read) => {
+    const itemId = String(query['itemId'] ?? '');
+    if (!/^\d{1,18}$/.test(itemId)) throw notFound();
+    return readRows<any>(
+      db,
+      sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn from sales_order_item i
+        join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id
+        join sales_order_line x on x.tenant_id = i.tenant_id and x.order_id = i.order_id and x.item_no = i.item_no
+        join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id
+      where ${await linesInSight(db, user, 'o')} and i.id = ${itemId} and o.is_deleted = 0 and ${which} order by x.line_no`,
+    );
+  };
+const [isPlain, isRecheck] = [sql`o.is_recheck = 0`, sql`o.is_recheck = 1`];
+export const orderCalls = serveCalls(orderContracts, {
+  'POST bill/order/list': { handle: (context) => posted(orders, plain, context) },
+  'GET bill/order/orderDetail': { handle: detailOf(isPlain) },
+  'GET bill/order/listItemSampleCodes': { handle: codesOf(isPlain) },
+  'POST bill/recheckOrder/list': { handle: (context) => posted(recheckOrders, recheck, context) },
+  'GET bill/recheckOrder/orderDetail': { handle: detailOf(isRecheck) },
+  'GET bill/recheckOrder/listItemSampleCodes': { handle: codesOf(isRecheck) },
+});

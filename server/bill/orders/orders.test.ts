@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callPath } from '#domain/kernel/services.ts';
+import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
+import { selectable } from '#domain/bill/orders/selectable.ts';
+import { addLines, type TestLine } from '#server/bill/billTesting.ts';
+import { openHouse, type House } from '#server/walks/house.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { linesOf } from './orderLines.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const url = (path: string): string => callPath('bill', path, 'accession');
+const post = async (account: string, path: string, body: object) => (await house.call(account, 'POST', url(path), { body })).body as any;
+const add = (...lines: readonly TestLine[]) => addLines(house.database, lines);
+const stateOf = async (ids: readonly string[]) =>
+  (
+    await readRows<{ state: number }>(
+      house.database.orm,
+      sql`select state::int as state from sales_line where id = any(${sql.param([...ids])}::bigint[]) order by id`,
+    )
+  ).map(({ state }) => state);
+const pushes = (orderId: string) =>
+  readRows<{ pushKey: string }>(house.database.orm, sql`select push_key from erp_push where doc_id = ${orderId} order by id`).then((rows) =>
+    rows.map(({ pushKey }) => pushKey),
+  );
+const order = async (orderId: string) => (await house.call('billing', 'GET', url('order/orderDetail'), { query: { orderId } })).body.data;
+
+it('orders lines by what they have in common, says of the others why not, and adds up', async () => {
+  const ids = await add(
+    { price: 118_000, commodityId: '1' },
+    { price: 118_000, commodityId: '1' },
+    { price: 42_000, commodityId: '2' },
+    { price: 0, chargeType: 2, businessType: 2 },
+    { price: null, priceReason: ['最近的合同已于 2026-06-15 到期', 'The last contract ended on 2026-06-15'] },
+    { salesmanId: null, excludedBy: 1 },
+    { businessType: 3 },
+  );
+  const { data } = await post('billing', 'order/createOrder', { lineIds: ids });
+  expect(data.orders.map(({ totalQty, totalAmountStr }: any) => [totalQty, totalAmountStr])).toEqual([
+    [3, '2780.00'],
+    [1, '0.00'],
+  ]);
+  expect(data.rows.filter(({ success }: any) => !success).map(({ msg }: any) => msg)).toEqual([
+    '无价格(最近的合同已于 2026-06-15 到期)',
+    '已排除、缺销售员',
+    '重采、复检在复检订单开单',
+  ]);
+  expect(await stateOf(ids)).toEqual([2, 2, 2, 2, 1, 1, 1]);
+  const { order: head, items } = await order(data.orders[0].orderId);
+  expect([head.totalAmountYuan, items.map(({ qty, totalAmountStr }: any) => [qty, totalAmountStr])]).toEqual([
+    '2780.00',
+    [
+      [2, '2360.00'],
+      [1, '420.00'],
+    ],
+  ]);
+  const recheck = await post('billing', 'recheckOrder/createOrder', { lineIds: [ids[6]] });
+  expect(recheck.data.orders).toMatchObject([{ totalQty: 1 }]);
+  expect(await post('billing', 'order/createOrder', { lineIds: [ids[0]] })).toMatchObject({ refusal: 'order.taken' });
+});
+
+it('of two who order a shared line at once one gets it', async () => {
+  const [a, b, c] = (await add({}, {}, {})) as [string, string, string];
+  const made = await Promise.all([
+    post('billing', 'order/createOrder', { lineIds: [a, b] }),
+    post('admin', 'order/createOrder', { lineIds: [b, c] }),
+  ]);
+  expect(made.map(({ data }) => data.orders[0].totalQty).toSorted()).toEqual([1, 2]);
+  expect(
+    made.flatMap(({ data }) => data.rows.filter(({ success }: any) => !success)).map(({ id, msg }: any) => [id, /^已在订单SO-/.test(msg)]),
+  ).toEqual([[b, true]]);
+});
+
+it('a forced order asks for a reason and another sender; sending, taking back and removing leave what the ERP is to hear', async () => {
+  const [id] = await add({ excludedBy: 2, agentCustomerId: null });
+  expect(await post('billing', 'order/createOrder', { lineIds: [id] })).toMatchObject({ refusal: 'order.notSelectable' });
+  expect(await post('billing', 'order/createOrder', { lineIds: [id], forced: 1 })).toMatchObject({ refusal: 'order.reasonMissing' });
+  const forced = await post('billing', 'order/createOrder', { lineIds: [id], forced: 1, forceReson: '客户补签' });
+  const { orderId } = forced.data.orders[0];
+  const send = { orderIds: [orderId], reconciliationTime: '2026-07-31 00:00:00' };
+  expect((await post('billing', 'order/send', send)).data).toMatchObject([{ status: 'refused', code: 'order.sameSender' }]);
+  expect((await post('admin', 'order/send', send)).data).toMatchObject([{ status: 'applied' }]);
+  expect((await post('admin', 'order/remove', { orderIds: [orderId] })).data).toMatchObject([{ status: 'conflict', code: 'order.sent' }]);
+  expect((await post('admin', 'order/cancelSend', { orderIds: [orderId] })).data).toMatchObject([{ status: 'applied' }]);
+  expect(await pushes(orderId)).toEqual([`order:${orderId}:r1`, `order:${orderId}:r1:void`]);
+  expect((await post('admin', 'order/send', send)).data).toMatchObject([{ code: 'order.voidPending' }]);
+  await house.database.orm.execute(sql`update sales_order set is_void_pending = 0 where id = ${orderId}`);
+  expect((await post('admin', 'order/remove', { orderIds: [orderId] })).data).toMatchObject([{ status: 'applied' }]);
+  expect(await stateOf([id!])).toEqual([1]);
+});
+
+it('an order of a closed month, or with a withdrawn line, is not sent; an edit takes the line out and puts another in', async () => {
+  const ids = await add({ price: 500 }, { price: 700 });
+  const [fresh, other] = await add({ price: 900 }, { billCustomerId: '99' });
+  const { orderId } = (await post('billing', 'order/createOrder', { lineIds: ids })).data.orders[0];
+  const { orm } = house.database;
+  await orm.execute(sql`update sales_line set withdrawn = 1 where id = ${ids[0]}`);
+  const send = { orderIds: [orderId], reconciliationTime: '2026-07-31 00:00:00' };
+  expect((await post('billing', 'order/send', send)).data).toMatchObject([{ code: 'order.lineWithdrawn' }]);
+  const edit = { orderId, version: 1, addLineIds: [fresh], removeLineIds: [ids[0]], billName: '甲方结算', remark: '' };
+  expect(await post('billing', 'order/editOrder', { ...edit, addLineIds: [other] })).toMatchObject({ refusal: 'order.differs' });
+  expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ success: true });
+  expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ refusal: 'order.changed' });
+  expect((await order(orderId)).order).toMatchObject({ totalQty: 2, totalAmountYuan: '16.00', billName: '甲方结算' });
+  expect(await stateOf([ids[0]!, ids[1]!, fresh!])).toEqual([9, 2, 2]);
+  await orm.execute(
+    sql`insert into bill_period (tenant_id, contract_laboratory_id, month, close_user_id, close_user_name, close_time) values ('000000', 15, '2026-07', 1, 'x', now())`,
+  );
+  expect((await post('billing', 'order/send', send)).data).toMatchObject([{ code: 'bill.periodClosed' }]);
+  await orm.execute(sql`delete from bill_period`);
+  expect((await post('billing', 'order/send', send)).data).toMatchObject([{ status: 'applied' }]);
+});
+
+it('the pool says in SQL what the rule says, pasted codes find orders, and a salesperson sees their own alone', async () => {
+  const [mine] = await readRows<{ id: string }>(house.database.orm, sql`select id::text as id from user_account where account = 'sales'`);
+  await add(
+    { sampleCode: 'POOL1', reported: 0, state: 0, price: null, agentCustomerId: null, sendSampleClientId: null },
+    { sampleCode: 'POOL2', billCustomerId: null, salesmanId: mine!.id, contractLaboratoryId: null, excludedBy: 3 },
+    { sampleCode: 'POOL3', sign: -1, creditOf: '1', reported: 0 },
+  );
+  const ask = async (account: string) =>
+    (await house.call(account, 'GET', url('checkQuery/sendSampleList'), { query: { sampleCodeStr: 'pool1，POOL2 pool3', ascs: 'sampleCode' } })).body
+      .data.records;
+  const rows = await ask('billing');
+  const lines = await house.database.transaction((tx) => linesOf(tx, '000000', sql`l.sample_code like 'POOL%'`));
+  expect(rows.map(({ reasons }: any) => reasons)).toEqual(lines.map((line) => selectable(line)));
+  expect(rows.map(({ reasons }: any) => reasons)).toEqual([['unreported', 'agent', 'client', 'price'], ['excluded', 'customer', 'laboratory'], []]);
+  expect((await ask('sales')).map(({ sampleCode }: any) => sampleCode)).toEqual(['POOL2']);
+  await post('billing', 'order/createOrder', { sampleCodes: ['pool3'] });
+  const found = await post('billing', 'order/list', { sampleCodeStr: 'POOL3', current: 1 });
+  expect(found.data.records).toMatchObject([{ sign: -1, totalQty: -1, totalAmountYuan: '-100.00' }]);
+  expect((await post('sales', 'order/list', {})).data.total).toBe(0);
+  expect(pastedCodes(' a1、Ａ2;a1\n')).toEqual(['A1', 'A2']);
+});
