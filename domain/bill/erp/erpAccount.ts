@@ -14,7 +14,7 @@ export const erpAccount = defineResource({
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'erpAccountId',
   display: { name: 'accountName' },
-  key: ['laboratoryId'],
+  key: ['laboratoryId', 'accountName'],
   fields: {
     laboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     accountName: text('名称', 'Name', { required: true, search: true, max: 50 }),

@@ -17,14 +17,14 @@ export interface QueuedDoc {
   readonly pushKey: string;
 }
 
-/** The account of a laboratory that is in use, its secret opened; null where there is none. */
+/** The newest account of a laboratory that is in use, its secret opened; null where there is none. */
 export async function erpAccountFor({ orm }: Database, tenantId: string, laboratoryId: string): Promise<ErpAccount | null> {
   const row = await readRow<
     Omit<ErpAccount, 'kind' | 'appSecret' | 'taxRate'> & { readonly id: string; readonly erpKind: number; readonly taxRate: string }
   >(
     orm,
     sql`select id::text as id, erp_kind::int as erp_kind, url, account_set, user_name, app_id, organisation, tax_rate::text as tax_rate from erp_account
-      where tenant_id = ${tenantId} and laboratory_id = ${laboratoryId} and is_deleted = 0 and is_disable = 0 order by id limit 1`,
+      where tenant_id = ${tenantId} and laboratory_id = ${laboratoryId} and is_deleted = 0 and is_disable = 0 order by id desc limit 1`,
   );
   if (!row) return null;
   const { id, erpKind: kind, taxRate, ...account } = row;
