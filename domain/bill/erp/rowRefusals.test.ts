@@ -14,8 +14,8 @@ const acting = by(reception);
 const push: fc.Arbitrary<KnownPush> = fc.record({
   pushId: fc.constant('5'),
   docNo: fc.constant('SO-1'),
-  erpAct: fc.constantFrom(...erpAct.options.map(({ code }) => code)),
-  erpState: fc.constantFrom(...erpState.options.map(({ code }) => code)),
+  erpAct: fc.constantFrom(erpAct.push, erpAct.void),
+  erpState: fc.constantFrom(erpState.waiting, erpState.done, erpState.failed, erpState.unknown),
 });
 
 /** What greys an act on what the ERP is told (domain/foresight.test.ts has the others). */
