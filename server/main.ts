@@ -16,6 +16,8 @@ import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
+import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
+import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -126,6 +128,8 @@ async function start(settings: Settings): Promise<void> {
         autoGenerate(database, blobs, sign),
         smsSending(database, ports.sms),
         mailJob(database, blobs, ports.mail),
+        erpPushing(database, ports.erp),
+        erpReconciling(database, ports.erp),
         reportBackfill(database),
         chainCheck(database, blobs),
         periodBackfill(database),

@@ -11,6 +11,10 @@ import { excludeSamples, restoreSamples, sampleExclusionContracts } from './excl
 import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
 import { allLines, forceOrders, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { erpAccount } from './erp/erpAccount.ts';
+import { reconcileErp, retryErp } from './erp/erpActs.ts';
+import { billSyncs, billSyncScreen, erpAccountContracts, erpContracts, orderSyncs, orderSyncScreen } from './erp/erpRows.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
@@ -19,6 +23,7 @@ import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient];
+export const resources: readonly Resource[] = [erpAccount];
 
 const exclusionCommands: readonly Command[] = [
   excludeSamples,
@@ -39,9 +44,11 @@ export const commands: readonly Command[] = [
   generateOrders,
   ...Object.values(plainOrderActs),
   ...Object.values(recheckOrderActs),
+  retryErp,
+  reconcileErp,
 ];
 
-export const listings = [orders, recheckOrders, forcedOrders, searchedOrders, orderPool, unorderedLines] as const;
+export const listings = [orders, recheckOrders, forcedOrders, searchedOrders, orderPool, unorderedLines, orderSyncs, billSyncs] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: poolScreen, title: ['开单', 'Make orders'], icon: 'receipt', view: viewLines, calls: [allLines, forceOrders] },
@@ -50,6 +57,8 @@ export const screens: readonly HandScreen[] = [
   { route: '/bill/forceRecord', title: ['强制开单记录', 'Forced orders'], icon: 'receipt', view: viewOrders },
   { route: '/search/searchOrderManage', title: ['订单查询', 'Order search'], icon: 'search', view: viewOrders },
   { route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'], icon: 'search', view: viewLines },
+  { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
+  { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
 ];
 
 /** The page loads their types alone. */
@@ -58,3 +67,4 @@ export const screens: readonly HandScreen[] = [...lineScreens, ...exclusionScree
 
 /** The page loads their types alone. */
 export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts, settlementContracts] as const;
+export const contracts = [orderContracts, erpContracts, erpAccountContracts] as const;

@@ -11,6 +11,9 @@ export const billArea: ServedArea = {
   commands: () => [servedReprice],
   listings: [servedNoPrice, servedEstimate],
   calls: [],
+import { erpAccountCalls } from './erp/erpAccounts.ts';
+import { erpActs } from './erp/erpActs.ts';
+import { erpCalls, erpListings } from './erp/erpLists.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
@@ -22,4 +25,7 @@ export const billArea: ServedArea = {
   commands: () => [servedReprice, ...sampleActs, ...clientActs, ...chargeActs],
   listings: [servedNoPrice, servedEstimate, ...exclusionListings],
   calls: [...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls],
+  commands: () => [...createActs, ...orderActs, ...erpActs],
+  listings: [...orderListings, ...erpListings],
+  calls: [...orderCalls, ...erpCalls, ...erpAccountCalls],
 };

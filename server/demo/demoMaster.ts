@@ -6,6 +6,7 @@ import { newId } from '#server/storage/ids.ts';
 import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
 import { labMaster } from './labMaster.ts';
+import { erpMaster } from './erpMaster.ts';
 import { noticeMaster } from './noticeMaster.ts';
 import { reportMaster } from './reportMaster.ts';
 import { chance } from './invented.ts';
@@ -256,6 +257,7 @@ export function demoMaster(): DemoMaster {
     ...benchMaster({ laboratories: inHouse, panelGroups, panels, sendSampleClients }, by),
     ...labMaster({ panelGroups, panels, items }),
     ...reportMaster({ panelGroups, laboratories: inHouse, sendSampleClients }),
+    ...erpMaster(inHouse),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

@@ -1,3 +1,7 @@
+import type { ErpAccount, ErpPort } from './erp.ts';
+import { kingdeeErp } from './erpKingdee.ts';
+import { localErp } from './erpLocal.ts';
+import { yonyouErp } from './erpYonyou.ts';
 import { localMail, smtpMail, type MailPort } from './mail.ts';
 import { openOutgoing, type Outgoing } from './outgoing.ts';
 import { httpSms, localSms, type SmsPort } from './sms.ts';
@@ -6,6 +10,7 @@ import { httpSms, localSms, type SmsPort } from './sms.ts';
 export interface Ports {
   readonly sms: SmsPort;
   readonly mail: MailPort;
+  readonly erp: ErpPort;
   /** Asks other servers (login providers, partners). */
   readonly outgoing: Pick<Outgoing, 'ask'>;
 }
@@ -17,8 +22,15 @@ export const localAddress = 'local';
 export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Ports {
   const [sms, mail] = [localSms(dir), localMail(dir)];
   const [realSms, realMail] = [httpSms(outgoing), smtpMail(outgoing)];
+  const erps = { local: localErp(dir), kingdee: kingdeeErp(outgoing), yonyou: yonyouErp(outgoing) };
+  const erpOf = ({ url, kind }: ErpAccount): ErpPort => erps[url === localAddress ? 'local' : kind];
   return {
     outgoing,
+    erp: {
+      find: (account, doc) => erpOf(account).find(account, doc),
+      push: (account, doc) => erpOf(account).push(account, doc),
+      void: (account, doc) => erpOf(account).void(account, doc),
+    },
     sms: { send: (account, message) => (account.url === localAddress ? sms : realSms).send(account, message) },
     mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : realMail).send(mailbox, letter) },
   };

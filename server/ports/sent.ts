@@ -55,7 +55,8 @@ export async function answered(
   return { ...made, text: shownAnswer(made.text, secrets), milliseconds: Math.round(performance.now() - started) };
 }
 
-function faultText(error: unknown): string {
+/** Why somebody was not reached, without the address that was tried. */
+export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   const { code } = cause as { code?: unknown };

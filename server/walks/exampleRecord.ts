@@ -67,6 +67,7 @@ function singleDay(seed: number) {
 /** Values of a kind of their own: addresses that a save looks at. */
 const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
   smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
+  erpAccount: (seed) => ({ url: `https://erp.example.com/${seed}` }),
   // A panel group belongs to a laboratory; none is every one's.
   signUser: () => ({ panelGroupId: undefined }),
   smsConfig: () => ({ smsConfigType: 2 }),

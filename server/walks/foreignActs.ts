@@ -7,6 +7,7 @@ import { foreignBillActs } from './foreignBillActs.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignLineActs } from './foreignLineActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
+import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -79,6 +80,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignLabActs,
   ...foreignLineActs,
   ...foreignExclusionActs,
+  ...foreignErpActs,
   ...foreignReportActs,
   ...foreignBillActs,
   'summary.enter': {

@@ -36,6 +36,13 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     status: 'whether it is used',
     remark: 'a note',
   },
+  erpAccount: {
+    laboratoryId: 'whose documents go out by it',
+    accountName: 'our own word for it',
+    organisation: 'a field of what is sent, within the same account',
+    taxRate: 'how amounts are parted',
+    remark: 'a note',
+  },
   emailManage: {
     laboratoryId: 'whose mail goes out by it',
     deptName: 'the name before the sender',

@@ -17,4 +17,6 @@ export const screens = {
   '/bill/InspectionRestoreHistory': () => import('./exclusion/ClientRestoreHistoryScreen.tsx'),
   '/bill/sendSampleManage': () => import('./charge/GivingScreen.tsx'),
   '/bill/commodityManage': () => import('./charge/BuyScreen.tsx'),
+  '/search/orderSynchronized': () => import('./erp/OrderSyncScreen.tsx'),
+  '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
 };
