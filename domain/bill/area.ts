@@ -1,29 +1,27 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
 import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
 import { billEmailAutoClient } from './email/billEmailAutoClient.ts';
+import { erpAccount } from './erp/erpAccount.ts';
+import { reconcileErp, retryErp } from './erp/erpActs.ts';
+import { billSyncScreen, billSyncs, erpAccountContracts, erpContracts, orderSyncScreen, orderSyncs } from './erp/erpRows.ts';
 import { clientExclusionContracts, endCommodityRestore, excludeClients, restoreClients, restoreCommodities } from './exclusion/clientExclusion.ts';
 import { exclusionLists } from './exclusion/exclusionLists.ts';
 import { exclusionScreens } from './exclusion/exclusionScreens.ts';
 import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';
+import { internalPrice } from './internalPrice.ts';
 import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
-import { allLines, forceOrders, viewLines, viewOrders, viewRechecks } from './billRights.ts';
-import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
-import { erpAccount } from './erp/erpAccount.ts';
-import { reconcileErp, retryErp } from './erp/erpActs.ts';
-import { billSyncs, billSyncScreen, erpAccountContracts, erpContracts, orderSyncs, orderSyncScreen } from './erp/erpRows.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
-import { internalPrice } from './internalPrice.ts';
 import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
-export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient];
-export const resources: readonly Resource[] = [erpAccount];
+export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient, erpAccount];
 
 const exclusionCommands: readonly Command[] = [
   excludeSamples,
@@ -33,22 +31,33 @@ const exclusionCommands: readonly Command[] = [
   restoreCommodities,
   endCommodityRestore,
 ];
-export const commands: readonly Command[] = [repriceLines, ...exclusionCommands, ...chargeCommands];
 
-export const listings = [noPriceLines, billEstimate, ...exclusionLists] as const;
-
-export const screens: readonly HandScreen[] = [...lineScreens];
 export const commands: readonly Command[] = [
   createOrders,
   createRechecks,
   generateOrders,
   ...Object.values(plainOrderActs),
   ...Object.values(recheckOrderActs),
+  repriceLines,
+  ...exclusionCommands,
+  ...chargeCommands,
   retryErp,
   reconcileErp,
 ];
 
-export const listings = [orders, recheckOrders, forcedOrders, searchedOrders, orderPool, unorderedLines, orderSyncs, billSyncs] as const;
+export const listings = [
+  orders,
+  recheckOrders,
+  forcedOrders,
+  searchedOrders,
+  orderPool,
+  unorderedLines,
+  noPriceLines,
+  billEstimate,
+  ...exclusionLists,
+  orderSyncs,
+  billSyncs,
+] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: poolScreen, title: ['开单', 'Make orders'], icon: 'receipt', view: viewLines, calls: [allLines, forceOrders] },
@@ -57,14 +66,20 @@ export const screens: readonly HandScreen[] = [
   { route: '/bill/forceRecord', title: ['强制开单记录', 'Forced orders'], icon: 'receipt', view: viewOrders },
   { route: '/search/searchOrderManage', title: ['订单查询', 'Order search'], icon: 'search', view: viewOrders },
   { route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'], icon: 'search', view: viewLines },
+  ...lineScreens,
+  ...exclusionScreens,
+  ...chargeScreens,
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
 ];
 
 /** The page loads their types alone. */
-export const contracts = [orderContracts] as const;
-export const screens: readonly HandScreen[] = [...lineScreens, ...exclusionScreens, ...chargeScreens];
-
-/** The page loads their types alone. */
-export const contracts = [clientExclusionContracts, sampleExclusionContracts, chargeContracts, settlementContracts] as const;
-export const contracts = [orderContracts, erpContracts, erpAccountContracts] as const;
+export const contracts = [
+  orderContracts,
+  clientExclusionContracts,
+  sampleExclusionContracts,
+  chargeContracts,
+  settlementContracts,
+  erpContracts,
+  erpAccountContracts,
+] as const;

@@ -432,6 +432,103 @@ CREATE TABLE "erp_push" (
 );
 
 --> statement-breakpoint
+CREATE TABLE "bill_unit" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"contract_laboratory_id" bigint,
+	"bill_client_id" bigint,
+	"bill_erp_code" text,
+	"remark" text,
+	CONSTRAINT "bill_unit_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "internal_price" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"contract_laboratory_id" bigint,
+	"execute_laboratory_id" bigint,
+	"commodity_id" bigint,
+	"inner_price" bigint,
+	"basis_points" bigint,
+	"valid_from" date,
+	"valid_to" date,
+	"remark" text,
+	CONSTRAINT "internal_price_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "bill_email_auto_client" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"contract_laboratory_id" bigint,
+	"type" text,
+	"bill_customer_id" bigint,
+	"send_sample_client_id" bigint,
+	"send_day" bigint,
+	"remark" text,
+	CONSTRAINT "bill_email_auto_client_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
+CREATE TABLE "erp_account" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"is_disable" smallint DEFAULT 0 NOT NULL,
+	"create_user" bigint,
+	"create_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"update_user" bigint,
+	"update_time" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	"is_deleted" smallint DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
+	"grams" text[],
+	"search_key" text,
+	"laboratory_id" bigint,
+	"account_name" text,
+	"erp_kind" integer,
+	"url" text,
+	"account_set" text,
+	"user_name" text,
+	"app_id" text,
+	"app_secret" text,
+	"organisation" text,
+	"tax_rate" numeric(18, 2),
+	"remark" text,
+	CONSTRAINT "erp_account_pk" PRIMARY KEY("id","tenant_id")
+);
+
+--> statement-breakpoint
 ALTER TABLE "client" ADD COLUMN "closing_day" bigint;
 --> statement-breakpoint
 ALTER TABLE "client" ADD COLUMN "account_checking_people" text;
@@ -518,6 +615,8 @@ CREATE INDEX "sales_line_requisition_ix" ON "sales_line" USING btree ("tenant_id
 --> statement-breakpoint
 CREATE INDEX "sales_line_sample_ix" ON "sales_line" USING btree ("tenant_id","sample_code");
 --> statement-breakpoint
+CREATE INDEX "sales_line_excluded_ix" ON "sales_line" USING btree ("tenant_id","audit_time" DESC NULLS FIRST,"id") WHERE excluded_by >= 2;
+--> statement-breakpoint
 CREATE INDEX "sales_line_grams_ix" ON "sales_line" USING gin ("grams");
 --> statement-breakpoint
 CREATE INDEX "sales_line_no_price_ix" ON "sales_line" USING btree ("tenant_id","send_sample_client_id","commodity_id") WHERE price is null and state in (0, 1) and excluded_by = 0;
@@ -549,6 +648,50 @@ CREATE INDEX "erp_push_doc_ix" ON "erp_push" USING btree ("tenant_id","doc","doc
 CREATE INDEX "erp_push_open_ix" ON "erp_push" USING btree ("tenant_id","next_time","id") WHERE state in (0, 3);
 --> statement-breakpoint
 CREATE INDEX "erp_push_time_ix" ON "erp_push" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "bill_unit_contract_laboratory_id_ix" ON "bill_unit" USING btree ("tenant_id","contract_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "bill_unit_bill_client_id_ix" ON "bill_unit" USING btree ("tenant_id","bill_client_id");
+--> statement-breakpoint
+CREATE INDEX "bill_unit_change_ix" ON "bill_unit" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "bill_unit_order_ix" ON "bill_unit" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "bill_unit_grams_ix" ON "bill_unit" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "internal_price_contract_laboratory_id_ix" ON "internal_price" USING btree ("tenant_id","contract_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "internal_price_execute_laboratory_id_ix" ON "internal_price" USING btree ("tenant_id","execute_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "internal_price_commodity_id_ix" ON "internal_price" USING btree ("tenant_id","commodity_id");
+--> statement-breakpoint
+CREATE INDEX "internal_price_valid_from_ix" ON "internal_price" USING btree ("tenant_id","valid_from");
+--> statement-breakpoint
+CREATE INDEX "internal_price_change_ix" ON "internal_price" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "internal_price_order_ix" ON "internal_price" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_contract_laboratory_id_ix" ON "bill_email_auto_client" USING btree ("tenant_id","contract_laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_type_ix" ON "bill_email_auto_client" USING btree ("tenant_id","type");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_bill_customer_id_ix" ON "bill_email_auto_client" USING btree ("tenant_id","bill_customer_id");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_send_sample_client_id_ix" ON "bill_email_auto_client" USING btree ("tenant_id","send_sample_client_id");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_change_ix" ON "bill_email_auto_client" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "bill_email_auto_client_order_ix" ON "bill_email_auto_client" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "erp_account_laboratory_id_ix" ON "erp_account" USING btree ("tenant_id","laboratory_id");
+--> statement-breakpoint
+CREATE INDEX "erp_account_erp_kind_ix" ON "erp_account" USING btree ("tenant_id","erp_kind");
+--> statement-breakpoint
+CREATE INDEX "erp_account_change_ix" ON "erp_account" USING btree ("tenant_id","change_seq");
+--> statement-breakpoint
+CREATE INDEX "erp_account_order_ix" ON "erp_account" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "erp_account_grams_ix" ON "erp_account" USING gin ("grams");
 --> statement-breakpoint
 CREATE INDEX "send_sample_client_salesman_assistant_id_ix" ON "send_sample_client" USING btree ("tenant_id","salesman_assistant_id");
 --> statement-breakpoint
