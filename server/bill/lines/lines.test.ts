@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overlapping, priceAt, type PricePeriod } from '#domain/base/priceAt.ts';
 import { addDays } from '#domain/kernel/dates.ts';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
+import { excludedBit } from '#domain/bill/billChoices.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
 import { statusesOf, tasksOf, tubesAtDoor, waitingTasks, type StoredTask } from '#server/lab/tasks/taskTesting.ts';
@@ -70,6 +71,7 @@ describe('a line follows its requisition', () => {
     await issue(one);
     const [line] = await linesOf(desk, sampleCode);
     expect(line).toMatchObject({ state: 1, reported: 1, price: '118000', auditTime: expect.any(String) });
+    await desk.orm.execute(sql`update sales_line set excluded_by = ${excludedBit.sample} where id = ${line!.id}`);
     await cancelled(one);
     expect(await movesOf(desk, sampleCode)).toEqual([[1, 9, 0]]);
     await issuedAgain(one.reportId);
@@ -77,6 +79,8 @@ describe('a line follows its requisition', () => {
       [1, 9, 0],
       [1, 1, 0],
     ]);
+    // A sample that is not charged stays so.
+    expect((await linesOf(desk, sampleCode)).map((each) => each.excludedBy)).toEqual([excludedBit.sample, excludedBit.sample]);
     expect(await staleLines(desk, [sampleCode])).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ export const servedReprice = serveCommand(repriceLines, {
   async load(tx, { lineId }, { user }): Promise<RepriceState> {
     const [seen] = await own<{ requisitionId: string }>(
       tx,
-      sql`select l.requisition_id::text as requisition_id, ${marked(sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l
+      sql`select l.requisition_id::text as requisition_id, ${marked(sql`l.id::text`, isLineInSight(user, 'l'))} from sales_line l
         where l.tenant_id = ${user.tenantId} and l.id = ${lineId} for update of l`,
     );
     if (!seen) return { line: null, found: null };

@@ -33,7 +33,7 @@ async function lockOrder(tx: Tx, user: ActingUser, orderId: string): Promise<(Kn
     sql`select o.id as order_id, o.order_no, o.version, o.is_recheck::int as is_recheck, o.sended::int as sended, o.is_void_pending::int as is_void_pending,
         o.bill_status::int as bill_status, o.forced::int as forced, o.creator_id, o.revision, o.reconciliation_time, o.contract_laboratory_id, o.bill_customer_id,
         o.send_sample_client_id, o.agent_customer_id, o.salesman_id, o.erp_code, o.charge_type::int as charge_type, o.business_type::int as business_type, o.sign::int as sign,
-        ${marked(sql`o.order_no`, isLineInSight(user, 'o'))}
+        ${marked(sql`o.id::text`, isLineInSight(user, 'o'))}
       from sales_order o where o.tenant_id = ${user.tenantId} and o.id = ${orderId} and o.is_deleted = 0 for update of o`,
   );
   if (!row) return null;

@@ -11,7 +11,7 @@ interface StoredLine extends Omit<PoolLine, 'price'> {
 }
 
 /**
- * Lines locked in the order of their ids, of the person's sight or NotYours. Locked first and read then: who waited for another sees what that
+ * Lines locked in the order of their ids, of the person's sight or NotYours, which names what was asked with alone. Locked first and read then: who waited for another sees what that
  * one did.
  */
 export async function lockLines(
@@ -22,7 +22,7 @@ export async function lockLines(
   const asked = 'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`l.sample_code = ${anyText(which.codes)} and l.state <> 9`;
   const locked = await own<{ id: string }>(
     tx,
-    sql`select l.id, ${marked(sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
+    sql`select l.id, ${marked('ids' in which ? sql`l.id::text` : sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
   );
   return locked.length === 0 ? [] : linesOf(tx, user.tenantId, sql`l.id = ${anyId(locked.map(({ id }) => id))}`);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { lineState, sign } from '#domain/bill/billChoices.ts';
+import { excludedBit, lineState, sign } from '#domain/bill/billChoices.ts';
 import type { KnownLine, LineFacts } from '#domain/bill/lines/lineFacts.ts';
 import { planLines, type LineChange, type LinePlan, type WantedLine } from '#domain/bill/lines/planLines.ts';
 import { nowText } from '#server/storage/clock.ts';
@@ -35,8 +35,17 @@ export async function syncLines(tx: Tx, tenantId: string, requisitionIds: readon
   const rows = plans.flatMap(({ facts: { requisitionId }, plan: { made } }) => made.map((line) => rowOf(tenantId, requisitionId, line, now)));
   const reds = plans.flatMap(({ facts: { requisitionId }, plan }) => plan.credited.map((line) => redOf(tenantId, requisitionId, line, now)));
   if (rows.length + reds.length > 0) await tx.execute(insertMany(salesLineTable, [...rows, ...reds]));
+  if (rows.length > 0) await keepSampleBits(tx, tenantId, rows);
   const returned = changed.filter(({ state, sendSampleClientId }) => state === 0 || state === 1 || sendSampleClientId !== undefined);
   await refreshClientBits(tx, tenantId, [...rows.map(({ id }) => id), ...returned.map(({ lineId }) => lineId)]);
+}
+
+/** A sample that is not charged (docs/bill.md#exclusion) stays so when its line is made anew, as after a report that was withdrawn: as the last line before it. */
+async function keepSampleBits(tx: Tx, tenantId: string, made: readonly { readonly id: string }[]): Promise<void> {
+  const ids = anyId(made.map(({ id }) => id));
+  await tx.execute(sql`update sales_line l set excluded_by = l.excluded_by | ${excludedBit.sample}::int where l.tenant_id = ${tenantId} and l.id = ${ids}
+    and (select e.excluded_by & ${excludedBit.sample}::int from sales_line e where e.tenant_id = l.tenant_id and e.requisition_id = l.requisition_id
+      and e.commodity_id = l.commodity_id and e.supplement_no = l.supplement_no and e.sign = 1 and not e.id = ${ids} order by e.id desc limit 1) > 0`);
 }
 
 /** What `syncLines` would do now: nothing, where every act went through it. */
