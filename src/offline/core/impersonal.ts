@@ -9,7 +9,7 @@ const keptNames: ReadonlySet<string> = new Set(
     'requisitionId requisitionCode sampleCode sampleCodes newCode labCode handoverId handoverKey handoverStatus handoverTotal',
     'requisitionImageId imageKey sha256 laboratoryId laboratoryName commodityName commodityNames commodityIds',
     'labStatus entryState status state pass form count code codes what title field',
-    'by at receivedBy signedBy receiveTime labReceiveTime createTime signTime enterTime',
+    'no by at receivedBy signedBy receiveTime labReceiveTime createTime signTime enterTime',
   ].flatMap((names) => names.split(' ')),
 );
 /** Fields of a requisition whose faults speak of master data and codes, never of a person. */
