@@ -1,18 +1,25 @@
 import type { Right } from '#domain/kernel/roles.ts';
 
-/** Rights of the bill area that are no command's own; screens name those that open them. */
-export const viewLines: Right = { code: 'salesLine_view', label: ['查看计费明细', 'View billable lines'], roles: ['billing', 'sales', 'finance'] };
+/**
+ * Rights of the bill area that are no command's own; screens name those that open them. Operations holds what sales holds, for it opens their
+ * accounts and nobody gives what they do not hold; without `salesLine_all` it sees no line by that.
+ */
+export const viewLines: Right = {
+  code: 'salesLine_view',
+  label: ['查看计费明细', 'View billable lines'],
+  roles: ['billing', 'sales', 'finance', 'ops'],
+};
 /** Without it a person sees the lines, orders and bills of their own clients alone (`server/spine/bill/lineSight.ts`). */
 export const allLines: Right = {
   code: 'salesLine_all',
   label: ['查看全部计费明细', 'See everybody’s billable lines'],
   roles: ['billing', 'finance'],
 };
-export const viewOrders: Right = { code: 'order_view', label: ['查看订单', 'View orders'], roles: ['billing', 'sales', 'finance'] };
-export const viewBills: Right = { code: 'bill_view', label: ['查看账单', 'View bills'], roles: ['billing', 'sales', 'finance'] };
+export const viewOrders: Right = { code: 'order_view', label: ['查看订单', 'View orders'], roles: ['billing', 'sales', 'finance', 'ops'] };
+export const viewBills: Right = { code: 'bill_view', label: ['查看账单', 'View bills'], roles: ['billing', 'sales', 'finance', 'ops'] };
 export const forceOrders: Right = { code: 'order_force', label: ['强制开单', 'Force orders'], roles: ['billing'] };
 export const viewRechecks: Right = {
   code: 'recheckOrder_view',
   label: ['查看复检订单', 'View recheck orders'],
-  roles: ['billing', 'sales', 'finance'],
+  roles: ['billing', 'sales', 'finance', 'ops'],
 };

@@ -34,6 +34,11 @@ async function go(page: Page, path: string): Promise<void> {
  */
 async function faults(page: Page, path: string, part?: string): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  // A colour on its way to another is neither of the two.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const violations = await page.evaluate(async (inside) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
     const found = await run(inside ? { include: [inside] } : document, {

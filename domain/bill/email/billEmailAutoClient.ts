@@ -10,7 +10,7 @@ export const billEmailAutoClient = defineResource({
   path: 'billEmailAutoClient',
   verbs: { page: 'page', save: 'save', remove: 'remove' },
   id: 'autoClientId',
-  roles: { billing: 'all', sales: ['view'] },
+  roles: { billing: 'all', sales: ['view'], ops: ['view'] },
   display: { name: 'contractLaboratoryId' },
   key: ['contractLaboratoryId', 'type', 'billCustomerId', 'sendSampleClientId'],
   noSheet: 'whose statement it is follows from its type',

@@ -13,7 +13,11 @@ export const historyScreens = {
   sampleRestored: '/bill/barCodeRestoreHistory',
 } as const;
 
-export const viewExclusions: Right = { code: 'exclusion_view', label: ['查看排除', 'View exclusions'], roles: ['billing', 'sales', 'finance'] };
+export const viewExclusions: Right = {
+  code: 'exclusion_view',
+  label: ['查看排除', 'View exclusions'],
+  roles: ['billing', 'sales', 'finance', 'ops'],
+};
 
 const view = viewExclusions;
 export const exclusionScreens: readonly HandScreen[] = [

@@ -56,7 +56,7 @@ const createCommand = ({ name, path, permission, isRecheck, screens }: Kind) =>
     service: 'bill',
     path,
     permission,
-    roles: permission === 'salesBillPool_generate' ? ['billing', 'sales'] : ['billing'],
+    roles: permission === 'salesBillPool_generate' ? ['billing', 'sales', 'ops'] : ['billing'],
     screens,
     input,
     asks,
