@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { chargeAct } from '#domain/bill/billChoices.ts';
+import { chargeAct, lineState } from '#domain/bill/billChoices.ts';
 import { repriced, type Repriced } from '#domain/bill/lines/planLines.ts';
 import { repriceLines, type RepriceState } from '#domain/bill/lines/repriceLine.ts';
 import { yuanOf } from '#server/kernel/core/money.ts';
@@ -66,6 +66,9 @@ export const servedReprice = serveCommand(repriceLines, {
   answerRepeat: ({ change: { lineId, after } }) => answerOf(lineId, after),
 });
 
+/** As `sales_line_no_price_ix` has it; l: a line. */
+const isOpenWithoutPrice = sql`l.price is null and l.state in (0, 1) and l.excluded_by = 0`;
+
 /** Lines of one transaction. */
 const portion = 200;
 
@@ -80,21 +83,25 @@ export const repricing = (database: Database): JobKind<object> => ({
   async run(_payload, signal) {
     const tenants = await readRows<{ tenantId: string }>(database.orm, sql`select distinct tenant_id from price_policy order by tenant_id`);
     for (const { tenantId } of tenants) {
-      while (!signal.aborted && (await database.transaction((tx) => priceOpenLines(tx, tenantId))) === portion);
+      let seen: readonly string[] = [];
+      do {
+        const after = seen.at(-1);
+        seen = await database.transaction((tx) => priceOpenLines(tx, tenantId, after));
+      } while (!signal.aborted && seen.length === portion);
     }
   },
 });
 
-/** Prices some of a tenant's lines that have none and may have one now; how many were looked at. */
-export async function priceOpenLines(tx: Tx, tenantId: string): Promise<number> {
+/** Prices some of a tenant's lines that have none and may have one now; the ids of those looked at, in their order, from behind `after` on. */
+export async function priceOpenLines(tx: Tx, tenantId: string, after = '0'): Promise<readonly string[]> {
   const lines = await readRows<{ id: string; requisitionId: string }>(
     tx,
-    sql`select l.id::text as id, l.requisition_id::text as requisition_id from sales_line l where l.tenant_id = ${tenantId} and l.price is null and l.state in (0, 1) and l.excluded_by = 0
+    sql`select l.id::text as id, l.requisition_id::text as requisition_id from sales_line l where l.tenant_id = ${tenantId} and l.id > ${after} and ${isOpenWithoutPrice}
         and exists (select 1 from price_policy p where p.tenant_id = l.tenant_id and p.send_sample_client_id = l.send_sample_client_id and p.commodity_id = l.commodity_id and p.is_deleted = 0
           and p.is_disable = 0 and (p.agent_client_id is null or p.agent_client_id = l.agent_customer_id) and p.update_time >= l.update_time)
       order by l.id limit ${portion}`,
   );
-  if (lines.length === 0) return 0;
+  if (lines.length === 0) return [];
   const facts = await readLineFacts(
     tx,
     tenantId,
@@ -104,17 +111,15 @@ export async function priceOpenLines(tx: Tx, tenantId: string): Promise<number> 
   const ids = new Set(lines.map(({ id }) => id));
   const changes = facts.flatMap((one) =>
     one.lines
-      .filter(({ lineId, price, state }) => ids.has(lineId) && price === null && (state === 0 || state === 1))
+      .filter(({ lineId, price, state }) => ids.has(lineId) && price === null && (state === lineState.unreported || state === lineState.open))
       .flatMap((line) => {
         const found = repriced(one, line);
         return found && found.price !== null ? [{ lineId: line.lineId, ...found }] : [];
       }),
   );
-  // A second later than the policy, so that what it does not price is not looked at again.
+  // A policy saved from this moment on is looked at again: once more for nothing is better than never.
   const now = nowText();
   await changeLines(tx, tenantId, changes, now);
-  await tx.execute(
-    sql`update sales_line set update_time = ${now}::timestamptz + interval '1 second' where tenant_id = ${tenantId} and id = ${anyId([...ids])}`,
-  );
-  return lines.length;
+  await tx.execute(sql`update sales_line set update_time = ${now} where tenant_id = ${tenantId} and id = ${anyId([...ids])}`);
+  return [...ids];
 }
