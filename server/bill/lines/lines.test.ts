@@ -184,14 +184,19 @@ describe('prices', () => {
     const { sampleCode } = one.task;
     expect(await linesOf(desk, sampleCode)).toMatchObject([{ state: 1, price: null }]);
     expect(await desk.orm.transaction((tx) => priceOpenLines(tx, '000000'))).toEqual([]);
-    // Looked at in vain, and a policy in the same moment: it is not missed.
-    await desk.orm.execute(sql`update price_policy set update_time = now() where tenant_id = '000000'`);
-    await desk.orm.transaction((tx) => priceOpenLines(tx, '000000'));
-    await desk.orm.execute(sql`update price_policy set is_disable = 0, update_time = now() where tenant_id = '000000'`);
-    const seen = await desk.orm.transaction((tx) => priceOpenLines(tx, '000000'));
     const [line] = await linesOf(desk, sampleCode);
-    expect(seen).toContain(line!.id);
-    expect(line).toMatchObject({ state: 1, price: '118000' });
+    const untilDay = (day: string) =>
+      desk.orm.execute(
+        sql`update price_policy set is_disable = 0, contract_time_end = ${day}, update_time = now() - interval '30 seconds' where tenant_id = '000000'`,
+      );
+    const priced = () => desk.orm.transaction((tx) => priceOpenLines(tx, '000000'));
+    await untilDay('2020-01-31');
+    expect(await priced()).toContain(line!.id);
+    expect(await linesOf(desk, sampleCode)).toMatchObject([{ state: 1, price: null }]);
+    // Begun to be saved before the line was looked at in vain, and there after it: it is not missed.
+    await untilDay('2099-12-31');
+    expect(await priced()).toContain(line!.id);
+    expect(await linesOf(desk, sampleCode)).toMatchObject([{ state: 1, price: '118000' }]);
     await desk.orm.execute(sql`update price_policy set bill_price = 98000, update_time = now() + interval '9 seconds' where tenant_id = '000000'`);
     await desk.orm.transaction((tx) => priceOpenLines(tx, '000000'));
     expect(await linesOf(desk, sampleCode)).toMatchObject([{ price: '118000' }]);

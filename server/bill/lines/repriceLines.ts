@@ -98,7 +98,7 @@ export async function priceOpenLines(tx: Tx, tenantId: string, after = '0'): Pro
     tx,
     sql`select l.id::text as id, l.requisition_id::text as requisition_id from sales_line l where l.tenant_id = ${tenantId} and l.id > ${after} and ${isOpenWithoutPrice}
         and exists (select 1 from price_policy p where p.tenant_id = l.tenant_id and p.send_sample_client_id = l.send_sample_client_id and p.commodity_id = l.commodity_id and p.is_deleted = 0
-          and p.is_disable = 0 and (p.agent_client_id is null or p.agent_client_id = l.agent_customer_id) and p.update_time >= l.update_time)
+          and p.is_disable = 0 and (p.agent_client_id is null or p.agent_client_id = l.agent_customer_id) and p.update_time >= l.update_time - interval '1 minute')
       order by l.id limit ${portion}`,
   );
   if (lines.length === 0) return [];
@@ -117,7 +117,7 @@ export async function priceOpenLines(tx: Tx, tenantId: string, after = '0'): Pro
         return found && found.price !== null ? [{ lineId: line.lineId, ...found }] : [];
       }),
   );
-  // A policy saved from this moment on is looked at again: once more for nothing is better than never.
+  // A policy that was being saved at this moment is looked at again (the minute above): once more for nothing is better than never.
   const now = nowText();
   await changeLines(tx, tenantId, changes, now);
   await tx.execute(sql`update sales_line set update_time = ${now} where tenant_id = ${tenantId} and id = ${anyId([...ids])}`);
