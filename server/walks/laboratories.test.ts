@@ -20,6 +20,7 @@ const product = 'accession';
 describe('a person limited to another laboratory', () => {
   let desk: Desk;
   let elsewhere = '';
+  let state: ReturnType<typeof tableStates>;
   beforeAll(async () => {
     desk = await openDesk();
     state = tableStates(desk.rows, ownTraces);
@@ -62,7 +63,6 @@ describe('a person limited to another laboratory', () => {
         sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([...laboratoryIds])}::bigint[])`,
       );
   }
-  let state: ReturnType<typeof tableStates>;
   const changedSince = async (before: readonly string[], which = /./): Promise<string[]> => {
     const after = await state(which);
     return after.filter((line, index) => line !== before[index]);

@@ -112,6 +112,8 @@ async function openVisitor(house: House): Promise<void> {
 
 describe('roles', () => {
   let house: House;
+  /** Every table but for what signing in leaves: a refused call leaves all of it alone. */
+  let everything: ReturnType<typeof tableStates>;
   beforeAll(async () => {
     house = await openHouse();
     const query = async <Row>(asked: SQL): Promise<Row[]> => (await house.database.orm.execute(asked)).rows as Row[];
@@ -121,9 +123,6 @@ describe('roles', () => {
     for (const account of [...accounts, visitor]) await house.call(account, 'GET', '/api/blade-auth/oauth/user-info');
   });
   afterAll(() => house.close());
-
-  /** Every table but for what signing in leaves: a refused call leaves all of it alone. */
-  let everything: ReturnType<typeof tableStates>;
 
   it('has a menu button for every permission a door asks for', () => {
     const codes = permissionCodes(menu);
