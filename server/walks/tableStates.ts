@@ -9,6 +9,8 @@ type Query = <Row>(query: SQL) => Promise<Row[]>;
  * (`TEST_DATABASE_URL`) each table is read each time.
  */
 export function tableStates(query: Query, left: ReadonlySet<string>): (which?: RegExp) => Promise<readonly string[]> {
+  // The runner names no server by an empty text.
+  const areCountersLate = Boolean(process.env['TEST_DATABASE_URL']);
   const known = new Map<string, { readonly written: string; readonly line: string }>();
   return async (which = /./) => {
     await query(sql`select pg_stat_force_next_flush()`);
@@ -17,7 +19,7 @@ export function tableStates(query: Query, left: ReadonlySet<string>): (which?: R
         (pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::text as written
         from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
     ).filter(({ name }) => !left.has(name) && which.test(name));
-    const moved = tables.filter(({ name, written }) => process.env['TEST_DATABASE_URL'] !== undefined || known.get(name)?.written !== written);
+    const moved = tables.filter(({ name, written }) => areCountersLate || known.get(name)?.written !== written);
     if (moved.length > 0) {
       const lines = moved.map(
         ({ name }) =>
