@@ -43,6 +43,24 @@ export async function storedRows(page: Page, database: string, store: string): P
   );
 }
 
+/** Address, text, session, people and queue of a page, for the log of a failed test. */
+export async function tellPage(page: Page): Promise<string> {
+  const text = await page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 1500));
+  const rows = async (database: string, store: string, names: readonly string[]): Promise<string> => {
+    const found = await storedRows(page, database, store).catch((error: unknown) => String(error));
+    return `${store}: ${typeof found === 'string' ? found : JSON.stringify(found.map((row) => names.map((name) => row[name])))}`;
+  };
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name, version }) => `${name} ${version}`));
+  return [
+    `at ${page.url()}: ${text}`,
+    databases.join(', '),
+    await rows('accession-device', 'session', ['account', 'savedAt', 'expiresAt']),
+    await rows('accession-device', 'people', ['account', 'grantUntil', 'welcomedAt']),
+    await rows('accession-outbox', 'ops', ['type', 'subject', 'state', 'attempts']),
+    await rows('accession-outbox', 'receipts', ['type', 'subject', 'state']),
+  ].join('\n');
+}
+
 /** Waits until the desk could work without network: worker in charge, master data cached. */
 export async function waitUntilReady(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 }).toBe(true);

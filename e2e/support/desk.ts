@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { tellPage } from './console.ts';
 import { findChromium } from './findChromium.ts';
 
 /** Browsers that are groups of processes of their own: nobody else would end them, had the tests to end at once. */
@@ -74,10 +75,12 @@ export class Desk {
     return context;
   }
 
-  /** What the desk shows now, as pictures beside a failed test. */
+  /** What the desk shows and keeps now: as pictures beside a failed test, and in words where only the log of the run is left. */
   async picture(path: string): Promise<void> {
-    for (const [index, page] of (this.#browser?.contexts()[0]?.pages() ?? []).entries())
+    for (const [index, page] of (this.#browser?.contexts()[0]?.pages() ?? []).entries()) {
       await page.screenshot({ path: `${path}-${index}.png` }).catch(() => undefined);
+      console.log(await tellPage(page).catch((error: unknown) => `the page does not tell: ${String(error)}`));
+    }
   }
 
   /** SIGKILL of the whole browser: nothing is flushed, nothing is said goodbye to. */

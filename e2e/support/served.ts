@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import { chromium, type Browser } from 'playwright';
+import { tellPage } from './console.ts';
 import { findChromium } from './findChromium.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -16,6 +17,12 @@ export function served(): Served {
     made.product = await startProduct();
     made.address = `http://127.0.0.1:${made.product.port}`;
     made.browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  });
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from it.
+  test.afterEach(async ({}, run) => {
+    if (run.status === 'passed') return;
+    for (const page of made.browser?.contexts().flatMap((context) => context.pages()) ?? [])
+      console.log(await tellPage(page).catch((error: unknown) => `the page does not tell: ${String(error)}`));
   });
   test.afterAll(async () => {
     await made.browser?.close();

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, CallError, servicePath } from './call.ts';
 import { type CallEvent, onCallEvent } from './callEvents.ts';
 import { deviceDb, type Session } from './deviceDb.ts';
 import { publicKey as publicKeyOf } from './password.ts';
 import { callSettings } from './request.ts';
 import { login, logout, refresh, settleLogout } from './session.ts';
-import { currentSession, keepSession, onSessionChange, type SessionChange } from './sessionStore.ts';
+import { currentSession, keepSession, onSessionChange, sessionAtStart, type SessionChange } from './sessionStore.ts';
 
 interface Seen {
   readonly method: string;
@@ -319,6 +319,33 @@ describe('a session', () => {
     await settleLogout();
     await settleLogout();
     expect(seen.map(({ path: asked }) => asked)).toEqual(['/api/blade-auth/oauth/logout']);
+  });
+
+  it('is still owed to nobody once somebody else has signed in, also while their keys are being fetched', async () => {
+    await keepSession(ann, 'login');
+    reply = () => ({ drop: true });
+    await logout();
+    await deviceDb.facts.put({ key: 'publicKey', value: publicKey });
+    reply = () => ({ body: tokenBody('fresh') });
+    seen = [];
+    await login({ account: 'ann', password: 'x' }, () => settleLogout());
+    expect(seen.map(({ path: asked }) => asked)).not.toContain('/api/blade-auth/oauth/logout');
+  });
+
+  it('is read again at a start whose database does not open at once', async () => {
+    await keepSession(ann, 'login');
+    deviceDb.close({ disableAutoOpen: false });
+    // Dexie itself tries four times in a row.
+    let left = 9;
+    const really = indexedDB.open.bind(indexedDB);
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation((...asked) => {
+      left -= 1;
+      if (left >= 0) throw new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError');
+      return really(...asked);
+    });
+    expect(await sessionAtStart()).toMatchObject({ userId: ann.userId });
+    expect(left).toBeLessThan(0);
+    open.mockRestore();
   });
 
   it('switches department and role by renewing', async () => {

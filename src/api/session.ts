@@ -10,7 +10,7 @@ import { type Choice, cookieTransport, refreshSession, sessionOf, underRefreshLo
 import { currentSession, dropSession, keepSession } from './sessionStore.ts';
 
 export type { Session } from './deviceDb.ts';
-export { currentSession, onSessionChange, type SessionChange } from './sessionStore.ts';
+export { currentSession, onSessionChange, sessionAtStart, type SessionChange } from './sessionStore.ts';
 
 /** docs/contract.md#limits. */
 export const defaultTenantId = '000000';
@@ -132,21 +132,23 @@ export async function registerGuest(asked: Registration, oauthId: string): Promi
 type Prepare = (session: Session) => Promise<unknown>;
 
 function askForToken(tenantId: string | undefined, query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) {
-  return underRefreshLock(() =>
-    call<Record<string, unknown>>('POST', servicePath('auth', 'oauth/token'), {
+  return underRefreshLock(async () => {
+    const body = await call<Record<string, unknown>>('POST', servicePath('auth', 'oauth/token'), {
       anonymous: true,
       quiet: true,
       timeoutMs: 60_000,
       query: { tenantId, scope: 'all', ...query },
       headers: { ...cookieTransport, ...(tenantId === undefined ? {} : { 'Tenant-Id': tenantId }), ...headers },
-    }),
-  );
+    });
+    // Still under the lock: a logout that is owed from before would end this login, whose cookie took the place of the old one.
+    if (body['access_token']) await dropFact('isLogoutOwed');
+    return body;
+  });
 }
 
 async function keepLogin(body: Record<string, unknown>, prepare?: Prepare): Promise<Session> {
   const session = sessionOf(body);
   await prepare?.(session);
-  await dropFact('isLogoutOwed');
   await saveFact('lastAccount', session.account);
   await saveFact('lastTenant', session.tenantId);
   await keepSession(session, 'login');

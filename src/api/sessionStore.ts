@@ -22,6 +22,22 @@ export async function currentSession(): Promise<Session | null> {
   return (await readSession()) ?? null;
 }
 
+const readAgainAfterMs = [50, 200, 800, 2000, 4000];
+/**
+ * The same as a page starts, when the database may not open yet (a browser that was killed recovers it first): it is read again some
+ * times before the desk is taken for one where nobody is signed in. Null where it cannot be read at all.
+ */
+export async function sessionAtStart(): Promise<Session | null> {
+  for (const waitMs of readAgainAfterMs) {
+    try {
+      return await currentSession();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return currentSession().catch(() => null);
+}
+
 /** Hears of every login, renewal, logout and expiry in any tab or in the service worker; answers the function that stops it. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);

@@ -1,5 +1,5 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type QueryKey } from '@tanstack/react-query';
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client';
 import { CallError } from '#src/api/call.ts';
 import { dropAllKept, textStorage } from '#src/ui/browserStorage.ts';
@@ -10,10 +10,25 @@ const keptForMs = 24 * 3_600_000;
 const maxKeptLength = 60_000;
 
 /**
+ * A query whose first answer is still on its way cannot be asked again (TanStack Query hands out the same promise), and that answer may
+ * have been read before the act it is invalidated for: it is asked once more as soon as it is there, so that no list misses an act.
+ */
+export class ConsoleQueries extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll(filters as InvalidateQueryFilters)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
+    await super.invalidateQueries(filters, options);
+    const late = new Set(first.map(({ queryHash }) => queryHash));
+    if (late.size > 0) await super.invalidateQueries({ predicate: ({ queryHash }) => late.has(queryHash) }, options);
+  }
+}
+
+/**
  * Server state of online screens. A transport failure is tried twice more; our server's own answer is final.
  * Queries run without `navigator.onLine`'s opinion: it is true with a dead server and false behind some proxies.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new ConsoleQueries({
   defaultOptions: {
     queries: {
       staleTime: 15_000,

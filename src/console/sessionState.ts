@@ -1,4 +1,4 @@
-import { currentSession, onSessionChange, type Session, type SessionChange } from '#src/api/session.ts';
+import { onSessionChange, sessionAtStart, type Session, type SessionChange } from '#src/api/session.ts';
 import { adoptPreferences } from './preferences.ts';
 import { forgetQueries } from './queryClient.ts';
 import { adoptTabs } from './tabStore.ts';
@@ -67,7 +67,7 @@ export async function startSessionState(): Promise<void> {
     } else void enter(session);
   });
   if (typeof window !== 'undefined') window.addEventListener('online', () => void (state.isProfileOld ? renewProfile() : undefined));
-  const session = await currentSession().catch(() => null);
+  const session = await sessionAtStart();
   if (!session) {
     await adoptPreferences('');
     become({ ...state, status: 'out' });

@@ -1,6 +1,6 @@
 import { CallError } from '#src/api/call.ts';
 import { dropFact, readFact, saveFact, type Session } from '#src/api/deviceDb.ts';
-import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
+import { currentSession, onSessionChange, sessionAtStart, type SessionChange } from '#src/api/sessionStore.ts';
 import { settleDrafts } from '#src/offline/store/settleDrafts.ts';
 import { canSeal, type DeskKeys, deskKeys, setDeskKeys, type HeldKey } from '#src/offline/keys/deskKeys.ts';
 import { type KeyBridge, openBridge } from '#src/offline/keys/keyBridge.ts';
@@ -72,7 +72,7 @@ export async function startDeskLock(): Promise<() => void> {
     globalThis.addEventListener?.('pagehide', leave);
     stops.push(opened.close, () => globalThis.removeEventListener?.('pagehide', leave));
   }
-  const session = await currentSession().catch(() => null);
+  const session = await sessionAtStart();
   await begin(session);
   void forgetOldProfiles().catch(() => undefined);
   return () => {
