@@ -33,6 +33,8 @@ export async function sessionAtStart(): Promise<Session | null> {
       return await currentSession();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
+      // Dexie opens by itself once only.
+      await deviceDb.open().catch(() => undefined);
     }
   }
   return currentSession().catch(() => null);
