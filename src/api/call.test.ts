@@ -336,7 +336,7 @@ describe('a session', () => {
     await keepSession(ann, 'login');
     deviceDb.close({ disableAutoOpen: false });
     // Dexie itself tries four times in a row.
-    let left = 9;
+    let left = 6;
     const really = indexedDB.open.bind(indexedDB);
     const open = vi.spyOn(indexedDB, 'open').mockImplementation((...asked) => {
       left -= 1;
