@@ -12,6 +12,7 @@ import type { View } from '#server/kernel/resource/views.ts';
 import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
 import { reportArea } from '#server/report/area.ts';
+import { withdrawReport } from '#server/report/reports/withdrawReport.ts';
 import { sampleArea } from '#server/sample/area.ts';
 import { searchArea } from '#server/search/area.ts';
 import { sessionArea } from '#server/session/area.ts';
@@ -23,7 +24,7 @@ const areas: readonly ServedArea[] = [
   codeArea,
   deskArea,
   flowArea,
-  sampleArea,
+  sampleArea(withdrawReport),
   labArea,
   reportArea,
   billArea,

@@ -1,6 +1,9 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { checkSigner } from '#server/session/checkSigner.ts';
+import type { WithdrawReport } from '#server/spine/reports/withdrawReport.ts';
 import { servedAmendItems } from './amendItems.ts';
+import { orderChangeActs } from './change/orderChangeActs.ts';
+import { orderChangeCalls, orderChangeListings } from './change/orderChangeLists.ts';
 import { arbitrations, detailCalls } from './detailCalls.ts';
 import { servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail } from './detailEntry.ts';
 import { enterTipCalls } from './enterTip.ts';
@@ -23,7 +26,8 @@ import { servedCorrectSummary } from './summaryCorrect.ts';
 import { servedRejectSummary } from './summaryReject.ts';
 import { worklistCalls } from './worklist.ts';
 
-export const sampleArea: ServedArea = {
+/** `withdraw`: reports are withdrawn by their own area. */
+export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
   commands: () => [
     servedEnterSummary,
     servedRejectSummary,
@@ -40,9 +44,10 @@ export const sampleArea: ServedArea = {
     servedRemoveHandover,
     servedUploadImage,
     servedRemoveImage,
+    ...orderChangeActs(withdraw),
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -56,5 +61,6 @@ export const sampleArea: ServedArea = {
     ...worklistCalls,
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
+    ...orderChangeCalls,
   ],
-};
+});
