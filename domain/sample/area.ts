@@ -23,6 +23,9 @@ import {
   todayList,
   worklistContracts,
 } from './entryContracts.ts';
+import { cancelEntrust, passEntrust, sendEntrust } from './entrust/entrustActs.ts';
+import { entrustScreens } from './entrust/entrustChoices.ts';
+import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
 import { passRoute, screenForms } from './forms/entryForms.ts';
 import { saveHandover, removeHandover } from './handover.ts';
 import { handoverContracts, handoverList, handoverWhyContracts, noHandoverList, signCheckContracts } from './handoverContracts.ts';
@@ -60,10 +63,13 @@ export const commands: readonly Command[] = [
   forceChange,
   cancelChange,
   auditChange,
+  sendEntrust,
+  passEntrust,
+  cancelEntrust,
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, changeApplications, changeAudits] as const;
+export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, changeApplications, changeAudits, entrustsOut, entrustsIn] as const;
 
 /** The page loads their types alone. */
 export const contracts = [
@@ -80,6 +86,7 @@ export const contracts = [
   signCheckContracts,
   requisitionImageContracts,
   orderChangeContracts,
+  entrustContracts,
 ] as const;
 
 const entryScreens = screenForms.flatMap((form) =>
@@ -104,6 +111,8 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/find-code', title: ['样本查找', 'Find a sample'], icon: 'search', view: viewSamples },
   { route: '/sample/no-handover', title: ['待交接样本', 'Awaiting handover'], icon: 'package', view: viewSamples },
   { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
-  { route: changeScreens.apply, title: ['变更申请', 'Changes applied for'], icon: 'file-pen', view: viewChanges },
-  { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'file-check' },
+  { route: changeScreens.apply, title: ['变更申请', 'Changes applied for'], icon: 'clipboard', view: viewChanges },
+  { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
+  { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
+  { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
 ];

@@ -6,6 +6,8 @@ import { orderChangeActs } from './change/orderChangeActs.ts';
 import { orderChangeCalls, orderChangeListings } from './change/orderChangeLists.ts';
 import { arbitrations, detailCalls } from './detailCalls.ts';
 import { servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail } from './detailEntry.ts';
+import { entrustActs } from './entrust/entrustActs.ts';
+import { entrustCalls, entrustListings } from './entrust/entrustLists.ts';
 import { enterTipCalls } from './enterTip.ts';
 import { entryQueues } from './entryQueue.ts';
 import { findCodeCalls } from './findCode.ts';
@@ -45,9 +47,10 @@ export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
     servedUploadImage,
     servedRemoveImage,
     ...orderChangeActs(withdraw),
+    ...entrustActs,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings, ...entrustListings],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -62,5 +65,6 @@ export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
     ...orderChangeCalls,
+    ...entrustCalls,
   ],
 });

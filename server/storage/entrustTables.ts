@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, key, momentColumn, times } from './columns.ts';
 
 /** A tube that one laboratory has another one test (docs/entrust.md#states). */
@@ -33,7 +33,7 @@ export const entrustRecordTable = pgTable(
     /** What a cancellation puts back; null: the tube named none. */
     formerExecuteLaboratoryId: idColumn('former_execute_laboratory_id'),
     /** Tasks that went with it. */
-    taskCount: integer('task_count').notNull().default(0),
+    taskIds: idColumn('task_ids').array().notNull(),
     ...times(),
   },
   (table) => [

@@ -96,7 +96,15 @@ export const changeAudits = describeListing({
   screens: [{ route: changeScreens.audit, title: ['变更审核', 'Audit of changes'] }],
 });
 
-const fieldChange = shape({ field: z.string(), before: anyJson, after: anyJson });
+/** `…Name`: of a value that is an id. */
+const fieldChange = shape({
+  field: z.string(),
+  before: anyJson,
+  after: anyJson,
+  beforeName: z.string().nullable(),
+  afterName: z.string().nullable(),
+});
+export type ShownChange = RowOf<typeof fieldChange>;
 const named = shape({ commodityId: z.string(), commodityName: z.string() });
 const foreseen = {
   /** What is asked for and what follows from it. */

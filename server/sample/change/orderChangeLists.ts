@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser, Command } from '#domain/kernel/command.ts';
 import { refusalLabel } from '#domain/kernel/refusalText.ts';
 import { changeStatus } from '#domain/sample/change/changeChoices.ts';
-import type { AskedChange } from '#domain/sample/change/changeFacts.ts';
+import type { AskedChange, FieldChange } from '#domain/sample/change/changeFacts.ts';
 import { planChange } from '#domain/sample/change/changePlan.ts';
 import { applyChange, auditChange } from '#domain/sample/change/orderChangeActs.ts';
 import {
@@ -11,6 +11,7 @@ import {
   orderChangeContracts,
   type ChangeDetail,
   type ChangeRow,
+  type ShownChange,
 } from '#domain/sample/change/orderChangeRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -104,7 +105,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
         entryForm: seen.row.entryForm,
         added: await namesOf(db, user.tenantId, kept.addCommodityIds),
         removed: await namesOf(db, user.tenantId, kept.removeCommodityIds),
-        changes: (isPlanned ? plan.changes : kept.changes).map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
+        changes: await shownChanges(db, user.tenantId, isPlanned ? plan.changes : kept.changes),
         effects: (isPlanned ? plan.effects : kept.effects).map(([zh, en]): [string, string] => [zh, en]),
         refusal: plan && 'code' in plan ? refused(auditChange, plan) : null,
       };
@@ -138,7 +139,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
       const plan = planChange(seen.facts, asked, now);
       if ('code' in plan) return { changes: [], effects: [], refusal: refused(applyChange, plan), problems: [...(plan.problems ?? [])] };
       return {
-        changes: plan.changes.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
+        changes: await shownChanges(db, user.tenantId, plan.changes),
         effects: plan.effects.map(([zh, en]): [string, string] => [zh, en]),
         refusal: null,
         problems: [],
@@ -146,6 +147,24 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
     },
   },
 });
+
+/** Changes with the names of what stands in them as an id. */
+async function shownChanges(reader: Reader, tenantId: string, changes: readonly FieldChange[]): Promise<ShownChange[]> {
+  const idOf = (value: unknown): string[] => (typeof value === 'string' && /^\d{1,19}$/.test(value) ? [value] : []);
+  const ids = changes.filter(({ field }) => field === 'sendSampleClientId').flatMap(({ before, after }) => [...idOf(before), ...idOf(after)]);
+  const clients = await readRows<{ id: string; clientName: string }>(
+    reader,
+    sql`select id::text as id, client_name from send_sample_client where tenant_id = ${tenantId} and id = ${anyId(ids)}`,
+  );
+  const nameIn = (value: unknown): string | null => clients.find(({ id }) => id === value)?.clientName ?? null;
+  return changes.map(({ field, before, after }) => ({
+    field,
+    before: before ?? null,
+    after: after ?? null,
+    beforeName: nameIn(before),
+    afterName: nameIn(after),
+  }));
+}
 
 function refused(command: Command, refusal: Parameters<typeof refusalLabel>[1]): [string, string] {
   const [zh, en] = refusalLabel(command, refusal);

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { labStatusOf } from '#domain/lab/rules/taskState.ts';
+import { labStatusOf, taskState } from '#domain/lab/rules/taskState.ts';
 import { isOuterKey, reportState, type ReportState } from '#domain/report/reportState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus, wayOf, type LabStatus } from '#domain/sample/sampleStatus.ts';
@@ -31,7 +31,7 @@ export async function settleOuterTube(tx: Tx, tenantId: string, reportId: string
   const tubes = await readRows<{ sampleCode: string; labStatus: LabStatus; isReceived: boolean }>(
     tx,
     sql`select s.sample_code, s.lab_status::int as lab_status, s.lab_receive_time is not null as is_received from sample s
-      where s.tenant_id = ${tenantId} and s.id::text = ${report.groupKey.slice(1)} and not exists (select 1 from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id) for update of s`,
+      where s.tenant_id = ${tenantId} and s.id::text = ${report.groupKey.slice(1)} and not exists (select 1 from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id and t.task_state <> ${taskState.voided}) for update of s`,
   );
   const isOut = report.state === reportState.issued || report.state === reportState.recalling;
   const steps = tubes.flatMap(({ sampleCode, labStatus: from, isReceived }) => {

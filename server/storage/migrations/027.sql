@@ -52,7 +52,7 @@ CREATE TABLE "entrust_record" (
 	"cancel_user_name" text,
 	"cancel_time" timestamp (0) with time zone,
 	"former_execute_laboratory_id" bigint,
-	"task_count" integer DEFAULT 0 NOT NULL,
+	"task_ids" bigint[] NOT NULL,
 	"create_time" timestamp (0) with time zone NOT NULL,
 	"update_time" timestamp (0) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,

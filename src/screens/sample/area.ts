@@ -9,4 +9,6 @@ export const screens = {
   '/sample/requisition-image': () => import('./RequisitionImageScreen.tsx'),
   '/sample/find-code': () => import('./FindCodeScreen.tsx'),
   '/sample/no-handover': () => import('./NoHandoverScreen.tsx'),
+  '/sample/orderChangeRecord': () => import('./change/OrderChangeRecordScreen.tsx'),
+  '/sample/orderChangeProcess': () => import('./change/OrderChangeProcessScreen.tsx'),
 };
