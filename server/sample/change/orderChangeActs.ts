@@ -112,17 +112,18 @@ interface Row extends Application {
 const columns = sql`c.id::text as order_change_id, c.requisition_id::text as requisition_id, c.requisition_code, c.apply_type::int as apply_type, c.changes, c.add_commodity_ids::text[] as add_commodity_ids,
   c.remove_commodity_ids::text[] as remove_commodity_ids, c.apply_reason, c.audit_status::int as audit_status, c.apply_user_id::text as applicant_id, c.action_user_name as actor, c.action_time`;
 
-/** An application of the person's laboratories; locked behind its requisition. */
-async function lockApplication(tx: Tx, user: ActingUser, id: string): Promise<Row | null> {
+/** An application of the person's laboratories; of another's they are told no more than what they asked by. Locked behind its requisition. */
+async function readApplication(tx: Tx, user: ActingUser, id: string, isLocking: boolean): Promise<Row | null> {
   const [row] = await own<Row>(
     tx,
-    sql`select ${columns}, ${marked(sql`c.requisition_code`, inSight(user, sql`c.laboratory_id`))} from order_change c where c.tenant_id = ${user.tenantId} and c.id = ${id} for update of c`,
+    sql`select ${columns}, ${marked(sql`c.id::text`, inSight(user, sql`c.laboratory_id`))} from order_change c where c.tenant_id = ${user.tenantId} and c.id = ${id}
+      ${isLocking ? sql`for update of c` : sql``}`,
   );
   return row ?? null;
 }
 
 const servedCancel = serveCommand(cancelChange, {
-  load: async (tx, { id }, { user }) => ({ application: await lockApplication(tx, user, id) }),
+  load: async (tx, { id }, { user }) => ({ application: await readApplication(tx, user, id, true) }),
   async write(tx, { state: { application }, change: { orderChangeId }, input: { reason }, acting, opId }) {
     const { user, now } = acting;
     await tx.execute(sql`update order_change set audit_status = ${changeStatus.cancelled}, deleted = 1, action_user_id = ${user.id}, action_user_name = ${user.name}, action_time = ${now},
@@ -139,13 +140,10 @@ interface LoadedAudit extends AuditState {
 const servedAudit = (withdraw: WithdrawReport): ServedCommand =>
   serveCommand(auditChange, {
     async load(tx, { id }, { user }): Promise<LoadedAudit> {
-      const asked = await readRow<AskedChange & { readonly requisitionCode: string }>(
-        tx,
-        sql`select ${columns} from order_change c where c.tenant_id = ${user.tenantId} and c.id = ${id}`,
-      );
+      const asked = await readApplication(tx, user, id, false);
       // The requisition first, as every act: of two who audit at once the second reads what the first has decided.
       const loaded = asked ? await lockChange(tx, user, asked.requisitionCode, asked) : null;
-      const application = await lockApplication(tx, user, id);
+      const application = await readApplication(tx, user, id, true);
       const facts: ChangeFacts | null = loaded?.facts ?? null;
       return { application, facts, loaded };
     },

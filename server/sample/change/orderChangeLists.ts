@@ -29,49 +29,49 @@ const masked = (column: SQL): SQL => sql`regexp_replace(${column}, '^(.{3}).+(.{
 const maskedName = (column: SQL): SQL => sql`case when char_length(${column}) > 1 then left(${column}, 1) || repeat('*', char_length(${column}) - 1) else ${column} end`;
 
 const columns: PlainColumns<ChangeRow> = {
-  orderChangeId: sql`c.id`,
-  auditStatus: sql`c.audit_status`,
-  applyType: sql`c.apply_type`,
-  requisitionCode: sql`c.requisition_code`,
+  orderChangeId: sql`o.id`,
+  auditStatus: sql`o.audit_status`,
+  applyType: sql`o.apply_type`,
+  requisitionCode: sql`o.requisition_code`,
   personName: maskedName(sql`r.person_name`),
   telephone: masked(sql`r.telephone`),
   credentialNo: masked(sql`r.credential_no`),
-  contractLaboratoryId: sql`c.laboratory_id`,
-  contractLaboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = c.tenant_id and n.id = c.laboratory_id)`,
-  sendSampleClientId: sql`c.send_sample_client_id`,
-  sendSampleClientName: nameOf.client('c'),
-  addNames: commodityNames(sql`c.tenant_id`, sql`c.add_commodity_ids`),
-  removeNames: commodityNames(sql`c.tenant_id`, sql`c.remove_commodity_ids`),
-  applyReason: sql`c.apply_reason`,
-  applicantId: sql`c.apply_user_id`,
-  applyUser: sql`c.apply_user_name`,
-  applyTime: sql`c.apply_time`,
-  auditUser: sql`c.audit_user_name`,
-  auditTime: sql`c.audit_time`,
-  auditOpinion: sql`c.audit_opinion`,
-  actor: sql`c.action_user_name`,
-  actionTime: sql`c.action_time`,
+  contractLaboratoryId: sql`o.laboratory_id`,
+  contractLaboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = o.tenant_id and n.id = o.laboratory_id)`,
+  sendSampleClientId: sql`o.send_sample_client_id`,
+  sendSampleClientName: nameOf.client('o'),
+  addNames: commodityNames(sql`o.tenant_id`, sql`o.add_commodity_ids`),
+  removeNames: commodityNames(sql`o.tenant_id`, sql`o.remove_commodity_ids`),
+  applyReason: sql`o.apply_reason`,
+  applicantId: sql`o.apply_user_id`,
+  applyUser: sql`o.apply_user_name`,
+  applyTime: sql`o.apply_time`,
+  auditUser: sql`o.audit_user_name`,
+  auditTime: sql`o.audit_time`,
+  auditOpinion: sql`o.audit_opinion`,
+  actor: sql`o.action_user_name`,
+  actionTime: sql`o.action_time`,
 };
-const joins = sql`join requisition r on r.tenant_id = c.tenant_id and r.id = c.requisition_id`;
+const joins = sql`join requisition r on r.tenant_id = o.tenant_id and r.id = o.requisition_id`;
 
-/** Applications (alias c) of a person's laboratories. */
+/** Applications (alias o) of a person's laboratories. */
 async function changesInSight(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<SQL> {
-  const within = inLaboratories(sql`c.laboratory_id`, await laboratoriesOf(reader, user));
-  return sql`(c.tenant_id = ${user.tenantId}${within ? sql` and (${within} or c.laboratory_id is null)` : sql``})`;
+  const within = inLaboratories(sql`o.laboratory_id`, await laboratoriesOf(reader, user));
+  return sql`(o.tenant_id = ${user.tenantId}${within ? sql` and (${within} or o.laboratory_id is null)` : sql``})`;
 }
 
 const listing: Listing<ChangeRow> = {
   columns,
-  from: sql`order_change c`,
+  from: sql`order_change o`,
   joins,
   where: async ({ db, user }) => [await changesInSight(db, user)],
-  order: sql`c.apply_time desc, c.id`,
+  order: sql`o.apply_time desc, o.id`,
   indexes: ['order_change_time_ix', 'order_change_status_ix', 'order_change_code_ix'],
 };
 export const orderChangeListings: readonly ServedListing[] = [
   defineListing(changeApplications, listing),
   // What waits stands first: an auditor's list is their work.
-  defineListing(changeAudits, { ...listing, order: sql`c.audit_status <> ${changeStatus.waiting}, c.apply_time desc, c.id` }),
+  defineListing(changeAudits, { ...listing, order: sql`o.audit_status <> ${changeStatus.waiting}, o.apply_time desc, o.id` }),
 ];
 
 interface Kept extends AskedChange {
@@ -89,11 +89,11 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
   'GET sample/order-change-record/detail': {
     async handle({ db, user, query: { id }, now }) {
       const sight = await changesInSight(db, user);
-      const row = await readRow<ChangeRow>(db, sql`select ${selected(columns)} from order_change c ${joins} where ${sight} and c.id = ${id}`);
+      const row = await readRow<ChangeRow>(db, sql`select ${selected(columns)} from order_change o ${joins} where ${sight} and o.id = ${id}`);
       const kept = await readRow<Kept>(
         db,
-        sql`select c.apply_type::int as apply_type, c.changes, c.add_commodity_ids::text[] as add_commodity_ids, c.remove_commodity_ids::text[] as remove_commodity_ids, c.effects
-          from order_change c where ${sight} and c.id = ${id}`,
+        sql`select o.apply_type::int as apply_type, o.changes, o.add_commodity_ids::text[] as add_commodity_ids, o.remove_commodity_ids::text[] as remove_commodity_ids, o.effects
+          from order_change o where ${sight} and o.id = ${id}`,
       );
       if (!row || !kept) throw unknown();
       const seen = await seeChange(db, user, row.requisitionCode, kept);

@@ -16,7 +16,7 @@ import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/s
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
-import { inSight, lockSharedRequisitions, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
+import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
 import { lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { changeTasks } from '#server/spine/tasks/moveTasks.ts';
 import { entrustRecordTable } from '#server/storage/entrustTables.ts';
@@ -42,8 +42,8 @@ const tubeColumns = sql`s.id::text as id, s.requisition_id::text as requisition_
     where n.tenant_id = s.tenant_id and n.sample_id = s.id and n.state <> ${entrustState.cancelled} order by n.id desc limit 1) as living`;
 
 /** A tube that was seen to be the actor's to move, locked behind its requisition and its tasks. */
-async function lockTube(tx: Tx, tenantId: string, sampleId: string): Promise<Tube | null> {
-  return (await readRow<Tube>(tx, sql`select ${tubeColumns} from sample s where s.tenant_id = ${tenantId} and s.id = ${sampleId} for update of s`)) ?? null;
+async function lockTube(tx: Tx, user: ActingUser, { sampleId, requisitionId }: Pick<Row, 'sampleId' | 'requisitionId'>): Promise<Tube | null> {
+  return (await lockTubesOf<Tube>(tx, user, [requisitionId], tubeColumns)).find(({ id }) => id === sampleId) ?? null;
 }
 
 interface LoadedSend extends SendState {
@@ -55,13 +55,14 @@ const servedSend = serveCommand(sendEntrust, {
     await lockSharedRequisitions(tx, user, [sampleCode]);
     await lockTasksOfCodes(tx, tenantId, [sampleCode]);
     // Within the sender's laboratories; the receiving one is named, not looked into.
-    const [known] = await tubesAtLab<{ id: string }>(tx, user, [sampleCode], sql`s.id::text as id`, true);
+    const columns = sql`s.id::text as sample_id, s.requisition_id::text as requisition_id`;
+    const [known] = await tubesAtLab<Pick<Row, 'sampleId' | 'requisitionId'>>(tx, user, [sampleCode], columns, false);
     if (!known) await requireLiving(tx, user, [sampleCode]);
     const laboratory = await readRow<{ laboratoryName: string }>(
       tx,
       sql`select laboratory_name from laboratory where tenant_id = ${tenantId} and id = ${entrustedLaboratoryId} and is_deleted = 0 and coalesce(is_disable, 0) = 0`,
     );
-    return { tube: known ? await lockTube(tx, tenantId, known.id) : null, laboratory: laboratory ?? null };
+    return { tube: known ? await lockTube(tx, user, known) : null, laboratory: laboratory ?? null };
   },
   async write(tx, { state, change: { entrustedLaboratoryId }, input: { courierNumber }, acting, opId }) {
     const { tube, laboratory } = state as LoadedSend;
@@ -101,6 +102,7 @@ const servedSend = serveCommand(sendEntrust, {
 
 interface Row extends Entrust {
   readonly sampleId: string;
+  readonly requisitionId: string;
   readonly sampleCode: string;
   readonly entrustedLaboratoryId: string;
   readonly formerExecuteLaboratoryId: string | null;
@@ -112,23 +114,23 @@ interface LoadedRecord extends EntrustActState {
 }
 /** Whether the laboratory a record (alias n) names as its receiver is an outside one. */
 export const isOutside: SQL = sql`exists (select 1 from laboratory y where y.tenant_id = n.tenant_id and y.id = n.entrusted_laboratory_id and y.execute_type = ${executeType.outsourced})`;
-const rowColumns = sql`n.id::text as entrust_id, n.state::int as state, ${isOutside} as is_outside, n.courier_number, n.sample_id::text as sample_id, n.sample_code,
+const rowColumns = sql`n.id::text as entrust_id, n.state::int as state, ${isOutside} as is_outside, n.courier_number, n.sample_id::text as sample_id, n.requisition_id::text as requisition_id, n.sample_code,
   n.entrusted_laboratory_id::text as entrusted_laboratory_id, n.former_execute_laboratory_id::text as former_execute_laboratory_id, n.task_ids::text[] as task_ids,
   coalesce(n.cancel_user_name, n.entrusted_person) as by, coalesce(n.cancel_time, n.entrusted_time) as at`;
 
-/** A record whose side is the actor's, locked behind the tube's requisition and tasks as every act locks them; then the tube. */
+/** A record whose side is the actor's (of another they are told no more than what they asked by), locked behind the tube's requisition and tasks as every act locks them; then the tube. */
 async function lockRecord(tx: Tx, user: ActingUser, id: string, isMine: SQL): Promise<LoadedRecord> {
   const { tenantId } = user;
   const [named] = await own<{ sampleCode: string }>(
     tx,
-    sql`select s.sample_code, ${marked(sql`n.sample_code`, isMine)} from entrust_record n join sample s on s.tenant_id = n.tenant_id and s.id = n.sample_id
+    sql`select s.sample_code, ${marked(sql`n.id::text`, isMine)} from entrust_record n join sample s on s.tenant_id = n.tenant_id and s.id = n.sample_id
       where n.tenant_id = ${tenantId} and n.id = ${id}`,
   );
   if (!named) return { record: null, tube: null };
   await lockSharedRequisitions(tx, user, [named.sampleCode]);
   await lockTasksOfCodes(tx, tenantId, [named.sampleCode]);
   const record = await readRow<Row>(tx, sql`select ${rowColumns} from entrust_record n where n.tenant_id = ${tenantId} and n.id = ${id} for update of n`);
-  return { record: record ?? null, tube: record ? await lockTube(tx, tenantId, record.sampleId) : null };
+  return { record: record ?? null, tube: record ? await lockTube(tx, user, record) : null };
 }
 
 /** Where a tube is tested from now on, its waiting tasks with it; what nobody here does is void, and comes back with it. */

@@ -11,4 +11,6 @@ export const screens = {
   '/sample/no-handover': () => import('./NoHandoverScreen.tsx'),
   '/sample/orderChangeRecord': () => import('./change/OrderChangeRecordScreen.tsx'),
   '/sample/orderChangeProcess': () => import('./change/OrderChangeProcessScreen.tsx'),
+  '/sample/entrustPage': () => import('./entrust/EntrustScreen.tsx'),
+  '/sample/entrustReceivedPage': () => import('./entrust/EntrustReceivedScreen.tsx'),
 };
