@@ -69,7 +69,18 @@ export const commands: readonly Command[] = [
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, changeApplications, changeAudits, entrustsOut, entrustsIn] as const;
+export const listings = [
+  todayList,
+  singleQueue,
+  doubleQueue,
+  arbitrationList,
+  noHandoverList,
+  handoverList,
+  changeApplications,
+  changeAudits,
+  entrustsOut,
+  entrustsIn,
+] as const;
 
 /** The page loads their types alone. */
 export const contracts = [

@@ -70,7 +70,9 @@ export async function rearrangeItems(tx: Tx, tenantId: string, requisitionId: st
   const same = sql`i.tenant_id = ${tenantId} and i.requisition_id = ${requisitionId} and i.sample_id = x."sampleId" and i.commodity_id = x."commodityId"`;
   if (gone.length > 0) await tx.execute(sql`delete from sample_item i using ${recordset('x', shape, gone)} where ${same}`);
   if (known.length > 0)
-    await tx.execute(sql`update sample_item i set item_state = x."to", handover_id = x."handoverId" from ${recordset('x', shape, known)} where ${same}`);
+    await tx.execute(
+      sql`update sample_item i set item_state = x."to", handover_id = x."handoverId" from ${recordset('x', shape, known)} where ${same}`,
+    );
   if (added.length > 0)
     await tx.execute(
       insertMany(

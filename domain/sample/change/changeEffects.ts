@@ -16,7 +16,10 @@ const none: Label = ['', ''];
 export function changeEffects(facts: ChangeFacts, plan: Omit<ChangePlan, 'effects'>, { warnings, fieldOf }: Words): readonly Label[] {
   const nameOf = (id: string): string => facts.commodities.find(({ commodityId }) => commodityId === id)?.commodityName ?? id;
   const asked = new Set(plan.changes.map(({ field }) => field));
-  const fields: Label[] = asked.size === 0 ? [] : [[`更改 ${[...asked].map((one) => fieldOf(one)[0]).join('、')}`, `Changes ${[...asked].map((one) => fieldOf(one)[1]).join(', ')}`]];
+  const fields: Label[] =
+    asked.size === 0
+      ? []
+      : [[`更改 ${[...asked].map((one) => fieldOf(one)[0]).join('、')}`, `Changes ${[...asked].map((one) => fieldOf(one)[1]).join(', ')}`]];
   return [
     ...itemWords(plan, nameOf),
     ...fields,
@@ -43,10 +46,7 @@ function itemWords({ items }: Pick<ChangePlan, 'items'>, nameOf: (id: string) =>
   });
   const removed = items.removed.map((id): Label => {
     const isKept = items.items.some(({ commodityId, to }) => commodityId === id && to === itemState.cancelled);
-    return [
-      `${isKept ? '撤项' : '删除'} ${nameOf(id)}, 撤销计费明细`,
-      `${isKept ? 'Cancels' : 'Takes off'} ${nameOf(id)} and its billable line`,
-    ];
+    return [`${isKept ? '撤项' : '删除'} ${nameOf(id)}, 撤销计费明细`, `${isKept ? 'Cancels' : 'Takes off'} ${nameOf(id)} and its billable line`];
   });
   return [...removed, ...added];
 }
@@ -87,9 +87,15 @@ function reportWords(
         ? [`报告 ${reportNo} 撤回, 另出修订报告`, `Report ${reportNo} is withdrawn; an amended one follows`]
         : [`报告 ${reportNo} 撤回, 其结果退回一审`, `Report ${reportNo} is withdrawn; its results go back to the first audit`],
     ),
-    ...redrawn.map(({ reportNo }): Label => [`报告 ${reportNo} 的待审核版本作废并重新生成`, `The version of report ${reportNo} that was to be audited is made anew`]),
+    ...redrawn.map(({ reportNo }): Label => [
+      `报告 ${reportNo} 的待审核版本作废并重新生成`,
+      `The version of report ${reportNo} that was to be audited is made anew`,
+    ]),
     ...(isOut
-      ? tested.map((id): Label => [`已发报告不变, ${nameOf(id)} 另出补充报告`, `What was issued stays; ${nameOf(id)} is reported by a supplementary one`])
+      ? tested.map((id): Label => [
+          `已发报告不变, ${nameOf(id)} 另出补充报告`,
+          `What was issued stays; ${nameOf(id)} is reported by a supplementary one`,
+        ])
       : []),
   ];
 }

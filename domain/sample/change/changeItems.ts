@@ -101,7 +101,10 @@ interface Named {
   readonly nameOf: (id: string) => string;
 }
 /** What becomes of the tasks: nothing that was begun is touched. */
-function planTasks({ tubes, tasks, commodities }: ChangeFacts, { added, removed, nameOf }: Named): Pick<ChangedItems, 'voided' | 'remade' | 'made'> | Refusal {
+function planTasks(
+  { tubes, tasks, commodities }: ChangeFacts,
+  { added, removed, nameOf }: Named,
+): Pick<ChangedItems, 'voided' | 'remade' | 'made'> | Refusal {
   const begun = (task: ChangedTask): boolean => task.taskState !== taskState.waiting || task.hasResult || task.isPlaced;
   const gone = tasks.filter((task) => task.commodityIds.some((id) => removed.includes(id)));
   for (const task of gone.filter(begun)) {
@@ -120,7 +123,11 @@ function planTasks({ tubes, tasks, commodities }: ChangeFacts, { added, removed,
         const same = own.find((task) => task.panelGroupId === panelGroupId);
         // What is running with this panel group would never be run for the new commodity.
         if (same && begun(same))
-          return conflict('orderChange.groupBegun', { commodityName: nameOf(id), group: same.panelGroupName, state: taskState.labelOf(same.taskState) });
+          return conflict('orderChange.groupBegun', {
+            commodityName: nameOf(id),
+            group: same.panelGroupName,
+            state: taskState.labelOf(same.taskState),
+          });
         if (same) shared.push(same);
         made.push({ sampleId, panelGroupId });
       }
@@ -136,4 +143,3 @@ function planTasks({ tubes, tasks, commodities }: ChangeFacts, { added, removed,
     made: made.filter((one, at) => made.findIndex((other) => other.sampleId === one.sampleId && other.panelGroupId === one.panelGroupId) === at),
   };
 }
-

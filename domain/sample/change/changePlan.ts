@@ -116,9 +116,7 @@ function planInformation(facts: ChangeFacts, asked: AskedChange, now: string): C
     .filter(({ taskId, taskState: state }) => !taken.has(taskId) && state !== taskState.issued)
     .map(({ taskId, taskState: from }): ResultBack => ({ taskId, from, to: taskState.firstAudit }));
   const isLeft = ({ taskIds }: ChangedReport): boolean => back.some(({ taskId }) => taskIds.includes(taskId));
-  const redrawn = concerned.filter(
-    (report) => (report.state === reportState.making || report.state === reportState.toAudit) && !isLeft(report),
-  );
+  const redrawn = concerned.filter((report) => (report.state === reportState.making || report.state === reportState.toAudit) && !isLeft(report));
   return finished(facts, { changes, items: null, isClientChanged, withdrawn, redrawn, back }, warnings);
 }
 

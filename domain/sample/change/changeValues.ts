@@ -44,7 +44,11 @@ export interface ChangedValues {
 export const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null);
 
 /** The values as they will be: checked, what is calculated following, judged anew. */
-export function changeValues({ requisition, commodities, sampleClassNames }: ChangeFacts, asked: readonly FieldChange[], now: string): ChangedValues | Refusal {
+export function changeValues(
+  { requisition, commodities, sampleClassNames }: ChangeFacts,
+  asked: readonly FieldChange[],
+  now: string,
+): ChangedValues | Refusal {
   const { entryForm, isSettled, hasPass, values: was } = requisition;
   const fields = changeableFields(entryForm, isSettled);
   const odd = asked.find(({ field }) => !(field in fields));

@@ -43,8 +43,14 @@ export const changeRefusals = {
   'orderChange.client': ['送检单位不存在或已停用', 'The client does not exist or is disabled'],
   'orderChange.lastItem': ['不能删除最后一个项目', 'The last item cannot be taken off'],
   'orderChange.unusable': ['产品不存在或已停用', 'A commodity does not exist or is disabled'],
-  'orderChange.formDiffers': ['新项目的录入表单或双录要求不同,请另开申请单', 'The new items need another form or number of entries; use another requisition'],
-  'orderChange.listed': ['{commodityName} 已列入交接单 (样本 {sampleCode}), 请先签收或撤回交接', '{commodityName} of {sampleCode} is on a handover; sign or withdraw that first'],
+  'orderChange.formDiffers': [
+    '新项目的录入表单或双录要求不同,请另开申请单',
+    'The new items need another form or number of entries; use another requisition',
+  ],
+  'orderChange.listed': [
+    '{commodityName} 已列入交接单 (样本 {sampleCode}), 请先签收或撤回交接',
+    '{commodityName} of {sampleCode} is on a handover; sign or withdraw that first',
+  ],
   'orderChange.hasResults': ['{commodityName} 已有结果,请终止', '{commodityName} has results; terminate it'],
   'orderChange.begun': ['{commodityName} 已开始检测 ({state}),请终止', 'Work on {commodityName} has begun ({state}); terminate it'],
   'orderChange.groupBegun': [
@@ -127,7 +133,7 @@ export const forceChange = defineCommand({
 });
 
 /** What speaks against forcing any change of this requisition; null: nothing. */
-export function forceRefusal({ tubes, tasks, settled }: Pick<ChangeFacts, 'tubes' | 'tasks' | 'settled'>): Refusal | null {
+function forceRefusal({ tubes, tasks, settled }: Pick<ChangeFacts, 'tubes' | 'tasks' | 'settled'>): Refusal | null {
   const gone = [labStatus.rejected, labStatus.terminated] as const;
   const late = tubes.find(({ labStatus: status }) => status > labStatus.received && !gone.some((one) => one === status));
   if (late) return conflict('orderChange.tooLate', { sampleCode: late.sampleCode, status: labStatus.labelOf(late.labStatus) });
@@ -161,8 +167,10 @@ const asksToCancel = { reason: reasonField } as const;
 const cancelInput = z.object({ id: idText, ...partsOfFields(asksToCancel) });
 
 /** What speaks against this person's cancelling it, as far as its row tells; null: nothing. */
-export const cancelRefusal = (row: Decided & Pick<Application, 'applicantId'>, { id, permissions }: Pick<ActingUser, 'id' | 'permissions'>): Refusal | null =>
-  decided(row) ?? (row.applicantId === id || permissions.has(auditChange.permission) ? null : refuse('orderChange.notYours'));
+export const cancelChangeRefusal = (
+  row: Decided & Pick<Application, 'applicantId'>,
+  { id, permissions }: Pick<ActingUser, 'id' | 'permissions'>,
+): Refusal | null => decided(row) ?? (row.applicantId === id || permissions.has(auditChange.permission) ? null : refuse('orderChange.notYours'));
 
 /** 取消申请: by who applied, or who may audit. */
 export const cancelChange = defineCommand({
@@ -185,7 +193,7 @@ export const cancelChange = defineCommand({
   refusals: { ...decidedRefusals, 'orderChange.notYours': ['只能由申请人或审核人取消', 'Only who applied or who may audit cancels it'] },
   decide({ application }: { readonly application: Application | null }, { id }, { user }): Outcome<{ readonly orderChangeId: string }> {
     if (!application) return refuse('orderChange.unknown');
-    return cancelRefusal(application, user) ?? accept({ orderChangeId: id });
+    return cancelChangeRefusal(application, user) ?? accept({ orderChangeId: id });
   },
 });
 
@@ -208,7 +216,7 @@ export interface AuditChange {
 }
 
 /** What speaks against this person's auditing it, as far as its row tells; null: nothing. */
-export const auditRefusal = (row: Decided & Pick<Application, 'applicantId'>, { id }: Pick<ActingUser, 'id'>): Refusal | null =>
+export const auditChangeRefusal = (row: Decided & Pick<Application, 'applicantId'>, { id }: Pick<ActingUser, 'id'>): Refusal | null =>
   decided(row) ?? (row.applicantId === id ? refuse('orderChange.self') : null);
 
 /** 审核变更: another person has it done, or rejects it. */
@@ -237,7 +245,7 @@ export const auditChange = defineCommand({
   },
   decide({ application, facts }: AuditState, { id: orderChangeId, auditStatus, auditOpinion }, { user, now }): Outcome<AuditChange> {
     if (!application || !facts) return refuse('orderChange.unknown');
-    const refusal = auditRefusal(application, user);
+    const refusal = auditChangeRefusal(application, user);
     if (refusal) return refusal;
     const { requisitionCode } = application;
     if (auditStatus === changeDecision.rejected)

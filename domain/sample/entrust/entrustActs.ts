@@ -33,7 +33,10 @@ export interface EntrustedTube {
 const tubeRefusals = {
   'entrust.status': ['样本 {sampleCode} 状态为{status},不能委托', 'Sample {sampleCode} is {status} and cannot be entrusted'],
   'entrust.begun': ['样本 {sampleCode} 已开始检测', 'Work on {sampleCode} has begun'],
-  'entrust.shared': ['样本 {sampleCode} 与同单其他样本共用检测任务,不能单独委托', '{sampleCode} shares its test tasks with other tubes and cannot go alone'],
+  'entrust.shared': [
+    '样本 {sampleCode} 与同单其他样本共用检测任务,不能单独委托',
+    '{sampleCode} shares its test tasks with other tubes and cannot go alone',
+  ],
 } as const satisfies Record<string, Label>;
 
 /** What speaks against moving where a tube is tested; null: nothing. */
@@ -108,7 +111,7 @@ const recordRefusals = {
 } as const satisfies Record<string, Label>;
 
 /** What speaks against receiving it, as far as its row tells; null: nothing. */
-export function passRefusal({ state, by, at, isOutside, courierNumber }: Omit<Entrust, 'entrustId'>): Refusal | null {
+export function passEntrustRefusal({ state, by, at, isOutside, courierNumber }: Omit<Entrust, 'entrustId'>): Refusal | null {
   if (state !== entrustState.waiting) return conflict('entrust.settled', { by: by ?? '', at: at ?? '', state: entrustState.labelOf(state) });
   return isOutside && !courierNumber ? refuse('entrust.noProof') : null;
 }
@@ -139,7 +142,7 @@ export const passEntrust = defineCommand({
   },
   decide({ record, tube }: EntrustActState): Outcome<Entrust> {
     if (!record || !tube) return refuse('entrust.unknown');
-    return passRefusal(record) ?? tubeRefusal(tube) ?? accept(record);
+    return passEntrustRefusal(record) ?? tubeRefusal(tube) ?? accept(record);
   },
 });
 

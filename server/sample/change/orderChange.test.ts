@@ -15,7 +15,9 @@ beforeAll(async () => {
   desk = await openDesk({ blobDir: mkdtempSync(join(tmpdir(), 'accession-changes-')) });
   for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
   // Another commodity of the same form, worked on by another panel group.
-  const [found] = await desk.rows<{ id: string }>(sql`select c.id::text as id from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids)
+  const [found] = await desk.rows<{
+    id: string;
+  }>(sql`select c.id::text as id from commodity c join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids)
     where c.tenant_id = '000000' and c.execute_type = 1 and c.entry_form = 'nomal' and coalesce(c.is_double_entry, 0) = 0 and c.is_disable = 0 and p.panel_group_id not in (
       select q.panel_group_id from commodity d join panel q on q.id = any(d.panel_ids) where d.id = ${desk.master.single}) order by c.id limit 1`);
   if (!found) throw new Error('no second commodity');
@@ -76,7 +78,10 @@ async function issued(): Promise<MadeReport & { requisitionCode: string; sampleC
   return { ...one, ...row!, sampleCode: one.task.sampleCode };
 }
 const reportsOf = (requisitionCode: string) =>
-  desk.rows<{ state: number; versions: number[] }>(sql`select r.state::int as state, array(select v.state::int from report_version v where v.report_id = r.id order by v.version_no) as versions
+  desk.rows<{
+    state: number;
+    versions: number[];
+  }>(sql`select r.state::int as state, array(select v.state::int from report_version v where v.report_id = r.id order by v.version_no) as versions
     from report r where r.requisition_code = ${requisitionCode} order by r.id`);
 
 describe('a project change', () => {
@@ -110,9 +115,9 @@ describe('a project change', () => {
 
   it('at 107 adds a task, and keeps the results and audits there are', async () => {
     const one = await madeReport(desk);
-    const [{ requisitionCode }] = (await desk.rows<{ requisitionCode: string }>(sql`select requisition_code from lab_task where id = ${one.task.id}`)) as [
-      { requisitionCode: string },
-    ];
+    const [{ requisitionCode }] = (await desk.rows<{ requisitionCode: string }>(
+      sql`select requisition_code from lab_task where id = ${one.task.id}`,
+    )) as [{ requisitionCode: string }];
     const { sampleCode } = one.task;
     expect(await statusesOf(desk, [sampleCode])).toEqual([107]);
     await changed(items(requisitionCode, [other]));
@@ -180,7 +185,9 @@ describe('a change of information', () => {
     await changed(fields(free.requisitionCode, to));
     expect(await statusesOf(desk, [free.sampleCode])).toEqual([107]);
     expect(await reportsOf(free.requisitionCode)).toEqual([{ state: 1, versions: [5] }]);
-    expect(await desk.rows(sql`select 1 from sample where sample_code = ${free.sampleCode} and send_sample_client_id = ${client!.id}`)).toHaveLength(1);
+    expect(await desk.rows(sql`select 1 from sample where sample_code = ${free.sampleCode} and send_sample_client_id = ${client!.id}`)).toHaveLength(
+      1,
+    );
     expect(await staleLines(desk, [free.sampleCode])).toEqual([]);
   });
 
@@ -198,7 +205,6 @@ describe('a change of information', () => {
     expect(await apply(fields(summary.requisitionCode, { sampleCode: 'X1' }))).toMatchObject({ code: 'orderChange.field' });
     expect(await apply(fields(summary.requisitionCode, { sex: 9 }))).toMatchObject({ code: 'command.badInput' });
   });
-
 });
 
 describe('an application', () => {
@@ -231,7 +237,9 @@ describe('an application', () => {
     await desk.act('online', 'reception', 'summary.enter', summary);
     await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
     const { requisitionCode } = summary;
-    expect(await apply({ ...fields(requisitionCode, {}), changes: [{ field: 'bedNo', before: '9', after: '10' }] })).toMatchObject({ code: 'orderChange.stale' });
+    expect(await apply({ ...fields(requisitionCode, {}), changes: [{ field: 'bedNo', before: '9', after: '10' }] })).toMatchObject({
+      code: 'orderChange.stale',
+    });
     const id = await applied(fields(requisitionCode, { patientNo: 'M1' }));
     const forced = await desk.act('online', 'admin', 'orderChange.force', fields(requisitionCode, { patientNo: 'M2' }));
     expect(forced).toMatchObject({ code: 'orderChange.open' });
@@ -248,7 +256,9 @@ describe('an application', () => {
     const one = await madeReport(desk);
     const [row] = await desk.rows<{ requisitionCode: string }>(sql`select requisition_code from lab_task where id = ${one.task.id}`);
     const { requisitionCode } = row!;
-    expect(await desk.act('online', 'admin', 'orderChange.force', fields(requisitionCode, { bedNo: '12' }))).toMatchObject({ code: 'orderChange.tooLate' });
+    expect(await desk.act('online', 'admin', 'orderChange.force', fields(requisitionCode, { bedNo: '12' }))).toMatchObject({
+      code: 'orderChange.tooLate',
+    });
     const { id } = await desk.me('entry2');
     await desk.orm.execute(sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', '{1}')`);
     try {

@@ -27,7 +27,10 @@ interface LoadedApply extends ApplyState {
   readonly loaded: LoadedChange | null;
 }
 async function loadApply(tx: Tx, input: ChangeInput, { user }: { readonly user: ActingUser }): Promise<LoadedApply> {
-  const loaded = await lockChange(tx, user, input.requisitionCode, { ...input, changes: input.changes.map((one) => ({ before: undefined, ...one })) });
+  const loaded = await lockChange(tx, user, input.requisitionCode, {
+    ...input,
+    changes: input.changes.map((one) => ({ before: undefined, ...one })),
+  });
   if (!loaded) return { loaded: null, facts: null, open: null };
   return { loaded, facts: loaded.facts, open: (await openApplication(tx, user.tenantId, loaded.row.requisitionId)) ?? null };
 }

@@ -26,7 +26,8 @@ import { seeChange } from './readChange.ts';
 
 /** A number whose middle is masked, and a name of which the first letter is left. */
 const masked = (column: SQL): SQL => sql`regexp_replace(${column}, '^(.{3}).+(.{4})$', '\\1****\\2')`;
-const maskedName = (column: SQL): SQL => sql`case when char_length(${column}) > 1 then left(${column}, 1) || repeat('*', char_length(${column}) - 1) else ${column} end`;
+const maskedName = (column: SQL): SQL =>
+  sql`case when char_length(${column}) > 1 then left(${column}, 1) || repeat('*', char_length(${column}) - 1) else ${column} end`;
 
 const columns: PlainColumns<ChangeRow> = {
   orderChangeId: sql`o.id`,

@@ -4,14 +4,7 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { contentParts, factsOfBlock, type ReportContent } from '#domain/report/reportContent.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
-import type {
-  AskedChange,
-  ChangedCommodity,
-  ChangedReport,
-  ChangedTask,
-  ChangedTube,
-  ChangeFacts,
-} from '#domain/sample/change/changeFacts.ts';
+import type { AskedChange, ChangedCommodity, ChangedReport, ChangedTask, ChangedTube, ChangeFacts } from '#domain/sample/change/changeFacts.ts';
 import { entryState, type EntryState } from '#domain/sample/entryState.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
@@ -86,13 +79,7 @@ export async function lockChange(tx: Tx, user: ActingUser, requisitionCode: stri
     sql`select distinct x.task_id::text as task_id from report r join report_task x on x.tenant_id = r.tenant_id and x.report_id = r.id
       where r.tenant_id = ${tenantId} and r.requisition_id = ${row.requisitionId} and r.state = ${reportState.issued}`,
   );
-  if (asked && asked.changes.length > 0)
-    await loadTasks(
-      tx,
-      user,
-      { taskIds: reported.map(({ taskId }) => taskId) },
-      false,
-    );
+  if (asked && asked.changes.length > 0) await loadTasks(tx, user, { taskIds: reported.map(({ taskId }) => taskId) }, false);
   await lockTubesOf(tx, user, [row.requisitionId], sql`s.id`);
   return factsOf(tx, user, row, asked);
 }
@@ -184,7 +171,12 @@ const printedFacts = (content: ReportContent): readonly string[] => [
 ];
 
 /** The commodities with the panel groups that work on them here: what `makeTasks` makes tasks for. */
-async function changedCommodities(reader: Reader, tenantId: string, laboratoryId: string | null, ids: readonly string[]): Promise<ChangedCommodity[]> {
+async function changedCommodities(
+  reader: Reader,
+  tenantId: string,
+  laboratoryId: string | null,
+  ids: readonly string[],
+): Promise<ChangedCommodity[]> {
   const [known, groups] = await together(
     commoditiesOf(reader, tenantId, ids),
     readRows<{ commodityId: string; panelGroupIds: string[] }>(

@@ -55,9 +55,7 @@ async function writeValues(
     Object.fromEntries(changes.filter(({ field }) => isInDetail(field) === isOfDetail).map(({ field, after }) => [field, after]));
   const [entered, received] = [valuesOf(true), valuesOf(false)];
   const columns = Object.fromEntries(changes.filter(({ field }) => personNames.includes(field)).map(({ field, after }) => [field, after]));
-  const form = items
-    ? { commodityIds: [...items.commodityIds], entryForm: items.entryForm, isDoubleEntry: items.isDoubleEntry ? 1 : 0 }
-    : {};
+  const form = items ? { commodityIds: [...items.commodityIds], entryForm: items.entryForm, isDoubleEntry: items.isDoubleEntry ? 1 : 0 } : {};
   await changeRequisitions(
     tx,
     tenantId,
@@ -77,7 +75,12 @@ async function writeValues(
 }
 
 /** A report before its issue loses what was made of it, and is made of what stands now. */
-async function drawAnew(tx: Tx, tenantId: string, { reportId, from }: { reportId: string; from: ChangePlan['redrawn'][number]['state'] }, now: string) {
+async function drawAnew(
+  tx: Tx,
+  tenantId: string,
+  { reportId, from }: { reportId: string; from: ChangePlan['redrawn'][number]['state'] },
+  now: string,
+) {
   const steps = from === reportState.toAudit ? [reportState.incomplete, reportState.waiting] : [reportState.waiting];
   let at = from;
   for (const to of steps) {
@@ -107,7 +110,9 @@ async function writeItems(tx: Tx, tenantId: string, { loaded: { row, tubes }, it
     tx,
     tenantId,
     remade.flatMap(({ sampleId, sampleCode, laboratoryId, labCode, labReceiveTime }) =>
-      laboratoryId === null ? [] : [{ sampleId, sampleCode, requisitionId, requisitionCode, laboratoryId, labCode, labReceiveTime: labReceiveTime ?? now }],
+      laboratoryId === null
+        ? []
+        : [{ sampleId, sampleCode, requisitionId, requisitionCode, laboratoryId, labCode, labReceiveTime: labReceiveTime ?? now }],
     ),
     now,
   );
@@ -127,7 +132,9 @@ async function placeTubes(
   tenantId: string,
   { row, tubes, commodityIds, now }: Pick<LoadedChange, 'row' | 'tubes'> & { commodityIds: readonly string[]; now: string },
 ): Promise<void> {
-  const open = tubes.filter(({ labStatus: status, isEntrusted }) => !isEntrusted && (status === labStatus.pendingEntry || status === labStatus.entered));
+  const open = tubes.filter(
+    ({ labStatus: status, isEntrusted }) => !isEntrusted && (status === labStatus.pendingEntry || status === labStatus.entered),
+  );
   if (row.contractLaboratoryId === null || open.length === 0) return;
   const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, commodityIds);
   await changeTubes(

@@ -30,14 +30,18 @@ const cancel = async (sampleCode: string) => act('reception', 'cancel', { id: aw
 async function standing(sampleCode: string) {
   const [tube] = await desk.rows(sql`select lab_status, execute_laboratory_id, lab_code from sample where sample_code = ${sampleCode}`);
   const tasks = await tasksOf(desk, [sampleCode]);
-  const items = await desk.rows(sql`select commodity_id, item_state, handover_id from sample_item where sample_code = ${sampleCode} order by commodity_id`);
+  const items = await desk.rows(
+    sql`select commodity_id, item_state, handover_id from sample_item where sample_code = ${sampleCode} order by commodity_id`,
+  );
   const lines = await desk.rows(sql`select l.commodity_id, l.state, l.charge_type, l.price, l.execute_laboratory_id from sales_line l
     join sample s on s.requisition_id = l.requisition_id where s.sample_code = ${sampleCode} order by l.id`);
   return { tube, tasks: tasks.map(({ id, taskState, laboratoryId, labCode }) => ({ id, taskState, laboratoryId, labCode })), items, lines };
 }
 async function limited(account: Account, laboratoryId: string): Promise<() => Promise<unknown>> {
   const { id } = await desk.me(account);
-  await desk.orm.execute(sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([laboratoryId])}::bigint[])`);
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([laboratoryId])}::bigint[])`,
+  );
   return () => desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
 }
 
@@ -99,7 +103,9 @@ describe('a tube that is entrusted', () => {
       expect(others.map(({ id }) => id)).toContain(inner);
       expect(await send(one, inner)).toMatchObject({ status: 'applied' });
       const codes = async (account: Account, page: string) =>
-        ((await desk.get(account, `sample-entrust/${page}`, { sampleCode: one })).data.records as { sampleCode: string }[]).map(({ sampleCode }) => sampleCode);
+        ((await desk.get(account, `sample-entrust/${page}`, { sampleCode: one })).data.records as { sampleCode: string }[]).map(
+          ({ sampleCode }) => sampleCode,
+        );
       expect([await codes('reception', 'entrustPage'), await codes('reception', 'entrustReceivedPage')]).toEqual([[one], []]);
       expect([await codes('lab', 'entrustPage'), await codes('lab', 'entrustReceivedPage')]).toEqual([[], [one]]);
       const id = await idOf(one);
@@ -113,7 +119,9 @@ describe('a tube that is entrusted', () => {
 });
 
 it('undone in any order, entrusting and changing leave items, tasks and lines as they were', async () => {
-  const [{ id: other }] = (await desk.rows<{ id: string }>(sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'BIO07'`)) as [{ id: string }];
+  const [{ id: other }] = (await desk.rows<{ id: string }>(
+    sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'BIO07'`,
+  )) as [{ id: string }];
   const steps = ['sendIn', 'sendOut', 'pass', 'cancel', 'apply', 'withdraw'] as const;
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 7 }), async (isAtLab, sequence) => {
@@ -121,13 +129,21 @@ it('undone in any order, entrusting and changing leave items, tasks and lines as
       const [code] = known.sampleCodes as [string];
       const before = await standing(code);
       const open = async () =>
-        (await desk.rows<{ id: string }>(sql`select id::text as id from order_change where requisition_code = ${known.requisitionCode} and audit_status = 0`))[0]?.id;
+        (
+          await desk.rows<{ id: string }>(
+            sql`select id::text as id from order_change where requisition_code = ${known.requisitionCode} and audit_status = 0`,
+          )
+        )[0]?.id;
       const withdraw = async () => {
         const id = await open();
         if (id) await desk.act('online', 'entry1', 'orderChange.cancel', { id, reason: '不需要' });
       };
       const latest = async () =>
-        (await desk.rows<{ id: string; state: number }>(sql`select id::text as id, state::int as state from entrust_record where sample_code = ${code} order by id desc limit 1`))[0];
+        (
+          await desk.rows<{ id: string; state: number }>(
+            sql`select id::text as id, state::int as state from entrust_record where sample_code = ${code} order by id desc limit 1`,
+          )
+        )[0];
       const takeBack = async () => {
         const record = await latest();
         if (record && record.state !== 2) expect(await cancel(code)).toMatchObject({ status: 'applied' });
@@ -140,7 +156,12 @@ it('undone in any order, entrusting and changing leave items, tasks and lines as
           if (record) await act('lab', 'pass', { id: record.id });
         } else if (step === 'cancel') await takeBack();
         else if (step === 'apply')
-          await desk.act('online', 'entry1', 'orderChange.apply', { requisitionCode: known.requisitionCode, applyType: 1, addCommodityIds: [other], applyReason: '加项' });
+          await desk.act('online', 'entry1', 'orderChange.apply', {
+            requisitionCode: known.requisitionCode,
+            applyType: 1,
+            addCommodityIds: [other],
+            applyReason: '加项',
+          });
         else await withdraw();
       }
       await takeBack();

@@ -129,12 +129,19 @@ async function lockRecord(tx: Tx, user: ActingUser, id: string, isMine: SQL): Pr
   if (!named) return { record: null, tube: null };
   await lockSharedRequisitions(tx, user, [named.sampleCode]);
   await lockTasksOfCodes(tx, tenantId, [named.sampleCode]);
-  const record = await readRow<Row>(tx, sql`select ${rowColumns} from entrust_record n where n.tenant_id = ${tenantId} and n.id = ${id} for update of n`);
+  const record = await readRow<Row>(
+    tx,
+    sql`select ${rowColumns} from entrust_record n where n.tenant_id = ${tenantId} and n.id = ${id} for update of n`,
+  );
   return { record: record ?? null, tube: record ? await lockTube(tx, user, record) : null };
 }
 
 /** Where a tube is tested from now on, its waiting tasks with it; what nobody here does is void, and comes back with it. */
-async function moveTube(tx: Tx, tenantId: string, { tube, to, laboratoryId, mark }: { tube: Tube; to: string | null; laboratoryId: string | null; mark: Mark }) {
+async function moveTube(
+  tx: Tx,
+  tenantId: string,
+  { tube, to, laboratoryId, mark }: { tube: Tube; to: string | null; laboratoryId: string | null; mark: Mark },
+) {
   await changeTubes(tx, tenantId, [{ id: tube.id, executeLaboratoryId: to }], mark.acting.now);
   const facts = { laboratoryId };
   const moves = tube.tasks.map(({ taskId }) => ({ taskId, from: taskState.waiting, to: taskState.waiting, facts }));
@@ -159,7 +166,13 @@ const servedPass = serveCommand(passEntrust, {
     const { entrustedLaboratoryId: to } = record;
     const taskIds = tube.tasks.map(({ taskId }) => taskId);
     await moveTube(tx, tenantId, { tube, to, laboratoryId: isOut ? null : to, mark });
-    if (isOut) await changeTasks(tx, tenantId, taskIds.map((taskId) => ({ taskId, from: taskState.waiting, to: taskState.voided })), mark);
+    if (isOut)
+      await changeTasks(
+        tx,
+        tenantId,
+        taskIds.map((taskId) => ({ taskId, from: taskState.waiting, to: taskState.voided })),
+        mark,
+      );
     await tx.execute(sql`update entrust_record set state = ${entrustState.received}, entrusted_user_id = ${user.id}, entrusted_person = ${user.name}, entrusted_time = ${now},
         task_ids = ${sql.param(taskIds)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${entrustId}`);
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: [tube.sampleCode] } }]);

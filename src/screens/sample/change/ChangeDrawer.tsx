@@ -51,7 +51,11 @@ export function ChangeDrawer({ id, footer, onClose }: ChangeDrawerProps) {
           <ChangeEffects
             effects={data.effects}
             refusal={data.refusal}
-            title={data.auditStatus === changeStatus.passed || data.auditStatus === changeStatus.forced ? ['已执行', 'What it did'] : ['影响', 'What it does']}
+            title={
+              data.auditStatus === changeStatus.passed || data.auditStatus === changeStatus.forced
+                ? ['已执行', 'What it did']
+                : ['影响', 'What it does']
+            }
           />
           {data.actionTime && data.auditStatus !== changeStatus.waiting ? (
             <chakra.p textStyle="dense" color="fg.muted" mt={3}>

@@ -49,7 +49,15 @@ export function BeforeAfter({ entryForm, changes }: { readonly entryForm: FormKe
 }
 
 /** What a change does, in words; or what speaks against it. */
-export function ChangeEffects({ effects, refusal, title }: { readonly effects: readonly Label[]; readonly refusal: Label | null; readonly title: Label }) {
+export function ChangeEffects({
+  effects,
+  refusal,
+  title,
+}: {
+  readonly effects: readonly Label[];
+  readonly refusal: Label | null;
+  readonly title: Label;
+}) {
   const { label } = useText();
   return (
     <section aria-live="polite">

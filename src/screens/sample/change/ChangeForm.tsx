@@ -46,7 +46,9 @@ export function ChangeForm({ requisition, isOfItems, onDone }: ChangeFormProps) 
   const bodyOf = (typed: Readonly<Record<string, unknown>>) => {
     const before = requisition.commodities.map(({ commodityId }) => commodityId);
     const now = (typed['commodityIds'] as readonly string[] | null) ?? [];
-    const changed = Object.keys(fields).filter((name) => name !== 'applyReason' && name !== 'commodityIds' && !isSame(typed[name], begin[name as keyof typeof begin]));
+    const changed = Object.keys(fields).filter(
+      (name) => name !== 'applyReason' && name !== 'commodityIds' && !isSame(typed[name], begin[name as keyof typeof begin]),
+    );
     return {
       requisitionCode,
       applyType: isOfItems ? changeType.items : changeType.information,
@@ -90,7 +92,12 @@ export function ChangeForm({ requisition, isOfItems, onDone }: ChangeFormProps) 
   };
   return (
     <form {...form.formProps}>
-      <FormGrid form={form} columns={isOfItems ? 1 : 3} only={['applyReason', ...Object.keys(fields).filter((name) => name !== 'applyReason')]} isFocused />
+      <FormGrid
+        form={form}
+        columns={isOfItems ? 1 : 3}
+        only={['applyReason', ...Object.keys(fields).filter((name) => name !== 'applyReason')]}
+        isFocused
+      />
       {isForeseen ? (
         <>
           <BeforeAfter entryForm={entryForm} changes={foreseen.answer.changes} />

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { changeDecision, changeStatus } from '#domain/sample/change/changeChoices.ts';
-import { auditChange, auditRefusal } from '#domain/sample/change/orderChangeActs.ts';
+import { auditChange, auditChangeRefusal } from '#domain/sample/change/orderChangeActs.ts';
 import { changeAudits, type ChangeRow } from '#domain/sample/change/orderChangeRows.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
@@ -31,7 +31,7 @@ export function Screen() {
   const [opened, setOpened] = useState<string | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
   const may = useCallback(
-    (row: ChangeRow): true | Label => (user ? allowedBy(auditChange, auditRefusal(row, user)) : ['请先登录', 'Sign in first']),
+    (row: ChangeRow): true | Label => (user ? allowedBy(auditChange, auditChangeRefusal(row, user)) : ['请先登录', 'Sign in first']),
     [user],
   );
   const mayTick = useCallback((row: ChangeRow): boolean => may(row) === true, [may]);
@@ -88,7 +88,10 @@ export function Screen() {
         <ActDrawer
           command={auditChange}
           title={decided.isPassed ? ['通过变更', 'Pass the change'] : ['驳回变更', 'Reject the change']}
-          rows={decided.rows.map(({ orderChangeId: id }) => ({ id, auditStatus: decided.isPassed ? changeDecision.passed : changeDecision.rejected }))}
+          rows={decided.rows.map(({ orderChangeId: id }) => ({
+            id,
+            auditStatus: decided.isPassed ? changeDecision.passed : changeDecision.rejected,
+          }))}
           asks={{ auditOpinion: { ...auditChange.asks.auditOpinion, required: !decided.isPassed } }}
           nameOf={({ id }) => decided.rows.find(({ orderChangeId }) => orderChangeId === id)?.requisitionCode ?? id}
           onClose={() => setDecided(null)}

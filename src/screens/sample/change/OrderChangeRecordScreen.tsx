@@ -3,7 +3,7 @@ import { FilePen, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { changeStatus } from '#domain/sample/change/changeChoices.ts';
-import { applyChange, cancelChange, cancelRefusal, forceChange } from '#domain/sample/change/orderChangeActs.ts';
+import { applyChange, cancelChange, cancelChangeRefusal, forceChange } from '#domain/sample/change/orderChangeActs.ts';
 import { changeApplications, type ChangeRow } from '#domain/sample/change/orderChangeRows.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
@@ -36,12 +36,12 @@ export function Screen() {
               label: ['取消', 'Cancel'] as const,
               isDanger: true,
               isShown: isWaiting,
-              mayAct: (row: ChangeRow) => allowedBy(cancelChange, cancelRefusal(row, { id: user.id, permissions: { has: can } as ReadonlySet<string> })),
+              mayAct: (row: ChangeRow) => allowedBy(cancelChange, cancelChangeRefusal(row, user)),
               onAct: (row: ChangeRow) => setCancelled([row]),
             },
           ]
         : [],
-    [user, mayCancel, can],
+    [user, mayCancel],
   );
   const mayApply = can(applyChange.permission) || can(forceChange.permission);
   return (

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
-import { passEntrust, passRefusal } from '#domain/sample/entrust/entrustActs.ts';
+import { passEntrust, passEntrustRefusal } from '#domain/sample/entrust/entrustActs.ts';
 import { entrustState } from '#domain/sample/entrust/entrustChoices.ts';
 import { entrustsIn, type EntrustRow } from '#domain/sample/entrust/entrustRows.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
@@ -24,8 +24,8 @@ interface Said {
   readonly isDone: boolean;
   readonly text: string;
 }
-const mayPass = (row: EntrustRow): true | Label => allowedBy(passEntrust, passRefusal(row));
-const mayTick = (row: EntrustRow): boolean => passRefusal(row) === null;
+const mayPass = (row: EntrustRow): true | Label => allowedBy(passEntrust, passEntrustRefusal(row));
+const mayTick = (row: EntrustRow): boolean => passEntrustRefusal(row) === null;
 
 /** 委托接收: what comes in is scanned, and is tested here from then on. */
 export function Screen() {
@@ -77,7 +77,9 @@ export function Screen() {
   };
   const acts = useMemo(
     () =>
-      mayReceive ? [{ key: 'pass', icon: Check, label: ['接收', 'Receive'] as const, mayAct: mayPass, onAct: (row: EntrustRow) => void pass([row]) }] : [],
+      mayReceive
+        ? [{ key: 'pass', icon: Check, label: ['接收', 'Receive'] as const, mayAct: mayPass, onAct: (row: EntrustRow) => void pass([row]) }]
+        : [],
     [mayReceive, pass],
   );
   return (

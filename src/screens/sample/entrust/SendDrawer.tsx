@@ -13,7 +13,9 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { useEntrustLaboratories } from './useEntrustLaboratories.ts';
 
-const Line = chakra('li', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', borderTop: 'hairline', py: 1, textStyle: 'mono' } });
+const Line = chakra('li', {
+  base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', borderTop: 'hairline', py: 1, textStyle: 'mono' },
+});
 
 /** Tubes are scanned into a batch; where they go and by which courier is asked once for all. */
 export function SendDrawer({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
@@ -49,7 +51,11 @@ export function SendDrawer({ onClose, onDone }: { readonly onClose: () => void; 
           </Button>
         }
       >
-        <ScanBox label={['扫描样本条码', 'Scan sample codes']} placeholder={['扫描样本条码', 'Scan sample codes']} onScan={({ code }) => scan(code)} />
+        <ScanBox
+          label={['扫描样本条码', 'Scan sample codes']}
+          placeholder={['扫描样本条码', 'Scan sample codes']}
+          onScan={({ code }) => scan(code)}
+        />
         <chakra.p role="status" textStyle="dense" color="warning.text" minH="22px" my={1}>
           {told}
         </chakra.p>
