@@ -188,6 +188,7 @@ describe('a change of information', () => {
     expect(await desk.rows(sql`select 1 from sample where sample_code = ${free.sampleCode} and send_sample_client_id = ${client!.id}`)).toHaveLength(
       1,
     );
+    expect(await desk.rows(sql`select 1 from report where id = ${free.reportId} and send_sample_client_id = ${client!.id}`)).toHaveLength(1);
     expect(await staleLines(desk, [free.sampleCode])).toEqual([]);
   });
 

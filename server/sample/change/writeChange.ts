@@ -9,6 +9,7 @@ import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { rearrangeItems } from '#server/spine/items.ts';
 import { noteActs, type Mark } from '#server/spine/line.ts';
+import { followClient } from '#server/spine/reports/followClient.ts';
 import { moveReport, settleReports } from '#server/spine/reports/settleReports.ts';
 import type { WithdrawReport } from '#server/spine/reports/withdrawReport.ts';
 import { makeTasks } from '#server/spine/tasks/makeTasks.ts';
@@ -38,6 +39,7 @@ export async function writeChange(tx: Tx, { user, loaded, plan, reason, mark }: 
   for (const { report, operate } of plan.withdrawn) await withdraw(tx, user, { reportId: report.reportId, operate, reason }, mark);
   await takeBackAudits(tx, tenantId, plan.back, mark);
   for (const { reportId, state } of plan.redrawn) await drawAnew(tx, tenantId, { reportId, from: state }, now);
+  if (plan.isClientChanged) await followClient(tx, tenantId, requisitionId, now);
   if (plan.items) await writeItems(tx, tenantId, { loaded, items: plan.items, mark });
   await noteRest(tx, tenantId, requisitionId, mark);
   await syncLines(tx, tenantId, [requisitionId]);
