@@ -64,17 +64,24 @@ export function planItems(facts: ChangeFacts, { addCommodityIds, removeCommodity
       items.push({ sampleId, sampleCode, commodityId, from: item.itemState, to, handoverId: item.handoverId });
     }
     if (!isOpenTube(tube)) continue;
-    // The tube is as far as the item of it that is furthest, and it goes with that item's handover.
+    // The tube is as far as the item of it that is furthest.
     const furthest = living.toSorted((one, other) => other.itemState - one.itemState)[0];
     const to = (furthest?.itemState ?? (tube.labStatus === labStatus.pendingEntry ? itemState.notReady : itemState.waiting)) as ItemState;
     for (const commodityId of added) {
-      const before = tube.items.find((one) => one.commodityId === commodityId)?.itemState ?? null;
-      items.push({ sampleId, sampleCode, commodityId, from: before, to, handoverId: furthest?.handoverId ?? null });
+      const before = tube.items.find((one) => one.commodityId === commodityId);
+      items.push({ sampleId, sampleCode, commodityId, from: before?.itemState ?? null, to, handoverId: handoverOf(to, before, furthest) });
     }
   }
   const tasks = planTasks(facts, { added, removed, nameOf });
   return 'code' in tasks ? tasks : { ...form, ...tasks, commodityIds, added, removed, items };
 }
+
+type Item = ChangedTube['items'][number];
+/** An unsigned handover takes an added item along, so that it is signed for with it; a signed sheet stays what it was. */
+const handoverOf = (to: ItemState, before: Item | undefined, furthest: Item | undefined): string | null => {
+  if (to === itemState.listed) return furthest?.handoverId ?? null;
+  return to === itemState.handedOver ? (before?.handoverId ?? null) : null;
+};
 
 /** The form and number of entries of another list: passes that were made stay, so they must still be what is asked for. */
 function formOf(

@@ -21,7 +21,17 @@ function pregnancy(labStatus: LabStatus, taskState: TaskState, reportState: 1 | 
       commodityIds: ['7'],
       hasPass: true,
       isSettled: true,
-      values: { personName: '测试甲', sex: 2, heightCm: 160, weightKg: 60, bmi: 23.4, gaWeeks: 14, gaDays: 2, fetusCount: 1, telephone: '13900001111' },
+      values: {
+        personName: '测试甲',
+        sex: 2,
+        heightCm: 160,
+        weightKg: 60,
+        bmi: 23.4,
+        gaWeeks: 14,
+        gaDays: 2,
+        fetusCount: 1,
+        telephone: '13900001111',
+      },
     },
     tubes: [
       {
