@@ -4,7 +4,7 @@ import { reportState } from '#domain/report/reportState.ts';
 import { itemState } from '../itemState.ts';
 import { labStatus } from '../sampleStatus.ts';
 import type { ChangedTask, ChangeFacts } from './changeFacts.ts';
-import type { ChangePlan } from './changePlan.ts';
+import type { ChangePlan } from './changePlanned.ts';
 
 interface Words {
   readonly warnings: readonly Label[];

@@ -12,7 +12,8 @@ import { findingRefusals } from '../findings.ts';
 import { labStatus } from '../sampleStatus.ts';
 import { changeDecision, changeScreens, changeStatus, changeType, type ChangeStatus } from './changeChoices.ts';
 import type { AskedChange, ChangeFacts } from './changeFacts.ts';
-import { planChange, type ChangePlan } from './changePlan.ts';
+import { planChange } from './changePlan.ts';
+import type { ChangePlan } from './changePlanned.ts';
 
 /** What a change is asked with; `before` is what whoever asks saw there. */
 export const changeInput = z.object({

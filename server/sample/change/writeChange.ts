@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { reportState } from '#domain/report/reportState.ts';
-import type { ChangePlan } from '#domain/sample/change/changePlan.ts';
+import type { ChangePlan } from '#domain/sample/change/changePlanned.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
