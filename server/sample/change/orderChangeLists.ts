@@ -53,7 +53,7 @@ const columns: PlainColumns<ChangeRow> = {
   actor: sql`o.action_user_name`,
   actionTime: sql`o.action_time`,
 };
-const joins = sql`join requisition r on r.tenant_id = o.tenant_id and r.id = o.requisition_id`;
+const joins = sql`left join requisition r on r.tenant_id = o.tenant_id and r.id = o.requisition_id`;
 
 /** Applications (alias o) of a person's laboratories. */
 async function changesInSight(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<SQL> {

@@ -34,7 +34,7 @@ const listing = (side: SQL, indexes: readonly string[]): Listing<EntrustRow> => 
     at: sql`coalesce(n.cancel_time, n.entrusted_time)`,
   },
   from: sql`entrust_record n`,
-  joins: sql`join sample s on s.tenant_id = n.tenant_id and s.id = n.sample_id`,
+  joins: sql`left join sample s on s.tenant_id = n.tenant_id and s.id = n.sample_id`,
   where: async ({ db, user }: AskedListing) => [sql`n.tenant_id = ${user.tenantId}`, inLaboratories(side, await laboratoriesOf(db, user)) ?? false],
   order: sql`n.entrust_time desc, n.id`,
   indexes,
