@@ -13,7 +13,7 @@ import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
 import { reportArea } from '#server/report/area.ts';
 import { withdrawReport } from '#server/report/reports/withdrawReport.ts';
-import { sampleArea } from '#server/sample/area.ts';
+import { changeArea, sampleArea } from '#server/sample/area.ts';
 import { searchArea } from '#server/search/area.ts';
 import { sessionArea } from '#server/session/area.ts';
 import { systemArea } from '#server/system/area.ts';
@@ -24,7 +24,8 @@ const areas: readonly ServedArea[] = [
   codeArea,
   deskArea,
   flowArea,
-  sampleArea(withdrawReport),
+  sampleArea,
+  changeArea(withdrawReport),
   labArea,
   reportArea,
   billArea,

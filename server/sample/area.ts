@@ -28,8 +28,7 @@ import { servedCorrectSummary } from './summaryCorrect.ts';
 import { servedRejectSummary } from './summaryReject.ts';
 import { worklistCalls } from './worklist.ts';
 
-/** `withdraw`: reports are withdrawn by their own area. */
-export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
+export const sampleArea: ServedArea = {
   commands: () => [
     servedEnterSummary,
     servedRejectSummary,
@@ -46,7 +45,6 @@ export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
     servedRemoveHandover,
     servedUploadImage,
     servedRemoveImage,
-    ...orderChangeActs(withdraw),
     ...entrustActs,
   ],
   views: [requisitionImageView],
@@ -67,4 +65,7 @@ export const sampleArea = (withdraw: WithdrawReport): ServedArea => ({
     ...orderChangeCalls,
     ...entrustCalls,
   ],
-});
+};
+
+/** Changes of a requisition; `withdraw`: reports are withdrawn by their own area. */
+export const changeArea = (withdraw: WithdrawReport): ServedArea => ({ commands: () => orderChangeActs(withdraw) });
