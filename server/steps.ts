@@ -12,7 +12,8 @@ import type { View } from '#server/kernel/resource/views.ts';
 import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
 import { reportArea } from '#server/report/area.ts';
-import { sampleArea } from '#server/sample/area.ts';
+import { withdrawReport } from '#server/report/reports/withdrawReport.ts';
+import { changeArea, sampleArea } from '#server/sample/area.ts';
 import { searchArea } from '#server/search/area.ts';
 import { sessionArea } from '#server/session/area.ts';
 import { systemArea } from '#server/system/area.ts';
@@ -24,6 +25,7 @@ const areas: readonly ServedArea[] = [
   deskArea,
   flowArea,
   sampleArea,
+  changeArea(withdrawReport),
   labArea,
   reportArea,
   billArea,

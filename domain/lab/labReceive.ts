@@ -35,6 +35,7 @@ export const receiveRefusals = {
     '实验室编号 {labCode} 不可用: 未打印、已作废、已用于其他样本或属于其他检验所',
     'Lab code {labCode} cannot be used: not printed, void, of another sample or another laboratory',
   ],
+  'entrust.pending': ['样本 {sampleCode} 委托在途: {lab}', 'Sample {sampleCode} is in transit to {lab}'],
   'labTask.otherLaboratory': ['样本 {sampleCode} 由 {laboratoryName} 检测', 'Sample {sampleCode} is tested by {laboratoryName}'],
 } as const;
 
@@ -88,6 +89,7 @@ export const receiveSample = defineCommand({
     if (isElsewhere) return refuse('labTask.otherLaboratory', { sampleCode, laboratoryName: sample.executeLaboratoryName });
     if (afterReceipt.includes(sample.labStatus))
       return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
+    if (sample.entrustedTo) return conflict('entrust.pending', { sampleCode, lab: sample.entrustedTo });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
     if (labCode) {

@@ -30,6 +30,8 @@ export const receivedSample = shape({
   executeLaboratoryName: z.string(),
   /** Names of ordered commodities whose handover nobody has signed. */
   notHandedOver: z.array(z.string()),
+  /** It is on its way to this laboratory (docs/entrust.md#states); null: to none. Absent from lists of before. */
+  entrustedTo: z.string().nullable().optional(),
 });
 export type ReceivedSample = RowOf<typeof receivedSample>;
 

@@ -1,6 +1,9 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { amendItems } from './amendItems.ts';
+import { changeScreens } from './change/changeChoices.ts';
+import { applyChange, auditChange, cancelChange, forceChange } from './change/orderChangeActs.ts';
+import { changeApplications, changeAudits, orderChangeContracts, viewChanges } from './change/orderChangeRows.ts';
 import { arbitrateDetail } from './detailArbitrate.ts';
 import { correctDetail } from './detailCorrect.ts';
 import { enterDetail } from './detailEntry.ts';
@@ -20,6 +23,9 @@ import {
   todayList,
   worklistContracts,
 } from './entryContracts.ts';
+import { cancelEntrust, passEntrust, sendEntrust } from './entrust/entrustActs.ts';
+import { entrustScreens } from './entrust/entrustChoices.ts';
+import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
 import { passRoute, screenForms } from './forms/entryForms.ts';
 import { saveHandover, removeHandover } from './handover.ts';
 import { handoverContracts, handoverList, handoverWhyContracts, noHandoverList, signCheckContracts } from './handoverContracts.ts';
@@ -53,10 +59,28 @@ export const commands: readonly Command[] = [
   removeHandover,
   uploadImage,
   removeImage,
+  applyChange,
+  forceChange,
+  cancelChange,
+  auditChange,
+  sendEntrust,
+  passEntrust,
+  cancelEntrust,
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList] as const;
+export const listings = [
+  todayList,
+  singleQueue,
+  doubleQueue,
+  arbitrationList,
+  noHandoverList,
+  handoverList,
+  changeApplications,
+  changeAudits,
+  entrustsOut,
+  entrustsIn,
+] as const;
 
 /** The page loads their types alone. */
 export const contracts = [
@@ -72,6 +96,8 @@ export const contracts = [
   handoverWhyContracts,
   signCheckContracts,
   requisitionImageContracts,
+  orderChangeContracts,
+  entrustContracts,
 ] as const;
 
 const entryScreens = screenForms.flatMap((form) =>
@@ -96,4 +122,8 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/find-code', title: ['样本查找', 'Find a sample'], icon: 'search', view: viewSamples },
   { route: '/sample/no-handover', title: ['待交接样本', 'Awaiting handover'], icon: 'package', view: viewSamples },
   { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
+  { route: changeScreens.apply, title: ['变更申请', 'Changes applied for'], icon: 'clipboard', view: viewChanges },
+  { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
+  { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
+  { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
 ];

@@ -10,6 +10,7 @@ import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
+import { isEntrusted } from '#server/spine/entrusted.ts';
 import { changeItems } from '#server/spine/items.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf, requireToUse } from '#server/spine/loading.ts';
@@ -35,6 +36,7 @@ interface TubeRow {
   readonly id: string;
   readonly sampleCode: string;
   readonly labStatus: LabStatus;
+  readonly isEntrusted: boolean;
 }
 interface LoadedAmend extends AmendState {
   readonly row: RequisitionRow | null;
@@ -81,7 +83,9 @@ export const servedAmendItems = serveCommand(amendItems, {
     await changeRequisitions(tx, tenantId, [changed], acting.now);
     if (row.contractLaboratoryId) {
       const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, change.commodityIds);
-      await changeTubes(tx, tenantId, [{ requisitionId: row.id, executeLaboratoryId }], acting.now);
+      // What is entrusted is tested where it was sent.
+      const here = tubes.filter(({ isEntrusted }) => !isEntrusted).map(({ id }) => ({ id, executeLaboratoryId }));
+      await changeTubes(tx, tenantId, here, acting.now);
     }
     await syncLines(tx, tenantId, [row.id]);
     return answerOf(input, state as LoadedAmend);
@@ -112,7 +116,7 @@ async function loadAmend(tx: Tx, input: AmendInput, { user }: Acting): Promise<L
   if (!row) return { row: null, tubes: [], requisition: null, samples: [], handedCommodityIds: [], commodities: [], passes: [] };
   const held = row.commodityIds.map(String);
   await requireToUse(tx, user, { commodityIds: input.commodityIds.filter((id) => !held.includes(id)) });
-  const tubes = await lockTubesOf<TubeRow>(tx, user, [row.id], sql`s.id, s.sample_code, s.lab_status`);
+  const tubes = await lockTubesOf<TubeRow>(tx, user, [row.id], sql`s.id, s.sample_code, s.lab_status, ${isEntrusted} as is_entrusted`);
   const handed = await readRows<{ commodityId: string }>(
     tx,
     sql`select distinct commodity_id from sample_item where tenant_id = ${tenantId} and requisition_id = ${row.id} and item_state >= ${itemState.listed}`,

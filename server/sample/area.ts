@@ -1,8 +1,13 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { checkSigner } from '#server/session/checkSigner.ts';
+import type { WithdrawReport } from '#server/spine/reports/withdrawReport.ts';
 import { servedAmendItems } from './amendItems.ts';
+import { orderChangeActs } from './change/orderChangeActs.ts';
+import { orderChangeCalls, orderChangeListings } from './change/orderChangeLists.ts';
 import { arbitrations, detailCalls } from './detailCalls.ts';
 import { servedEnterDetail, servedCorrectDetail, servedArbitrateDetail, servedRemoveDetail } from './detailEntry.ts';
+import { entrustActs } from './entrust/entrustActs.ts';
+import { entrustCalls, entrustListings } from './entrust/entrustLists.ts';
 import { enterTipCalls } from './enterTip.ts';
 import { entryQueues } from './entryQueue.ts';
 import { findCodeCalls } from './findCode.ts';
@@ -40,9 +45,10 @@ export const sampleArea: ServedArea = {
     servedRemoveHandover,
     servedUploadImage,
     servedRemoveImage,
+    ...entrustActs,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings, ...entrustListings],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -56,5 +62,10 @@ export const sampleArea: ServedArea = {
     ...worklistCalls,
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
+    ...orderChangeCalls,
+    ...entrustCalls,
   ],
 };
+
+/** Changes of a requisition; `withdraw`: reports are withdrawn by their own area. */
+export const changeArea = (withdraw: WithdrawReport): ServedArea => ({ commands: () => orderChangeActs(withdraw) });

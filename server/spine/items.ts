@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { itemState } from '#domain/sample/itemState.ts';
+import { newId } from '#server/storage/ids.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { sampleItemTable } from '#server/storage/spineTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -45,5 +46,48 @@ export async function changeItems(
     await tx.execute(
       sql`delete from sample_item where tenant_id = ${tenantId} and requisition_id = ${requisitionId} and commodity_id = ${anyId(removed)} and item_state < ${itemState.listed}`,
     );
-  if (added.length > 0) await tx.execute(insertMany(sampleItemTable, added));
+  // What an order change had cancelled is ordered again.
+  if (added.length > 0)
+    await tx.execute(sql`${insertMany(sampleItemTable, added)} on conflict (tenant_id, sample_id, commodity_id) do update set item_state = excluded.item_state, handover_id = null
+      where sample_item.item_state = ${itemState.cancelled}`);
+}
+
+/** A tube's item as an order change leaves it; `to` null: it goes. */
+export type ChangedItem = {
+  readonly sampleId: string;
+  readonly sampleCode: string;
+  readonly commodityId: string;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly handoverId: string | null;
+};
+/** What an order change does to the items of a requisition (docs/orderChange.md#items): whatever it was, each becomes what the change says. */
+export async function rearrangeItems(tx: Tx, tenantId: string, requisitionId: string, items: readonly ChangedItem[], now: string): Promise<void> {
+  const shape = { sampleId: 'bigint', commodityId: 'bigint', to: 'smallint', handoverId: 'bigint' };
+  const gone = items.filter(({ to }) => to === null);
+  const known = items.filter(({ from, to }) => from !== null && to !== null);
+  const added = items.filter(({ from, to }) => from === null && to !== null);
+  const same = sql`i.tenant_id = ${tenantId} and i.requisition_id = ${requisitionId} and i.sample_id = x."sampleId" and i.commodity_id = x."commodityId"`;
+  if (gone.length > 0) await tx.execute(sql`delete from sample_item i using ${recordset('x', shape, gone)} where ${same}`);
+  if (known.length > 0)
+    await tx.execute(
+      sql`update sample_item i set item_state = x."to", handover_id = x."handoverId" from ${recordset('x', shape, known)} where ${same}`,
+    );
+  if (added.length > 0)
+    await tx.execute(
+      insertMany(
+        sampleItemTable,
+        added.map(({ sampleId, sampleCode, commodityId, to, handoverId }) => ({
+          id: newId(),
+          tenantId,
+          requisitionId,
+          sampleId,
+          sampleCode,
+          commodityId,
+          itemState: to,
+          handoverId,
+          createTime: now,
+        })),
+      ),
+    );
 }

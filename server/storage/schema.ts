@@ -8,6 +8,7 @@ import * as billTables from './billTables.ts';
 import * as codeTables from './codeTables.ts';
 import * as blobTables from './blobTables.ts';
 import * as erpTables from './erpTables.ts';
+import * as entrustTables from './entrustTables.ts';
 import * as flowTables from './flowTables.ts';
 import * as kernelTables from './kernelTables.ts';
 import * as listTables from './listTables.ts';
@@ -15,6 +16,7 @@ import * as noticeTables from './noticeTables.ts';
 import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
+import * as orderChangeTables from './orderChangeTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
@@ -45,6 +47,8 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...deliveryTables,
   ...reportSearchTables,
   ...uploadTables,
+  ...orderChangeTables,
+  ...entrustTables,
   ...billTables,
   ...billDocumentTables,
   ...erpTables,

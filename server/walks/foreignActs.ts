@@ -6,6 +6,7 @@ import { detailPayload, freshCode, summaryPayload, type Desk } from '#server/sam
 import { foreignBillActs } from './foreignBillActs.ts';
 import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignLineActs } from './foreignLineActs.ts';
+import { foreignChangeActs } from './foreignChangeActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
@@ -83,6 +84,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignErpActs,
   ...foreignReportActs,
   ...foreignBillActs,
+  ...foreignChangeActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

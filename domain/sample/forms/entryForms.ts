@@ -7,7 +7,7 @@ import { niptForm } from './nipt/niptForm.ts';
 const everyForm: readonly EntryForm[] = [
   genericForm,
   niptForm,
-  withGenericBlock('eclampsia'),
+  withGenericBlock('eclampsia', { resultInputs: 'all' }),
   withGenericBlock('deaf', { isTubeNumberAsked: true }),
   withGenericBlock('CCID'),
   withGenericBlock('monogenic'),

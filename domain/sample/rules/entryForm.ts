@@ -69,6 +69,8 @@ export interface EntryForm {
   readonly impossibleWhen: readonly ImpossibleWhen[];
   /** Text fields in which 无 and 否 mean the same when two passes are compared. */
   readonly noneIsNo: readonly string[];
+  /** What its results are worked out with: changed after them, they are audited anew (docs/orderChange.md#results); absent: nothing. */
+  readonly resultInputs?: readonly string[] | 'all';
   /** Sexes the form admits; absent: all. */
   readonly sexes?: readonly number[];
   /** Hours a tube of a class (by its name) usually may wait, where the product says nothing. */

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { labReceiveContracts, labReceiveList, usualReceipts, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { changeStatus, changeType } from '#domain/sample/change/changeChoices.ts';
+import { auditChange, forceChange } from '#domain/sample/change/orderChangeActs.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { words } from '#domain/search/vocabulary.ts';
@@ -66,6 +68,10 @@ export async function tubeInSight({
   return tube;
 }
 
+/** Names of commodities of an order change (alias c). */
+const changedNames = (ids: SQL): SQL =>
+  sql`coalesce((select array_agg(k.commodity_name order by k.id) from commodity k where k.tenant_id = c.tenant_id and k.id = any(${ids})), '{}')`;
+
 export const labReceiveCalls: readonly Call[] = serveCalls(labReceiveContracts, {
   'GET search/labReceive/sampleProcess': {
     async handle(context) {
@@ -83,7 +89,7 @@ export const labReceiveCalls: readonly Call[] = serveCalls(labReceiveContracts, 
       );
     },
   },
-  /** By the audit trail, which tells of each amendment what came and what went. */
+  /** By the audit trail, which tells of each amendment what came and what went, and by the changes that were audited. */
   'GET search/labReceive/projectChange': {
     async handle(context) {
       const { db, user } = context;
@@ -92,9 +98,13 @@ export const labReceiveCalls: readonly Call[] = serveCalls(labReceiveContracts, 
         sql`coalesce((select array_agg(c.commodity_name order by c.id) from jsonb_array_elements_text(e.after -> ${key}) x join commodity c on c.tenant_id = e.tenant_id and c.id = x::bigint), '{}')`;
       return readRows(
         db,
-        sql`select coalesce(e.occurred_at, e.create_time) as at, e.action as what, e.user_name as by, ${named('added')} as added, ${named('removed')} as removed, e.reason
+        sql`select p.at, p.what, p.by, p.added, p.removed, p.reason from (select coalesce(e.occurred_at, e.create_time) as at, e.action as what, e.user_name as by, ${named('added')} as added, ${named('removed')} as removed, e.reason
           from audit_entry e where e.tenant_id = ${user.tenantId} and e.subject = ${requisitionCode}
-            and jsonb_typeof(e.after -> 'added') = 'array' and jsonb_typeof(e.after -> 'removed') = 'array' order by e.id`,
+            and jsonb_typeof(e.after -> 'added') = 'array' and jsonb_typeof(e.after -> 'removed') = 'array'
+          union all select c.action_time, case c.audit_status when ${changeStatus.forced} then ${forceChange.name} else ${auditChange.name} end, c.action_user_name,
+            ${changedNames(sql`c.add_commodity_ids`)}, ${changedNames(sql`c.remove_commodity_ids`)}, c.apply_reason from order_change c
+          where c.tenant_id = ${user.tenantId} and c.requisition_code = ${requisitionCode} and c.audit_status in (${changeStatus.passed}, ${changeStatus.forced}) and c.apply_type = ${changeType.items}) p
+          order by p.at`,
       );
     },
   },

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { isSameOwner, resampleNew, type NewTube, type ResampleNewInput, type ResampleNewState, type TubeOwner } from '#domain/lab/process/newTube.ts';
 import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
@@ -34,7 +35,7 @@ export const servedResampleNew = serveCommand(resampleNew, {
   async load(tx, { recordId, newSampleCode }: ResampleNewInput, { user }): Promise<LoadedNew> {
     const columns = sql`s.id, s.sample_code, s.lab_status, s.primary_sample_id, ${ownerOf(sql`s.requisition_id`)} as owner,
       array(select distinct p.panel_group_id::text from sample_item i join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
-        join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where i.tenant_id = s.tenant_id and i.sample_id = s.id and p.panel_group_id is not null) as groups`;
+        join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled} and p.panel_group_id is not null) as groups`;
     const [found] = await tubesAtLab<TubeRow & { owner: TubeOwner }>(tx, user, [newSampleCode], columns, true);
     if (!found) await requireLiving(tx, user, [newSampleCode]);
     const [record = null] = await lockRecords(tx, user, [recordId]);

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { incompleteContracts, incompleteReports, type IncompleteRow } from '#domain/report/search/incompleteReports.ts';
 import { reportState } from '#domain/report/reportState.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -28,7 +29,7 @@ const reason = incompleteReasonSql({
 const raw = (...codes: readonly number[]): SQL => sql.raw(codes.join(', '));
 /** The tube's own commodities where the laboratory has no task of it. */
 const commodityNames = sql`coalesce((select string_agg(c.commodity_name, '、' order by c.id) from commodity c where c.tenant_id = s.tenant_id and c.id = any(
-  coalesce(t.commodity_ids, array(select i.commodity_id from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id)))), '')`;
+  coalesce(t.commodity_ids, array(select i.commodity_id from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${raw(itemState.cancelled)})))), '')`;
 
 /** A code of the tube or its requisition, found by its own index. */
 const ofTube =

@@ -14,6 +14,7 @@ import type {
 import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { isOuterTube } from '#server/spine/reports/outerTube.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
@@ -69,7 +70,7 @@ export async function readLineFacts(reader: Reader, tenantId: string, requisitio
       reader,
       sql`select s.requisition_id::text as requisition_id, s.id::text as sample_id, s.sample_code, s.lab_status::int as lab_status, s.primary_sample_id::text as primary_sample_id,
           s.execute_laboratory_id::text as execute_laboratory_id, ${isOuterTube} as is_outer,
-          array(select i.commodity_id::text from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id) as commodity_ids
+          array(select i.commodity_id::text from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled}) as commodity_ids
         from sample s where s.${mine} s.requisition_id = ${ids} order by s.id`,
     ),
     readRows<Of<TaskFact>>(

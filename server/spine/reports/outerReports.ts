@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { labStatusOf } from '#domain/lab/rules/taskState.ts';
+import { labStatusOf, taskState } from '#domain/lab/rules/taskState.ts';
 import { isOuterKey, reportState, type ReportState } from '#domain/report/reportState.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus, wayOf, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -8,9 +9,9 @@ import type { Mark } from '../line.ts';
 import { moveSamples } from '../moveSamples.ts';
 
 /** What a tube (alias s) was ordered for, and whose right it is to release that. */
-export const commoditiesOfTube: SQL = sql`array(select i.commodity_id from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id order by i.id)`;
+export const commoditiesOfTube: SQL = sql`array(select i.commodity_id from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled} order by i.id)`;
 export const panelGroupsOfTube: SQL = sql`array(select distinct p.panel_group_id from sample_item i join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
-    join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where i.tenant_id = s.tenant_id and i.sample_id = s.id and p.panel_group_id is not null order by 1)`;
+    join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled} and p.panel_group_id is not null order by 1)`;
 
 /** Of a version `v`: it is of a tube that was rejected or ended since. */
 export const isTubeGone: SQL = sql`exists (select 1 from report_upload w join sample s on s.tenant_id = w.tenant_id and s.id = w.sample_id
@@ -30,7 +31,7 @@ export async function settleOuterTube(tx: Tx, tenantId: string, reportId: string
   const tubes = await readRows<{ sampleCode: string; labStatus: LabStatus; isReceived: boolean }>(
     tx,
     sql`select s.sample_code, s.lab_status::int as lab_status, s.lab_receive_time is not null as is_received from sample s
-      where s.tenant_id = ${tenantId} and s.id::text = ${report.groupKey.slice(1)} and not exists (select 1 from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id) for update of s`,
+      where s.tenant_id = ${tenantId} and s.id::text = ${report.groupKey.slice(1)} and not exists (select 1 from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id and t.task_state <> ${taskState.voided}) for update of s`,
   );
   const isOut = report.state === reportState.issued || report.state === reportState.recalling;
   const steps = tubes.flatMap(({ sampleCode, labStatus: from, isReceived }) => {

@@ -9,4 +9,8 @@ export const screens = {
   '/sample/requisition-image': () => import('./RequisitionImageScreen.tsx'),
   '/sample/find-code': () => import('./FindCodeScreen.tsx'),
   '/sample/no-handover': () => import('./NoHandoverScreen.tsx'),
+  '/sample/orderChangeRecord': () => import('./change/OrderChangeRecordScreen.tsx'),
+  '/sample/orderChangeProcess': () => import('./change/OrderChangeProcessScreen.tsx'),
+  '/sample/entrustPage': () => import('./entrust/EntrustScreen.tsx'),
+  '/sample/entrustReceivedPage': () => import('./entrust/EntrustReceivedScreen.tsx'),
 };

@@ -48,6 +48,7 @@ export const niptForm: EntryForm = {
   requiredWhen: [...block.requiredWhen, ...niptRequired],
   impossibleWhen: niptImpossible,
   noneIsNo: ['adversePregnancyText', 'parentalChromosomeText', 'geneticFamilyText', 'malignancyText', 'ultrasoundAbnormalText'],
+  resultInputs: ['gaWeeks', 'gaDays', 'weightKg', 'fetusCount'],
   sexes: [sex.female],
   // The longest any cfDNA tube allows; plain EDTA (8 h to plasma) is the product's own setting.
   usualHours: { EDTA全血: 5 * 24 },

@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { changeType } from '#domain/sample/change/changeChoices.ts';
+import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
+import type { ChangeableRequisition } from '#domain/sample/change/orderChangeRows.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { ask } from '#src/api/ask.ts';
+import { CallError } from '#src/api/call.ts';
+import { useText } from '#src/console/useText.ts';
+import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
+import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { StateView } from '#src/ui/StateView.tsx';
+import { StatusWord } from '#src/ui/Tag.tsx';
+import { TabList, tabPanel, type TabEntry } from '#src/ui/TabList.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
+
+const panelId = 'applyChange';
+const tabs: readonly TabEntry<string>[] = changeType.options.map(({ code, label }) => ({ key: String(code), title: label }));
+
+export interface ApplyChangeDrawerProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+/** Which requisition is to change, then what of it: a code is scanned, the rest is asked. */
+export function ApplyChangeDrawer({ onClose, onDone }: ApplyChangeDrawerProps) {
+  const { label } = useText();
+  const [found, setFound] = useState<ChangeableRequisition | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const [kind, setKind] = useState<string>(String(changeType.items));
+  const scan = async (code: string): Promise<void> => {
+    try {
+      setFound(await ask('GET sample/order-change-record/current', { query: { code }, quiet: true }));
+      setTold(null);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFound(null);
+      setTold(error.isTransport ? label(['此操作需要网络', 'This needs the network']) : error.message);
+    }
+  };
+  return (
+    <SideDrawer title={label(applyChange.title)} size="lg" onClose={onClose}>
+      <ScanBox
+        label={['扫描申请单或样本条码', 'Scan a requisition or sample code']}
+        placeholder={['扫描申请单或样本条码', 'Scan a requisition or sample code']}
+        keepsFocus={false}
+        onScan={({ code }) => void scan(code)}
+      />
+      <chakra.p role="status" textStyle="dense" color="danger.text" minH="22px" my={1}>
+        {told}
+      </chakra.p>
+      {found ? (
+        <>
+          <chakra.p textStyle="dense" mb={2}>
+            <chakra.strong textStyle="mono">{found.requisitionCode}</chakra.strong>{' '}
+            {found.tubes.map(({ sampleCode, labStatus: status }) => `${sampleCode} ${label(labStatus.labelOf(status) ?? ['', ''])}`).join(' · ')}
+          </chakra.p>
+          {found.open ? (
+            <StatusWord tone="warning">{label(applyChange.refusals['orderChange.open']!, found.open)}</StatusWord>
+          ) : (
+            <>
+              <TabList label={['变更类型', 'Kind of change']} tabs={tabs} chosen={kind} panelId={panelId} onChoose={setKind} />
+              <chakra.div {...tabPanel(panelId, kind)} pt={2}>
+                <ChangeForm
+                  key={`${found.requisitionCode} ${kind}`}
+                  requisition={found}
+                  isOfItems={kind === String(changeType.items)}
+                  onDone={() => {
+                    onDone();
+                    onClose();
+                  }}
+                />
+              </chakra.div>
+            </>
+          )}
+        </>
+      ) : (
+        <StateView state="empty" text={['扫描要变更的申请单', 'Scan the requisition that is to change']} />
+      )}
+    </SideDrawer>
+  );
+}
