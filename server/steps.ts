@@ -11,6 +11,7 @@ import type { Call, ServedCommand } from '#server/kernel/http/serve.ts';
 import type { View } from '#server/kernel/resource/views.ts';
 import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
+import { opArea } from '#server/op/area.ts';
 import { reportArea } from '#server/report/area.ts';
 import { sampleArea } from '#server/sample/area.ts';
 import { searchArea } from '#server/search/area.ts';
@@ -31,6 +32,7 @@ const areas: readonly ServedArea[] = [
   sessionArea,
   noticeArea,
   searchArea,
+  opArea,
 ];
 
 /** Every step with a rule. */

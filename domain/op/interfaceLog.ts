@@ -86,9 +86,19 @@ const common = {
 } as const;
 
 /** 第三方接口日志: our calls to others. */
-export const thirdLogs = describeListing({ ...common, name: 'thirdInterfaceLog', title: ['第三方接口日志', 'Third-party calls'], at: 'op/interface-logs/third-interface-page' });
+export const thirdLogs = describeListing({
+  ...common,
+  name: 'thirdInterfaceLog',
+  title: ['第三方接口日志', 'Third-party calls'],
+  at: 'op/interface-logs/third-interface-page',
+});
 /** LIMS接口日志: partners' calls to us. */
-export const limsLogs = describeListing({ ...common, name: 'limsInterfaceLog', title: ['LIMS接口日志', 'Calls of partners'], at: 'op/interface-logs/internal-interface-page' });
+export const limsLogs = describeListing({
+  ...common,
+  name: 'limsInterfaceLog',
+  title: ['LIMS接口日志', 'Calls of partners'],
+  at: 'op/interface-logs/internal-interface-page',
+});
 
 export const interfaceLogContracts = declareCalls({
   'POST op/interface-logs/payload': {

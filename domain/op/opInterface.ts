@@ -22,6 +22,8 @@ export const partnerOperation = choices({
   reportQuery: ['reportQuery', '查询报告', 'Ask for reports'],
 });
 
+export const interfaceScreen = { route: '/op/interface', title: ['接口管理', 'Interfaces'] } as const;
+
 /** A way in for a partner, or out to one (docs/interfaces.md). It is off until it was tested, and again whenever its address or secret changed. */
 export const opInterface = defineResource({
   name: 'opInterface',
@@ -67,7 +69,6 @@ export const opInterface = defineResource({
     testedTime: dateTime('测试通过时间', 'Tested', { readOnly: true, form: false }),
     remark: longText('备注', 'Remark'),
   },
-  screens: [{ route: '/op/interface', title: ['接口管理', 'Interfaces'] }],
   laboratoryField: 'laboratoryId',
 });
 

@@ -29,7 +29,10 @@ export const opParameter = defineResource({
     parameterName: text('参数集合名称', 'Name', { required: true, search: true, max: 50 }),
     type: choice('参数类型', 'Way', parameterType, { required: true, search: true }),
     sort: integer('字典排序', 'Order', { required: true, min: 0, max: 9_999 }),
-    path: text('路径', 'Path', { max: 200, help: ['对方报文中的位置, 如 patient.name; 空同编号', 'Where it stands in the message: patient.name; empty: as the code'] }),
+    path: text('路径', 'Path', {
+      max: 200,
+      help: ['对方报文中的位置, 如 patient.name; 空同编号', 'Where it stands in the message: patient.name; empty: as the code'],
+    }),
     fieldName: choice('字段', 'Field', partnerField, { required: true }),
     format: text('格式', 'Format', { max: 50, column: false, help: ['时间: yyyyMMddHHmm', 'Of a time: yyyyMMddHHmm'] }),
     mappingCode: code('字典编号', 'Mapping', { max: 64, help: ['参数配置中的集合编号', 'A set of the parameter mapping'] }),

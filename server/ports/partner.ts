@@ -68,7 +68,9 @@ function proof({ authKind, appKey, appSecret, url }: PartnerAccount, message: Pa
 /** Fields of a JSON object as a form: what is deeper stays JSON. */
 function asForm(body: string): string {
   const fields = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>);
-  return new URLSearchParams(fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])).toString();
+  return new URLSearchParams(
+    fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as [string, string]),
+  ).toString();
 }
 
 async function timed(account: PartnerAccount, work: () => Promise<{ readonly status: number; readonly text: string }>): Promise<PartnerAnswer> {

@@ -45,7 +45,11 @@ export function askBreaker(breaker: Breaker, now: number): { readonly mayCall: b
 export const isBreakerFailure = (status: number | null): boolean => status === null || status >= 500 || status === 429;
 
 /** What is kept after a call: five failures in a row, or half of at least twenty within a minute, open it; a trial decides alone. */
-export function settleBreaker(breaker: Breaker, { isFailure, isTrial }: { readonly isFailure: boolean; readonly isTrial: boolean }, now: number): Breaker {
+export function settleBreaker(
+  breaker: Breaker,
+  { isFailure, isTrial }: { readonly isFailure: boolean; readonly isTrial: boolean },
+  now: number,
+): Breaker {
   if (isTrial) {
     if (!isFailure) return closedBreaker;
     const pauseMs = Math.min(breaker.pauseMs * 2, longestPauseMs);

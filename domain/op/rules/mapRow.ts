@@ -1,6 +1,6 @@
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { inputFields, isInputField, type InputField } from '../partnerFields.ts';
+import { inputFields, type InputField } from '../partnerFields.ts';
 
 /** What can be wrong with a row, and with a whole call (docs/interfaces.md#faults). */
 export const partnerFaults = {
@@ -156,5 +156,3 @@ function readTime(text: string, kind: 'date' | 'dateTime', format: string | null
 /** True of a format that names a day at least, and nothing but digits' places and signs. */
 export const isTimeFormat = (format: string): boolean =>
   format.includes('yyyy') && format.includes('MM') && format.includes('dd') && !/[A-Za-z]/.test(format.replace(/yyyy|MM|dd|HH|mm|ss|T/g, ''));
-
-export { isInputField };

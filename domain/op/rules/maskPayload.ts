@@ -3,14 +3,16 @@ export const maskedPerson = (name: string): string => (name === '' ? '' : name.s
 /** 138****5678. */
 export const maskedMobile = (number: string): string => number.replace(/^(.{3}).*(.{4})$/, '$1****$2');
 /** 110***********002X. */
-export const maskedDocument = (number: string): string => number.replace(/^(.{3})(.*)(.{4})$/, (_all, head: string, middle: string, tail: string) => head + '*'.repeat(middle.length) + tail);
+export const maskedDocument = (number: string): string =>
+  number.replace(/^(.{3})(.*)(.{4})$/, (_all, head: string, middle: string, tail: string) => head + '*'.repeat(middle.length) + tail);
 
 const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 const document = /(?<!\d)\d{17}[\dXx](?![\dXx])/g;
 
 /** Names under which partners of this trade tell who a patient is, whatever their own parameters say. */
 const personKeys = /^(patient|person|user|child|mother|guardian|receiver|father|baby|customer)?_?(name|xm|xingming)$|姓名/i;
-const numberKeys = /(phone|tel|mobile|idcard|id_card|credential|idno|cert|patientno|patient_no|inpatient|outpatient|address|addr)|电话|手机|证件|住院|门诊|地址/i;
+const numberKeys =
+  /(phone|tel|mobile|idcard|id_card|credential|idno|cert|patientno|patient_no|inpatient|outpatient|address|addr)|电话|手机|证件|住院|门诊|地址/i;
 
 /**
  * A body as logs show it: names, numbers of phones, documents and patients struck out, by the parameters' own paths (`patientKeys`, last parts)
@@ -23,7 +25,8 @@ export function maskedBody(text: string, patientKeys: ReadonlySet<string>, secre
     return JSON.stringify(maskedValue(JSON.parse(plain), '', patientKeys));
   } catch {
     const form = new URLSearchParams(plain);
-    if (/^[\w.%+-]+=/.test(plain) && !plain.includes('\n')) return new URLSearchParams([...form].map(([key, value]) => [key, maskedText(key, value, patientKeys)])).toString();
+    if (/^[\w.%+-]+=/.test(plain) && !plain.includes('\n'))
+      return new URLSearchParams([...form].map(([key, value]) => [key, maskedText(key, value, patientKeys)] as [string, string])).toString();
     // What we cannot read may say anything: none of it is shown but its numbers' places.
     return plain.replace(document, maskedDocument).replace(mobile, maskedMobile).slice(0, 200);
   }

@@ -61,7 +61,15 @@ const theirs = [
   parameter('sex', 'sex', { mappingCode: 'zjg_sex' }),
   parameter('sampleTime', 'samplingTime', { format: 'yyyyMMddHHmm' }),
 ];
-const sets = new Map([['zjg_sex', new Map([['M', '1'], ['F', '2']])]]);
+const sets = new Map([
+  [
+    'zjg_sex',
+    new Map([
+      ['M', '1'],
+      ['F', '2'],
+    ]),
+  ],
+]);
 const mapped = (row: unknown) => mapRow(row, theirs, sets);
 
 it('reads a row by its parameters', () => {
@@ -80,7 +88,9 @@ it('reads a row by its parameters', () => {
 
 it('shows a body without who the patient is, and without secrets', () => {
   const shown = maskedBody(
-    JSON.stringify({ rows: [{ name: '欧阳娜娜', xb: 'F', phone: '13812345678', sfz: '11010519491231002X', who: '张三', note: 'call 13812345678', key: 's3cret' }] }),
+    JSON.stringify({
+      rows: [{ name: '欧阳娜娜', xb: 'F', phone: '13812345678', sfz: '11010519491231002X', who: '张三', note: 'call 13812345678', key: 's3cret' }],
+    }),
     new Set(['who']),
     ['s3cret'],
   );

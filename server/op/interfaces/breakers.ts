@@ -58,7 +58,12 @@ export const askLeave = (database: Database, of: OfInterface, rate: Rate, now: n
   });
 
 /** Says how a call that had leave came out. */
-export const settleCall = (database: Database, of: OfInterface, outcome: { readonly isFailure: boolean; readonly isTrial: boolean }, now: number): Promise<void> =>
+export const settleCall = (
+  database: Database,
+  of: OfInterface,
+  outcome: { readonly isFailure: boolean; readonly isTrial: boolean },
+  now: number,
+): Promise<void> =>
   database.transaction(async (tx) => {
     const { breaker } = await lockRow(tx, of);
     const next = settleBreaker(breaker, outcome, now);

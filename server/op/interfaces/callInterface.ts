@@ -65,7 +65,11 @@ export async function callInterface(calling: Calling, encoding: string, call: Ou
 }
 
 /** The call alone, whatever breaker and switch say: also what tries an interface out. */
-export async function sendCall({ partner, clock = nowMs }: Calling, of: OpenInterface, { callKey, operation, body }: OutgoingCall): Promise<PartnerAnswer> {
+export async function sendCall(
+  { partner, clock = nowMs }: Calling,
+  of: OpenInterface,
+  { callKey, operation, body }: OutgoingCall,
+): Promise<PartnerAnswer> {
   const { apiUrl, isJson, authKind, appKey, appSecret, timeoutSeconds } = of;
   if (!apiUrl) throw new Error(`interface ${of.interfaceEncoding} has no address`);
   const message = { key: callKey, operation, body, timestamp: Math.floor(clock() / 1000), nonce: randomUUID() };

@@ -39,7 +39,22 @@ export const payloadPlace = (tenantId: string, logId: string, side: 'enter' | 'r
 
 /** Writes a call down with what it said, sealed, and a copy without who the patients are. Answers its id. `now`: ms since 1970. */
 export async function writeLog(tx: Tx, call: LoggedCall, now: number): Promise<string> {
-  const { of, operation, ip, codes, allCodes, rowCount, refusedCount, isGood, exceptionContent, apiUrl, statusCode, milliseconds, callKey, replayOf } = call;
+  const {
+    of,
+    operation,
+    ip,
+    codes,
+    allCodes,
+    rowCount,
+    refusedCount,
+    isGood,
+    exceptionContent,
+    apiUrl,
+    statusCode,
+    milliseconds,
+    callKey,
+    replayOf,
+  } = call;
   const { tenantId, interfaceId, interfaceName, interfaceEncoding, interfaceType, laboratoryId, thirdManufacturer } = of;
   const id = newId();
   await tx.insert(interfaceLogTable).values({
@@ -72,7 +87,8 @@ export async function writeLog(tx: Tx, call: LoggedCall, now: number): Promise<s
     const key = await secretKey(tx);
     const { enter, result, patientKeys } = call.payload;
     const masked = (text: string): string => maskedBody(text, patientKeys, [of.appSecret]).slice(0, longestSide);
-    const sealed = (text: string, side: 'enter' | 'result'): string => sealText(key, struck(text, of.appSecret).slice(0, longestSide), payloadPlace(tenantId, id, side));
+    const sealed = (text: string, side: 'enter' | 'result'): string =>
+      sealText(key, struck(text, of.appSecret).slice(0, longestSide), payloadPlace(tenantId, id, side));
     await tx.insert(interfacePayloadTable).values({
       tenantId,
       logId: id,
