@@ -8,6 +8,7 @@ import { foreignLabActs } from './foreignLabActs.ts';
 import { foreignLineActs } from './foreignLineActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
+import { foreignOpActs } from './foreignOpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -81,6 +82,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignLineActs,
   ...foreignExclusionActs,
   ...foreignErpActs,
+  ...foreignOpActs,
   ...foreignReportActs,
   ...foreignBillActs,
   'summary.enter': {

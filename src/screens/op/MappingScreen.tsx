@@ -6,7 +6,7 @@ import { pick } from '#domain/kernel/listing.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { unmappedValues, type UnmappedRow } from '#domain/op/interfaceCalls.ts';
 import { parameterMapping } from '#domain/op/parameterMapping.ts';
-import { isSealed, rootDictKey } from '#domain/system/dict.ts';
+import { isSealed } from '#domain/system/dict.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -27,9 +27,12 @@ const tabs = [
 type Tab = (typeof tabs)[number]['key'];
 
 /** A set has no partner's value, a pair no code of its own: each form asks for what it has. */
-const setResource: Resource = { ...parameterMapping, fields: pick(parameterMapping.fields, 'code', 'dictValue', 'sort', 'isSealed', 'remark') };
+const setResource: Resource = {
+  ...parameterMapping,
+  display: { name: 'dictValue', code: 'code' },
+  fields: pick(parameterMapping.fields, 'code', 'dictValue', 'sort', 'isSealed', 'remark'),
+};
 const pairResource: Resource = { ...parameterMapping, fields: pick(parameterMapping.fields, 'dictKey', 'dictValue', 'sort', 'isSealed', 'remark') };
-const setFixed = { dictKey: rootDictKey };
 
 /** 参数配置: what partners call our codes, set by set, and what they said that nothing stands for yet. */
 export function Screen() {
