@@ -24,11 +24,24 @@ export function maskedBody(text: string, patientKeys: ReadonlySet<string>, secre
   try {
     return JSON.stringify(maskedValue(JSON.parse(plain), '', patientKeys));
   } catch {
-    const form = new URLSearchParams(plain);
     if (/^[\w.%+-]+=/.test(plain) && !plain.includes('\n'))
-      return new URLSearchParams([...form].map(([key, value]) => [key, maskedText(key, value, patientKeys)] as [string, string])).toString();
+      return plain
+        .split('&')
+        .map((part) => maskedPart(part, patientKeys))
+        .join('&');
     // What we cannot read may say anything: none of it is shown but its numbers' places.
     return plain.replace(document, maskedDocument).replace(mobile, maskedMobile).slice(0, 200);
+  }
+}
+
+/** `name=value` of a form; what is not spelled as one loses its value. */
+function maskedPart(part: string, patientKeys: ReadonlySet<string>): string {
+  const [key = '', ...rest] = part.split('=');
+  try {
+    const read = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+    return `${key}=${encodeURIComponent(maskedText(read(key), read(rest.join('=')), patientKeys))}`;
+  } catch {
+    return `${key}=*`;
   }
 }
 

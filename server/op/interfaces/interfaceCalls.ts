@@ -19,7 +19,7 @@ import { ownMessage, shownAnswer } from '#server/ports/sent.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { addressesFault } from '../partner/addresses.ts';
+import { addressesFault } from '#server/ports/addressList.ts';
 import { parameterFaults } from '../parameters/readParameters.ts';
 import { closeBreaker } from './breakers.ts';
 import { logCall, sendCall } from './callInterface.ts';

@@ -13,7 +13,7 @@ import { takeCall } from '../interfaces/breakers.ts';
 import { openInterface, type OpenInterface } from '../interfaces/openInterface.ts';
 import { writeLog } from '../logs/writeLog.ts';
 import { readParameters, type Parameters } from '../parameters/readParameters.ts';
-import { isAllowedAddress } from './addresses.ts';
+import { isAllowedAddress } from '#server/ports/addressList.ts';
 import { callFault, keepAnswer, keptAnswer, sha256, textOf, type AnsweredRow, type Operation, type PartnerCall } from './partnerCall.ts';
 import { rowsOfBody } from './rowsOfBody.ts';
 import { operationsOf } from './operations.ts';
@@ -168,7 +168,9 @@ async function logAnswer(
   { rows, fault, callKey, text, parameters, isReplay, milliseconds }: Ending,
 ): Promise<void> {
   const refused = rows.filter(({ row }) => row.outcome === 'refused');
-  const counts = Object.entries(Object.groupBy(refused, ({ row }) => row.code ?? '')).map(([code, some]) => `${code} × ${some?.length ?? 0}`);
+  const tally = new Map<string, number>();
+  for (const { row } of refused) tally.set(row.code ?? '', (tally.get(row.code ?? '') ?? 0) + 1);
+  const counts = [...tally].map(([code, count]) => `${code} × ${count}`);
   const [first] = rows;
   await database.transaction((tx) =>
     writeLog(

@@ -85,7 +85,7 @@ function TryDrawer({ onClose }: { readonly onClose: () => void }) {
 
 function Rows({ tried: { rowCount, rows } }: { readonly tried: Tried }) {
   const { label } = useText();
-  const names = useMemo(() => new Map<string, string>(partnerField.options.map(({ code, label: name }) => [code, label(name)])), [label]);
+  const names = useMemo(() => new Map<string, string>(partnerField.options.map(({ code, label: name }) => [String(code), label(name)])), [label]);
   return (
     <chakra.section mt={3} display="grid" gap={3} aria-live="polite">
       <chakra.h3 textStyle="body" fontWeight="medium">

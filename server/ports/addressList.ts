@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { plainAddress } from '#server/ports/innerAddress.ts';
+import { plainAddress } from './innerAddress.ts';
 
 const partsOf = (text: string): readonly string[] => text.split(/[,，\s]+/).filter(Boolean);
 function rangeOf(part: string): { readonly address: string; readonly bits: number } | null {
