@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyRecord, declareCalls, idsGiven, isDone, labelShape, pageShape, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { code, dateTime, integer, ref, text } from '#domain/kernel/fields.ts';
+import { dateTime, integer, ref, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { listParameters, rowShape, savedRecord } from '#domain/kernel/resourceShapes.ts';
@@ -106,9 +106,9 @@ const unmappedRow = shape({
 export type UnmappedRow = RowOf<typeof unmappedRow>;
 const unmappedFields = {
   interfaceId: ref('接口', 'Interface', 'opInterface'),
-  mappingCode: code('字典编号', 'Mapping'),
+  mappingCode: text('对照字典', 'Mapping'),
   value: text('对方的值', "Partner's value"),
-  count: integer('次数', 'Times'),
+  count: integer('出现次数', 'Times'),
   createTime: dateTime('首次出现', 'First'),
   lastTime: dateTime('最近出现', 'Last'),
 } as const;
@@ -128,14 +128,12 @@ export const unmappedValues = describeListing({
 
 export const mappingContracts = declareCalls({
   'GET op/parameter-mapping/list': {
-    byHand: 'family',
     title: ['参数配置', 'Parameter mapping'],
     permission: 'parameterMapping_view',
     query: listParameters(parameterMapping, 'parentId'),
     answer: pageShape(rowShape(parameterMapping)),
   },
   'GET op/parameter-mapping/child-list': {
-    byHand: 'family',
     title: ['参数配置明细', 'Pairs of a set'],
     permission: 'parameterMapping_view',
     query: texts('parentId', 'code', 'dictValue', 'dictKey'),

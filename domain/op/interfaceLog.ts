@@ -51,7 +51,7 @@ export type InterfaceLogRow = RowOf<typeof interfaceLogRow>;
 const own = {
   interfaceId: ref('接口', 'Interface', 'opInterface'),
   interfaceEncoding: code('接口编码', 'Code'),
-  operation: text('操作', 'Operation'),
+  operation: text('接口操作', 'Operation'),
   thirdManufacturer: text('第三方厂商', 'Manufacturer'),
   credentialType: choice('结果', 'Outcome', credentialType),
   exceptionContent: longText('异常内容', 'Fault', { column: true }),

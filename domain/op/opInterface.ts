@@ -35,7 +35,7 @@ export const opInterface = defineResource({
   roles: { ops: ['view'] },
   display: { name: 'interfaceName', code: 'interfaceEncoding' },
   fields: {
-    interfaceName: text('接口名称', 'Name', { required: true, search: true, max: 50 }),
+    interfaceName: text('接口名称', 'Interface', { required: true, search: true, max: 50 }),
     interfaceEncoding: code('接口编码', 'Code', { required: true, unique: true, search: true, max: 50 }),
     interfaceType: choice('接口类型', 'Kind', interfaceType, { required: true, search: true }),
     thirdManufacturer: text('第三方厂商', 'Manufacturer', { search: true, max: 50 }),

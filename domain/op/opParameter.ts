@@ -35,7 +35,7 @@ export const opParameter = defineResource({
     }),
     fieldName: choice('字段', 'Field', partnerField, { required: true }),
     format: text('格式', 'Format', { max: 50, column: false, help: ['时间: yyyyMMddHHmm', 'Of a time: yyyyMMddHHmm'] }),
-    mappingCode: code('字典编号', 'Mapping', { max: 64, help: ['参数配置中的集合编号', 'A set of the parameter mapping'] }),
+    mappingCode: code('对照字典', 'Mapping', { max: 64, help: ['参数配置中的集合编号', 'A set of the parameter mapping'] }),
     isRequired: flag('必填', 'Required'),
     maxLength: integer('最大长度', 'Longest', { min: 1, max: 500, column: false }),
     defaultValue: text('默认值', 'Default', { max: 100, column: false }),

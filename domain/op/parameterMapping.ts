@@ -15,10 +15,10 @@ export const parameterMapping = defineResource({
   key: ['code', 'dictKey'],
   order: 'sort',
   fields: {
-    code: code('字典编号', 'Set code', { required: true, search: true, max: 64 }),
-    dictValue: text('字典名称', 'Name or our value', { required: true, search: true }),
+    code: code('字典编号', 'Dictionary code', { required: true, search: true, max: 64 }),
+    dictValue: text('字典名称', 'Name', { required: true, search: true }),
     parentId: ref('上级', 'Set', 'parameterMapping', { column: false, form: false }),
-    dictKey: code('字典键值', "Partner's value", { required: true, max: 64 }),
+    dictKey: code('字典键值', 'Entry key', { required: true, max: 64 }),
     sort: integer('字典排序', 'Order', { required: true, min: 0, max: 99_999 }),
     isSealed: choice('封存', 'Sealed', isSealed, { required: true }),
     remark: longText('备注', 'Remark'),

@@ -21,6 +21,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { addressesFault } from '#server/ports/addressList.ts';
 import { parameterFaults } from '../parameters/readParameters.ts';
+import { inUseAs } from '../inUse.ts';
 import { closeBreaker } from './breakers.ts';
 import { logCall, sendCall } from './callInterface.ts';
 import { openInterface, type OpenInterface } from './openInterface.ts';
@@ -71,7 +72,7 @@ async function tryOut(context: CallContext<unknown>, of: OpenInterface): Promise
     return {
       isGood: faults.length === 0,
       status: null,
-      faults: [...faults.map(([zh, en]): [string, string] => [zh, en])],
+      faults: faults.map(([zh, en]): [string, string] => [zh, en]),
       text: '',
       milliseconds: 0,
     };
@@ -134,13 +135,7 @@ export const interfaceCalls: readonly Call[] = serveCalls(interfaceContracts, {
       try {
         await removeRows(tx, opInterface, idsOf({ query, body }, ...names), writing);
       } catch (error) {
-        // The contract's own words.
-        if (error instanceof UserError && error.refusal === 'resource.inUse')
-          throw new UserError(409, ['接口已被使用,可停用', 'The interface is in use; it can be disabled'], {
-            refusal: error.refusal,
-            params: error.params,
-          });
-        throw error;
+        throw inUseAs(['接口已被使用,可停用', 'The interface is in use; it can be disabled'], error);
       }
       return true as const;
     },

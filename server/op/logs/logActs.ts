@@ -7,7 +7,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 
 /** Hides a line of one kind of calls and drops what it said. */
-const removal = (command: typeof removeLogs | typeof removeThirdLogs, type: number): ServedCommand =>
+const removal = (command: typeof removeLogs, type: number): ServedCommand =>
   serveCommand(command, {
     async load(tx, { id }, { user }): Promise<LogState> {
       const log = await readRow<NonNullable<LogState['log']>>(

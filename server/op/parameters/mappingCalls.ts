@@ -12,6 +12,7 @@ import { defineListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { inUseAs } from '../inUse.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 
 interface Entry {
@@ -104,10 +105,7 @@ export const mappingCalls: readonly Call[] = serveCalls(mappingContracts, {
       try {
         await removeRows(tx, parameterMapping, ids, writing);
       } catch (error) {
-        // The contract's own words.
-        if (error instanceof UserError && error.refusal === 'resource.inUse')
-          throw new UserError(409, ['请先删除子节点!', 'Remove what stands below it first'], { refusal: error.refusal, params: error.params });
-        throw error;
+        throw inUseAs(['请先删除子节点!', 'Remove what stands below it first'], error);
       }
       if (used)
         throw new UserError(409, [`不能删除, 正被接口参数“${used.name}”使用`, `Cannot be removed, used by the interface parameter “${used.name}”`], {

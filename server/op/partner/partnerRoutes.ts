@@ -71,7 +71,7 @@ async function proven(database: Database, encoding: string, proof: Proof): Promi
 }
 
 /** A nonce is good once within ten minutes. Throws P08. */
-async function useNonce(database: Database, { tenantId, interfaceId }: OpenInterface, nonce: string, now: number): Promise<void> {
+async function claimNonce(database: Database, { tenantId, interfaceId }: OpenInterface, nonce: string, now: number): Promise<void> {
   const { rowCount } = await database.orm.execute(sql`insert into interface_nonce as n (tenant_id, interface_id, nonce, until_time)
     values (${tenantId}, ${interfaceId}, ${nonce}, ${formatDateTime(now + nonceMs)})
     on conflict (tenant_id, interface_id, nonce) do update set until_time = excluded.until_time where n.until_time < ${formatDateTime(now)}`);
@@ -132,7 +132,7 @@ async function answer(asked: Asked): Promise<readonly AnsweredRow[]> {
     if (of.isDisable || !isOperation(operation) || !of.operations.includes(operation)) throw callFault(403, 'P09');
     const waitMs = await takeCall(database, of, of, now);
     if (waitMs > 0) throw callFault(429, 'P10', { 'retry-after': String(Math.ceil(waitMs / 1000)) });
-    await useNonce(database, of, asked.nonce, now);
+    await claimNonce(database, of, asked.nonce, now);
     const { isWriting, run } = operationsOf[operation];
     const bodySha256 = sha256(body);
     const kept = callKey !== null && isWriting ? await keptAnswer(database, of, callKey, operation, bodySha256) : undefined;

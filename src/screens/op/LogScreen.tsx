@@ -4,15 +4,7 @@ import { FileSearch, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { reasonField } from '#domain/kernel/fields.ts';
-import {
-  credentialType,
-  readPayload,
-  type InterfaceLogRow,
-  type limsLogs,
-  type removeLogs,
-  type removeThirdLogs,
-  type thirdLogs,
-} from '#domain/op/interfaceLog.ts';
+import { credentialType, readPayload, type InterfaceLogRow, type limsLogs, type removeLogs, type thirdLogs } from '#domain/op/interfaceLog.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -30,7 +22,7 @@ import { StatusWord } from '#src/ui/Tag.tsx';
 
 export interface LogScreenProps {
   readonly list: typeof thirdLogs | typeof limsLogs;
-  readonly remove: typeof removeLogs | typeof removeThirdLogs;
+  readonly remove: typeof removeLogs;
   readonly screen: { readonly route: string; readonly title: Label };
 }
 
