@@ -44,7 +44,7 @@ module.exports = {
         path: '^server',
         pathNot: [
           '(\\.test|Testing)\\.ts$',
-          '^server/ports/(outgoing|innerAddress)\\.ts$',
+          '^server/ports/(outgoing|innerAddress|addressList)\\.ts$',
           // Speaks over a connection that outgoing.ts has opened.
           '^server/ports/mail\\.ts$',
           // Reads addresses, asks nobody.

@@ -3,6 +3,7 @@ import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as lab from './lab/area.ts';
+import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import type { Command } from './kernel/command.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...code.commands,
   ...base.commands,
   ...desk.commands,
+  ...op.commands,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

@@ -5,6 +5,7 @@ import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
 import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
+import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as search from './search/area.ts';
@@ -27,9 +28,10 @@ const all = [
   ...session.contracts,
   ...notice.contracts,
   ...desk.contracts,
+  ...op.contracts,
   exportContracts,
 ] as const;
-const listings = [...sample.listings, ...lab.listings, ...report.listings, ...bill.listings, ...code.listings, ...flow.listings] as const;
+const listings = [...sample.listings, ...lab.listings, ...report.listings, ...bill.listings, ...code.listings, ...flow.listings, ...op.listings] as const;
 
 /** Every declared call by its name. The client reads its types alone, so nothing of this is loaded by a page. */
 export const contracts = Object.assign({}, ...all, ...listings.map((list) => list.contracts)) as Declared;

@@ -7,6 +7,7 @@ import { isListed, type Listed } from './kernel/listing.ts';
 import type { Resource } from './kernel/resource.ts';
 import { resources } from './resources.ts';
 import * as lab from './lab/area.ts';
+import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 
@@ -18,6 +19,7 @@ export const listings: readonly Listed[] = [
   ...bill.listings,
   ...code.listings,
   ...flow.listings,
+  ...op.listings,
 ];
 
 /** Every declared call, as whoever walks over all of them reads it. */

@@ -4,6 +4,7 @@ import * as code from './code/area.ts';
 import * as desk from './desk/area.ts';
 import * as flow from './flow/area.ts';
 import * as lab from './lab/area.ts';
+import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as system from './system/area.ts';
@@ -26,6 +27,7 @@ const groups: readonly { readonly code: string; readonly label: Label; readonly 
   { code: 'work', label: ['我的事务', 'My work'], source: 'briefcase', prefixes: ['/work/'] },
   { code: 'flow', label: ['流程管理', 'Processes'], source: 'workflow', prefixes: ['/flow/'] },
   { code: 'system', label: ['系统管理', 'System'], source: 'settings', prefixes: ['/system/', '/dict-', '/desk/notice'] },
+  { code: 'op', label: ['接口管理', 'Interfaces'], source: 'workflow', prefixes: ['/op/'] },
   { code: 'desk', label: ['本机', 'This desk'], source: 'monitor', prefixes: ['/desk/'] },
 ];
 
@@ -40,6 +42,7 @@ const handScreens: readonly HandScreen[] = [
   ...flow.screens,
   ...system.screens,
   ...desk.screens,
+  ...op.screens,
 ];
 
 const groupOf = ({ route, group }: { readonly route: string; readonly group?: string }): string | undefined =>

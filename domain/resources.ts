@@ -3,6 +3,7 @@ import * as bill from './bill/area.ts';
 import * as code from './code/area.ts';
 import * as lab from './lab/area.ts';
 import * as notice from './notice/area.ts';
+import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
 import * as search from './search/area.ts';
@@ -24,6 +25,7 @@ export const resources: readonly Resource[] = [
   ...system.resources,
   ...session.resources,
   ...notice.resources,
+  ...op.resources,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

@@ -16,6 +16,7 @@ import { chainCheck } from '#server/report/reports/chainCheck.ts';
 import { openPdfSigning } from '#server/report/engine/pdfSigning.ts';
 import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
+import { interfacePruning } from '#server/op/logs/pruneLogs.ts';
 import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
@@ -136,6 +137,7 @@ async function start(settings: Settings): Promise<void> {
         ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
         lineBackfill(database),
+        interfacePruning(database),
         repricing(database),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],

@@ -11,6 +11,7 @@ import type { Call, ServedCommand } from '#server/kernel/http/serve.ts';
 import type { View } from '#server/kernel/resource/views.ts';
 import { labArea } from '#server/lab/area.ts';
 import { noticeArea } from '#server/notice/area.ts';
+import { opArea } from '#server/op/area.ts';
 import { reportArea } from '#server/report/area.ts';
 import { withdrawReport } from '#server/report/reports/withdrawReport.ts';
 import { changeArea, sampleArea } from '#server/sample/area.ts';
@@ -33,6 +34,7 @@ const areas: readonly ServedArea[] = [
   sessionArea,
   noticeArea,
   searchArea,
+  opArea,
 ];
 
 /** Every step with a rule. */

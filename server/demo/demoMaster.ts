@@ -6,6 +6,7 @@ import { newId } from '#server/storage/ids.ts';
 import { benchMaster } from './benchMaster.ts';
 import { read, type Master, type More } from './demoFiles.ts';
 import { labMaster } from './labMaster.ts';
+import { opMaster } from './opMaster.ts';
 import { erpMaster } from './erpMaster.ts';
 import { noticeMaster } from './noticeMaster.ts';
 import { reportMaster } from './reportMaster.ts';
@@ -258,6 +259,7 @@ export function demoMaster(): DemoMaster {
     ...labMaster({ panelGroups, panels, items }),
     ...reportMaster({ panelGroups, laboratories: inHouse, sendSampleClients }),
     ...erpMaster(inHouse),
+    ...opMaster(inHouse[0]!, sendSampleClients),
     ...noticeMaster({ laboratories: inHouse, sendSampleClients }),
   };
 }

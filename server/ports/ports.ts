@@ -4,6 +4,7 @@ import { localErp } from './erpLocal.ts';
 import { yonyouErp } from './erpYonyou.ts';
 import { localMail, smtpMail, type MailPort } from './mail.ts';
 import { openOutgoing, type Outgoing } from './outgoing.ts';
+import { httpPartner, localPartner, type PartnerPort } from './partner.ts';
 import { httpSms, localSms, type SmsPort } from './sms.ts';
 
 /** Everything that is sent to others. */
@@ -11,6 +12,7 @@ export interface Ports {
   readonly sms: SmsPort;
   readonly mail: MailPort;
   readonly erp: ErpPort;
+  readonly partner: PartnerPort;
   /** Asks other servers (login providers, partners). */
   readonly outgoing: Pick<Outgoing, 'ask'>;
 }
@@ -22,6 +24,7 @@ export const localAddress = 'local';
 export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Ports {
   const [sms, mail] = [localSms(dir), localMail(dir)];
   const [realSms, realMail] = [httpSms(outgoing), smtpMail(outgoing)];
+  const [partner, realPartner] = [localPartner(dir), httpPartner(outgoing)];
   const erps = { local: localErp(dir), kingdee: kingdeeErp(outgoing), yonyou: yonyouErp(outgoing) };
   const erpOf = ({ url, kind }: ErpAccount): ErpPort => erps[url === localAddress ? 'local' : kind];
   return {
@@ -32,6 +35,7 @@ export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Por
       void: (account, doc) => erpOf(account).void(account, doc),
     },
     sms: { send: (account, message) => (account.url === localAddress ? sms : realSms).send(account, message) },
+    partner: { send: (account, message) => (account.url === localAddress ? partner : realPartner).send(account, message) },
     mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : realMail).send(mailbox, letter) },
   };
 }

@@ -17,6 +17,7 @@ import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
 import * as orderChangeTables from './orderChangeTables.ts';
+import * as opTables from './opTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
@@ -55,5 +56,6 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...codeTables,
   ...noticeTables,
   ...flowTables,
+  ...opTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

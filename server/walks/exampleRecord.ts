@@ -68,6 +68,8 @@ function singleDay(seed: number) {
 const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
   smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
   erpAccount: (seed) => ({ url: `https://erp.example.com/${seed}` }),
+  opInterface: (seed) => ({ interfaceType: 2, apiUrl: `https://partner.example.com/${seed}`, ipAllowList: '' }),
+  opParameter: () => ({ type: 1, fieldName: 'remark', format: null, mappingCode: null }),
   // A panel group belongs to a laboratory; none is every one's.
   signUser: () => ({ panelGroupId: undefined }),
   smsConfig: () => ({ smsConfigType: 2 }),

@@ -9,6 +9,7 @@ import { foreignLineActs } from './foreignLineActs.ts';
 import { foreignChangeActs } from './foreignChangeActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
+import { foreignOpActs } from './foreignOpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -82,6 +83,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignLineActs,
   ...foreignExclusionActs,
   ...foreignErpActs,
+  ...foreignOpActs,
   ...foreignReportActs,
   ...foreignBillActs,
   ...foreignChangeActs,

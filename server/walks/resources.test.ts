@@ -18,6 +18,8 @@ const withOwnSave: Readonly<Record<string, string>> = {
   reportTemplate: 'its state is asked for, and a second person releases it: server/report/templates/templates.test.ts',
   notice: 'its text comes with it, its audience must be named: server/notice/notices.test.ts',
   signature: 'a picture comes with it: server/base/signature.test.ts',
+  opInterface: 'it is off until it was tried out: server/op/interfaces.test.ts',
+  parameterMapping: 'a pair takes its code from its set: server/op/interfaces.test.ts',
   laboratoryPanelGroup: 'laboratory, panel group and segment must belong together: server/base/panelScope.test.ts',
 };
 

@@ -72,6 +72,7 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
   const made: Readonly<Record<string, (given: Values) => Promise<Values> | Values>> = {
     dict: () => ({ code: `walk${seed}`, dictKey: String(seed) }),
     dictBiz: () => ({ code: `walk${seed}`, dictKey: String(seed) }),
+    parameterMapping: () => ({ code: `walk${seed}`, dictKey: String(seed) }),
     tenantPackage: async () => ({ menuId: String((await desk.rows(sql`select id from menu where path = '/basic/panel'`))[0]?.['id']) }),
     notice: () => ({ category: 1, content: '<p>正文</p>', audience: 1, isDraft: 1 }),
     // Groups of every laboratory go with any.

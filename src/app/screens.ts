@@ -8,6 +8,7 @@ import { screens as home } from '#src/screens/home/area.ts';
 import { screens as lab } from '#src/screens/lab/area.ts';
 import { screens as log } from '#src/screens/log/area.ts';
 import { screens as notice } from '#src/screens/notice/area.ts';
+import { screens as op } from '#src/screens/op/area.ts';
 import { screens as report } from '#src/screens/report/area.ts';
 import { screens as sample } from '#src/screens/sample/area.ts';
 import { screens as system } from '#src/screens/system/area.ts';
@@ -30,4 +31,5 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   ...sample,
   ...system,
   ...user,
+  ...op,
 };

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { shape, type RowOf } from '#domain/kernel/contract.ts';
+
+/** What became of one row of a partner's call. */
+export const partnerRow = shape({
+  /** Its place in the message, from 0. */
+  index: z.int(),
+  /** The partner's own code of it; null where it could not be read. */
+  key: z.string().nullable(),
+  outcome: z.enum(['applied', 'repeat', 'refused']),
+  /** P01 to P06; null where nothing is wrong. */
+  code: z.string().nullable(),
+  msg: z.string(),
+  /** Ours, as soon as the sample is here. */
+  requisitionCode: z.string().nullable(),
+  /** Of a query: what was asked for, under the names of the interface's output parameters. */
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+export type PartnerRow = RowOf<typeof partnerRow>;
+export const partnerAnswer = shape({ rows: z.array(partnerRow) });

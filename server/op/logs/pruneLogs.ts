@@ -1,0 +1,44 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { JobKind } from '#server/kernel/http/jobs.ts';
+import { nowMs } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Rows of one statement: nobody waits long for it. */
+const portion = 2_000;
+/** Lines are kept for so many days after their month's end, hidden ones for half a year. */
+const keptDays = 730;
+const hiddenDays = 180;
+
+/** Once a night: payloads, nonces and answers whose time is over, and lines of the log by whole months. */
+export const interfacePruning = (database: Database): JobKind<object> => ({
+  name: 'op.prune',
+  cron: '40 2 * * *',
+  expireSeconds: 3_600,
+  run: (_none, signal) => pruneInterfaces(database, nowMs(), signal),
+});
+
+/** Does so for a given now (ms since 1970); what a stopped server leaves is done the next night. */
+export async function pruneInterfaces(database: Database, now: number, signal: AbortSignal): Promise<void> {
+  const at = formatDateTime(now);
+  /** The first of the month in which a day so long ago lies. */
+  const monthOf = (days: number): string => `${formatDateTime(now - days * dayMs).slice(0, 7)}-01 00:00:00`;
+  const byTime = (table: string, keys: string): [SQL, SQL] => [
+    sql.raw(`delete from ${table} d using`),
+    sql`(select ${sql.raw(keys)} from ${sql.raw(table)} where until_time < ${at} limit ${portion}) o where (${sql.raw(keys.replace(/(\w+)/g, 'd.$1'))}) = (${sql.raw(keys.replace(/(\w+)/g, 'o.$1'))})`,
+  ];
+  const lines = (before: string, more: SQL): [SQL, SQL] => [
+    sql`delete from interface_log d using`,
+    sql`(select tenant_id, id from interface_log where create_time < ${before} and ${more} limit ${portion}) o where d.tenant_id = o.tenant_id and d.id = o.id`,
+  ];
+  const works: readonly [SQL, SQL][] = [
+    byTime('interface_payload', 'tenant_id, log_id'),
+    byTime('interface_nonce', 'tenant_id, interface_id, nonce'),
+    byTime('interface_answer', 'tenant_id, interface_id, call_key'),
+    lines(monthOf(hiddenDays), sql`is_deleted = 1`),
+    lines(monthOf(keptDays), sql`true`),
+  ];
+  for (const [from, which] of works)
+    for (let removed = portion; removed === portion && !signal.aborted;) removed = (await database.orm.execute(sql`${from} ${which}`)).rowCount ?? 0;
+}

@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idColumn, key, momentColumn, times } from './columns.ts';
+
+/** A call of a partner's, or of ours to one (docs/interfaces.md#logs). It goes away by months, in portions (server/op/logs/pruneLogs.ts). */
+export const interfaceLogTable = pgTable(
+  'interface_log',
+  {
+    ...key(),
+    interfaceId: idColumn('interface_id').notNull(),
+    interfaceName: text('interface_name').notNull(),
+    interfaceEncoding: text('interface_encoding').notNull(),
+    /** `interfaceType`. */
+    interfaceType: smallint('interface_type').notNull(),
+    /** Whose the interface is. */
+    laboratoryId: idColumn('laboratory_id'),
+    thirdManufacturer: text('third_manufacturer'),
+    /** What was asked: `partnerOperation`, or a word of ours. */
+    operation: text('operation').notNull(),
+    ip: text('ip'),
+    /** Of its first row. */
+    barCode: text('bar_code'),
+    hospitalCode: text('hospital_code'),
+    thirdBarCode: text('third_bar_code'),
+    /** Every code its rows name. */
+    codes: text('codes').array().notNull(),
+    rowCount: integer('row_count').notNull().default(0),
+    refusedCount: integer('refused_count').notNull().default(0),
+    /** `credentialType`: 1 it went well, 2 it did not. */
+    credentialType: smallint('credential_type').notNull(),
+    exceptionContent: text('exception_content'),
+    apiUrl: text('api_url'),
+    /** Of HTTP; null where nobody answered. */
+    statusCode: integer('status_code'),
+    milliseconds: integer('milliseconds').notNull(),
+    callKey: text('call_key'),
+    /** The call it does again. */
+    replayOf: idColumn('replay_of'),
+    isDeleted: smallint('is_deleted').notNull().default(0),
+    createTime: momentColumn('create_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'interface_log_pk', columns: [table.tenantId, table.id] }),
+    index('interface_log_type_ix').on(table.tenantId, table.interfaceType, table.createTime.desc().nullsFirst(), table.id),
+    index('interface_log_interface_ix').on(table.tenantId, table.interfaceId, table.createTime.desc().nullsFirst()),
+    index('interface_log_key_ix').on(table.tenantId, table.callKey),
+    index('interface_log_time_ix').on(table.createTime),
+    index('interface_log_replay_ix')
+      .on(table.tenantId, table.replayOf)
+      .where(sql`replay_of is not null`),
+    index('interface_log_codes_ix').using('gin', table.codes),
+  ],
+);
+
+/** What such a call said and was answered, sealed, beside a copy without who the patients are. */
+export const interfacePayloadTable = pgTable(
+  'interface_payload',
+  {
+    tenantId: text('tenant_id').notNull(),
+    logId: idColumn('log_id').notNull(),
+    enterParameter: text('enter_parameter').notNull(),
+    resultParameter: text('result_parameter').notNull(),
+    enterMasked: text('enter_masked').notNull(),
+    resultMasked: text('result_masked').notNull(),
+    /** Until when it is kept. */
+    untilTime: momentColumn('until_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'interface_payload_pk', columns: [table.tenantId, table.logId] }),
+    index('interface_payload_until_ix').on(table.untilTime),
+  ],
+);
+
+/** Whether an interface's calls leave, and how many may come or go now. Times are milliseconds since 1970. */
+export const interfaceBreakerTable = pgTable(
+  'interface_breaker',
+  {
+    tenantId: text('tenant_id').notNull(),
+    interfaceId: idColumn('interface_id').notNull(),
+    /** `breakerState`. */
+    state: smallint('state').notNull().default(0),
+    failures: integer('failures').notNull().default(0),
+    windowStart: bigint('window_start', { mode: 'number' }).notNull().default(0),
+    windowCalls: integer('window_calls').notNull().default(0),
+    windowFailures: integer('window_failures').notNull().default(0),
+    pauseMs: bigint('pause_ms', { mode: 'number' }).notNull().default(60_000),
+    untilTime: bigint('until_time', { mode: 'number' }).notNull().default(0),
+    /** Null: the bucket is full. */
+    tokenMilli: bigint('token_milli', { mode: 'number' }),
+    tokenTime: bigint('token_time', { mode: 'number' }),
+  },
+  (table) => [primaryKey({ name: 'interface_breaker_pk', columns: [table.tenantId, table.interfaceId] })],
+);
+
+/** Nonces that were used: none is good twice within ten minutes. */
+export const interfaceNonceTable = pgTable(
+  'interface_nonce',
+  {
+    tenantId: text('tenant_id').notNull(),
+    interfaceId: idColumn('interface_id').notNull(),
+    nonce: text('nonce').notNull(),
+    untilTime: momentColumn('until_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'interface_nonce_pk', columns: [table.tenantId, table.interfaceId, table.nonce] }),
+    index('interface_nonce_until_ix').on(table.untilTime),
+  ],
+);
+
+/** What a partner's call was answered, by its key: asked again it is answered the same. Codes alone, nothing of patients. */
+export const interfaceAnswerTable = pgTable(
+  'interface_answer',
+  {
+    tenantId: text('tenant_id').notNull(),
+    interfaceId: idColumn('interface_id').notNull(),
+    callKey: text('call_key').notNull(),
+    operation: text('operation').notNull(),
+    bodySha256: text('body_sha256').notNull(),
+    answer: jsonb('answer').notNull(),
+    untilTime: momentColumn('until_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'interface_answer_pk', columns: [table.tenantId, table.interfaceId, table.callKey] }),
+    index('interface_answer_until_ix').on(table.untilTime),
+  ],
+);
+
+/** Values of partners that no pair stands for yet. */
+export const interfaceUnmappedTable = pgTable(
+  'interface_unmapped',
+  {
+    ...key(),
+    interfaceId: idColumn('interface_id').notNull(),
+    mappingCode: text('mapping_code').notNull(),
+    value: text('value').notNull(),
+    /** How often it came. */
+    count: integer('count').notNull().default(1),
+    createTime: momentColumn('create_time').notNull(),
+    lastTime: momentColumn('last_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'interface_unmapped_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('interface_unmapped_uq').on(table.tenantId, table.interfaceId, table.mappingCode, table.value),
+    index('interface_unmapped_time_ix').on(table.tenantId, table.lastTime.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** What somebody told us is to come (docs/interfaces.md#expected). */
+export const expectedSampleTable = pgTable(
+  'expected_sample',
+  {
+    ...key(),
+    /** `expectedSource`. */
+    source: smallint('source').notNull(),
+    /** Who told us: of a partner the interface's code. */
+    partner: text('partner').notNull(),
+    /** Their own name of it. */
+    externalKey: text('external_key').notNull(),
+    barCode: text('bar_code'),
+    thirdpartyBarCode: text('thirdparty_bar_code'),
+    courierNumber: text('courier_number'),
+    sendSampleClientId: idColumn('send_sample_client_id'),
+    agentCustomerId: idColumn('agent_customer_id'),
+    salesmanId: idColumn('salesman_id'),
+    province: text('province'),
+    /** Whose contract it is. */
+    laboratoryId: idColumn('laboratory_id').notNull(),
+    commodityIds: idColumn('commodity_ids').array().notNull(),
+    /** What was told, as we call it (`PartnerValues`). */
+    values: jsonb('values').notNull(),
+    /** SHA-256 of it: the same told again is a repeat. */
+    contentHash: text('content_hash').notNull(),
+    /** As it was told, sealed. */
+    raw: text('raw'),
+    expectTime: momentColumn('expect_time').notNull(),
+    /** `expectedState`. */
+    state: smallint('state').notNull().default(0),
+    sampleId: idColumn('sample_id'),
+    receiveTime: momentColumn('receive_time'),
+    closeReason: text('close_reason'),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'expected_sample_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('expected_sample_uq').on(table.tenantId, table.source, table.partner, table.externalKey),
+    index('expected_sample_own_ix')
+      .on(table.tenantId, table.barCode)
+      .where(sql`bar_code is not null`),
+    index('expected_sample_their_ix')
+      .on(table.tenantId, table.thirdpartyBarCode)
+      .where(sql`thirdparty_bar_code is not null`),
+    index('expected_sample_due_ix')
+      .on(table.tenantId, table.laboratoryId, table.expectTime)
+      .where(sql`state = 0`),
+  ],
+);

@@ -1,0 +1,8 @@
+/** Screens made by hand, by route. Each file exports a component named `Screen`. */
+export const screens = {
+  '/op/interface': () => import('./InterfaceScreen.tsx'),
+  '/op/parameterlLims': () => import('./ParameterScreen.tsx'),
+  '/op/parameterMapping': () => import('./MappingScreen.tsx'),
+  '/op/thirdInterfaceLog': () => import('./ThirdLogScreen.tsx'),
+  '/op/limsInterfaceLog': () => import('./LimsLogScreen.tsx'),
+};
