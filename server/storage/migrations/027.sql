@@ -1,0 +1,1 @@
+ALTER TABLE "bill" ADD COLUMN "bill_unit_id" bigint;
