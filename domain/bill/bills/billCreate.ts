@@ -98,7 +98,7 @@ const parts: readonly (readonly [keyof BillHead, Label])[] = [
   ['sign', ['红蓝字', 'sign']],
 ];
 /** In what orders differ that cannot stand in one bill; null: in nothing. */
-export function mixedIn(orders: readonly BillHead[]): Label | null {
+export function mixedIn(orders: readonly Readonly<Record<keyof BillHead, string | number | null>>[]): Label | null {
   const [first, ...others] = orders;
   const odd = first ? parts.filter(([key]) => others.some((other) => other[key] !== first[key])) : [];
   return odd.length === 0 ? null : [odd.map(([, [zh]]) => zh).join('、'), odd.map(([, [, en]]) => en).join(', ')];
