@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unitRefusal, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
+import { whyNotUnit, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
 import { mostLines } from '#domain/bill/orders/orderGroups.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
@@ -155,7 +155,7 @@ export const editBill = defineCommand({
     const refusal = billUnsentRefusal(bill);
     if (refusal) return refusal;
     if (version !== bill.version) return conflict('bill.changed', { no: bill.billNo });
-    return unitRefusal(billUnitId, unit, bill.contractLaboratoryId) ?? accept({ bill, unit });
+    return whyNotUnit(billUnitId, unit, bill.contractLaboratoryId) ?? accept({ bill, unit });
   },
 });
 

@@ -15,7 +15,7 @@ export const unitRefusals = {
 export const unitRefusedAt = { 'billUnit.unknown': 'billUnitId', 'billUnit.otherLaboratory': 'billUnitId' } as const;
 
 /** What speaks against a picked unit for a document of a laboratory; nothing where none was picked. */
-export function unitRefusal(asked: string | null | undefined, unit: PickedUnit | null, laboratoryId: string): Refusal | null {
+export function whyNotUnit(asked: string | null | undefined, unit: PickedUnit | null, laboratoryId: string): Refusal | null {
   if (!asked) return null;
   if (!unit) return refuse('billUnit.unknown');
   return unit.contractLaboratoryId === laboratoryId ? null : refuse('billUnit.otherLaboratory');

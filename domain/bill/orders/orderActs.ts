@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unitRefusal, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
+import { whyNotUnit, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
 import { billStatus as billed } from '#domain/bill/billChoices.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
@@ -196,7 +196,7 @@ const orderActs = (kind: Kind) => {
         if (refusal) return refusal;
         if (version !== order.version) return conflict('order.changed', { no });
         const { unit } = state;
-        const unitRefused = unitRefusal(billUnitId, unit, order.head.contractLaboratoryId);
+        const unitRefused = whyNotUnit(billUnitId, unit, order.head.contractLaboratoryId);
         if (unitRefused) return unitRefused;
         if (addLineIds.length + removeLineIds.length === 0) return accept({ order, unit, lines: null, added: [], removed: [] });
         const here = new Set(state.lines.map(({ lineId }) => lineId));

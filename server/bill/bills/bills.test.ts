@@ -119,7 +119,7 @@ it('says what orders differ in, what was not sent, and which codes it does not k
 it('of two who bill the same orders at once one does', async () => {
   const orderIds = await sentOrders(await add({}, {}));
   const made = await Promise.all(['billing', 'admin'].map((account) => post(account, 'bill/createBill', { orderIds, billName: '', remark: '' })));
-  expect(made.map(({ refusal }) => refusal ?? 'done').toSorted()).toEqual(['done', 'order.billed']);
+  expect(new Set(made.map(({ refusal }) => refusal ?? 'done'))).toEqual(new Set(['done', 'order.billed']));
   expect(await orderAt(orderIds[0]!)).toEqual({ billedQty: 2, billStatus: 1 });
 });
 

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { FoundBillLine } from '#domain/bill/bills/billRows.ts';
 import { lineState } from '#domain/bill/billChoices.ts';
+import { words } from '#domain/search/vocabulary.ts';
 import { ask } from '#src/api/ask.ts';
 import { failureOfCall } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
@@ -10,7 +12,6 @@ import { DataTable } from '#src/ui/DataTable.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
-import { useMemo } from 'react';
 
 /** In which orders and bills pasted codes stand; those that nothing is known of are named. */
 export function FoundBills({
@@ -30,15 +31,20 @@ export function FoundBills({
   });
   const columns = useMemo(
     (): readonly TableColumn<FoundBillLine>[] => [
-      { key: 'sampleCode', title: ['样本条码', 'Sample code'], width: 140, isMono: true },
-      { key: 'personName', title: ['姓名', 'Name'], width: 90 },
-      { key: 'commodityName', title: ['产品', 'Commodity'], width: 180, least: 110 },
-      { key: 'billPriceStr', title: ['结算价', 'Bill price'], width: 100, align: 'end' },
-      { key: 'state', title: ['开单状态', 'Ordering'], width: 100, text: ({ state }, language) => lineState.labelOf(state, language) },
-      { key: 'orderNo', title: ['订单号', 'Order number'], width: 180, isMono: true },
+      { key: 'sampleCode', title: words.sampleCode.label, width: 140, isMono: true },
+      { key: 'personName', title: words.personName.label, width: 90 },
+      { key: 'commodityName', title: words.commodityId.label, width: 180, least: 110 },
+      { key: 'billPriceStr', title: words.billPrice.label, width: 100, align: 'end' },
+      {
+        key: 'state',
+        title: ['开单状态', 'Ordering'],
+        width: 100,
+        text: ({ state }, language) => lineState.labelOf(state)?.[language === 'zh' ? 0 : 1] ?? '',
+      },
+      { key: 'orderNo', title: words.orderNo.label, width: 180, isMono: true },
       {
         key: 'billNo',
-        title: ['账单号', 'Bill number'],
+        title: words.billNo.label,
         width: 190,
         isMono: true,
         cell: ({ billId, billNo }) =>

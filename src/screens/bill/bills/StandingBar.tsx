@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { lineStanding } from '#domain/bill/billChoices.ts';
 import type { MonthStanding } from '#domain/bill/bills/billRows.ts';
-import type { Label } from '#domain/kernel/label.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { StateView } from '#src/ui/StateView.tsx';
@@ -16,14 +15,6 @@ const tones = {
 } as const satisfies Readonly<Record<Standing, object>>;
 /** In the order a line goes through them. */
 const order = [lineStanding.unreported, lineStanding.open, lineStanding.noPrice, lineStanding.ordered, lineStanding.billed] as const;
-export const standingNames: Readonly<Record<Standing, Label>> = {
-  [lineStanding.unreported]: ['未报告', 'Not reported'],
-  [lineStanding.open]: ['待开单', 'To be ordered'],
-  [lineStanding.noPrice]: ['无价格', 'No price'],
-  [lineStanding.ordered]: ['已开单', 'Ordered'],
-  [lineStanding.billed]: ['已出账', 'Billed'],
-};
-
 const Part = chakra('button', {
   base: {
     minW: '92px',
@@ -58,7 +49,7 @@ export function StandingBar({
     <chakra.div role="group" aria-label={label(['{month} 收到的明细', 'Lines received in {month}'], { month })} display="flex" flex={1} minW={0}>
       {order.map((standing) => {
         const { qty = 0, totalAmountYuan = null } = found.get(standing) ?? {};
-        const text = `${label(standingNames[standing])} ${qty}${totalAmountYuan === null ? '' : ` / ${totalAmountYuan}`}`;
+        const text = `${label(lineStanding.labelOf(standing) ?? ['', ''])} ${qty}${totalAmountYuan === null ? '' : ` / ${totalAmountYuan}`}`;
         return (
           <Part
             key={standing}
