@@ -1,6 +1,9 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
-import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewPeriods, viewRechecks } from './billRights.ts';
+import { cancelBills, editBill, editBillItem, removeBills, sendBills } from './bills/billActs.ts';
+import { billScreen, createBill } from './bills/billCreate.ts';
+import { billContracts, bills } from './bills/billRows.ts';
 import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
@@ -18,6 +21,7 @@ import { repriceLines } from './lines/repriceLine.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
+import { billPeriods, closePeriod, reopenPeriod } from './periods/periodActs.ts';
 import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
@@ -43,6 +47,14 @@ export const commands: readonly Command[] = [
   ...chargeCommands,
   retryErp,
   reconcileErp,
+  createBill,
+  sendBills,
+  cancelBills,
+  removeBills,
+  editBill,
+  editBillItem,
+  closePeriod,
+  reopenPeriod,
 ];
 
 export const listings = [
@@ -57,12 +69,15 @@ export const listings = [
   ...exclusionLists,
   orderSyncs,
   billSyncs,
+  bills,
+  billPeriods,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
   { route: poolScreen, title: ['开单', 'Make orders'], icon: 'receipt', view: viewLines, calls: [allLines, forceOrders] },
   { route: orderScreen, title: ['订单管理', 'Orders'], icon: 'receipt', view: viewOrders },
   { route: recheckScreen, title: ['复检订单', 'Recheck orders'], icon: 'receipt', view: viewRechecks },
+  { route: billScreen, title: ['账单管理', 'Bills'], icon: 'receipt', view: viewBills, calls: [viewPeriods] },
   { route: '/bill/forceRecord', title: ['强制开单记录', 'Forced orders'], icon: 'receipt', view: viewOrders },
   { route: '/search/searchOrderManage', title: ['订单查询', 'Order search'], icon: 'search', view: viewOrders },
   { route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'], icon: 'search', view: viewLines },
@@ -82,4 +97,5 @@ export const contracts = [
   settlementContracts,
   erpContracts,
   erpAccountContracts,
+  billContracts,
 ] as const;

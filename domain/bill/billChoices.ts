@@ -20,6 +20,15 @@ export const lineState = choices({
   withdrawn: [9, '撤销', 'Withdrawn'],
 });
 
+/** Where a line stands in its month (docs/bill.md#periods): what has no price is told apart, whatever else it waits for. */
+export const lineStanding = choices({
+  unreported: ['unreported', '未报告', 'Not reported'],
+  open: ['open', '待开单', 'To be ordered'],
+  noPrice: ['noPrice', '无价格', 'No price'],
+  ordered: ['ordered', '已开单', 'Ordered'],
+  billed: ['billed', '已出账', 'Billed'],
+});
+
 /** Bits of why a line is kept out of orders; 3 is both. */
 export const excludedBit = { client: 1, sample: 2 } as const;
 export const excludedBy = choices({

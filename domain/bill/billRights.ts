@@ -23,3 +23,5 @@ export const viewRechecks: Right = {
   label: ['查看复检订单', 'View recheck orders'],
   roles: ['billing', 'sales', 'finance', 'ops'],
 };
+/** Which months of which laboratory are closed. */
+export const viewPeriods: Right = { code: 'billPeriod_view', label: ['查看结账月份', 'View closed months'], roles: ['billing', 'finance'] };

@@ -1,4 +1,7 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { billActs } from './bills/billActs.ts';
+import { billCalls, billListings } from './bills/billLists.ts';
+import { servedCreateBill } from './bills/createBill.ts';
 import { chargeActs, chargeCalls } from './charge/chargeActs.ts';
 import { erpAccountCalls } from './erp/erpAccounts.ts';
 import { erpActs } from './erp/erpActs.ts';
@@ -11,10 +14,31 @@ import { servedReprice } from './lines/repriceLines.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
+import { periodActs, servedPeriods } from './periods/periodActs.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings],
-  calls: [...orderCalls, ...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls, ...erpCalls, ...erpAccountCalls],
+  commands: () => [
+    ...createActs,
+    ...orderActs,
+    servedReprice,
+    ...sampleActs,
+    ...clientActs,
+    ...chargeActs,
+    ...erpActs,
+    servedCreateBill,
+    ...billActs,
+    ...periodActs,
+  ],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...billListings, servedPeriods],
+  calls: [
+    ...orderCalls,
+    ...clientExclusionCalls,
+    ...sampleExclusionCalls,
+    ...chargeCalls,
+    ...settlementCalls,
+    ...erpCalls,
+    ...erpAccountCalls,
+    ...billCalls,
+  ],
 };

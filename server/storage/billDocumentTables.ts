@@ -137,6 +137,7 @@ export const billTable = pgTable(
     ...key(),
     billNo: text('bill_no').notNull(),
     billName: text('bill_name'),
+    billUnitId: idColumn('bill_unit_id'),
     billCustomerId: idColumn('bill_customer_id').notNull(),
     salesmanId: idColumn('salesman_id'),
     contractLaboratoryId: idColumn('contract_laboratory_id').notNull(),

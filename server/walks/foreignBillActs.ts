@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { addLines, type TestLine } from '#server/bill/billTesting.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
@@ -35,14 +36,51 @@ const actsOf = (kind: 'order' | 'recheckOrder') => {
     [`${kind}.cancelSend`]: { 'its laboratory': async (desk: Desk) => ({ orderId: await sentOrder(desk, isRecheck) }) },
     [`${kind}.remove`]: { 'its laboratory': async (desk: Desk) => ({ orderId: await order(desk, isRecheck) }) },
     [`${kind}.edit`]: {
-      'its laboratory': async (desk: Desk) => ({ orderId: await order(desk, isRecheck), version: 1, billName: '步测', remark: '' }),
+      'its laboratory': async (desk: Desk) => ({ orderId: await order(desk, isRecheck), version: 1, billUnitId: null, remark: '' }),
     },
   };
 };
 
-/** Acts on billable lines and orders of what is another laboratory's, by command. */
+async function bill(desk: Desk, isSent: boolean): Promise<string> {
+  const admin = await desk.as('admin');
+  const orderId = await sentOrder(desk, false);
+  const answer = await admin.post(callPath('bill', 'bill/createBill', 'accession'), { orderIds: [orderId], billName: '', remark: '' });
+  const billId = answer.json<{ data: { bills: readonly { billId: string }[] } | null }>().data?.bills[0]?.billId;
+  if (billId === undefined) throw new Error(`no bill: ${answer.body}`);
+  if (isSent) await admin.post(callPath('bill', 'bill/send', 'accession'), { billIds: [billId], reconciliationTime });
+  return billId;
+}
+async function billedItem(desk: Desk): Promise<{ readonly billItemId: string; readonly removeLineIds: readonly string[] }> {
+  const billId = await bill(desk, false);
+  const [place] = await desk.rows(
+    sql`select i.id::text as id, y.line_id::text as line from bill_item i join bill_line y on y.bill_id = i.bill_id where i.bill_id = ${billId}`,
+  );
+  return { billItemId: String(place?.['id']), removeLineIds: [String(place?.['line'])] };
+}
+const monthOf = (desk: Desk) => ({ contractLaboratoryId: desk.master.laboratoryId, month: '2020-01' });
+const billActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
+  'bill.create': {
+    'its order': async (desk) => ({ orderIds: [await sentOrder(desk, false)], billName: '', remark: '' }),
+    'its line': async (desk) => ({ lineIds: [await line(desk)], billName: '', remark: '' }),
+  },
+  'bill.send': { 'its laboratory': async (desk) => ({ billId: await bill(desk, false), reconciliationTime }) },
+  'bill.cancelSend': { 'its laboratory': async (desk) => ({ billId: await bill(desk, true) }) },
+  'bill.remove': { 'its laboratory': async (desk) => ({ billId: await bill(desk, false) }) },
+  'bill.edit': { 'its laboratory': async (desk) => ({ billId: await bill(desk, false), version: 1, billUnitId: null, billName: '', remark: '' }) },
+  'bill.editItem': { 'its laboratory': billedItem },
+  'billPeriod.close': { 'its laboratory': (desk) => Promise.resolve(monthOf(desk)) },
+  'billPeriod.reopen': {
+    'its laboratory': async (desk) => {
+      await (await desk.as('admin')).post(callPath('bill', 'billPeriod/close', 'accession'), monthOf(desk));
+      return { ...monthOf(desk), reason: '步测' };
+    },
+  },
+};
+
+/** Acts on billable lines, orders and bills of what is another laboratory's, by command. */
 export const foreignBillActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...actsOf('order'),
   ...actsOf('recheckOrder'),
   'salesBillPool.generate': one(),
+  ...billActs,
 };

@@ -63,8 +63,6 @@ export interface ClientFact {
   readonly billCustomerId: string | null;
   readonly salesmanId: string | null;
   readonly managerArea: string | null;
-  /** The billing customer's own, where the policy names none. */
-  readonly billErpCode: string | null;
   readonly isGiving: boolean;
 }
 

@@ -68,7 +68,8 @@ export function linePrice(facts: Priced, { commodityId, kind, isOuter }: { commo
     businessType: isRecheck ? 4 : isRedraw ? 3 : isGift ? 2 : 1,
     listPrice: found.price,
     pricePolicyId: found.pricePolicyId,
-    erpCode: policy?.billErpCode ?? client?.billErpCode ?? null,
+    // Without one of the contract's own the document goes by its billing unit's or customer's.
+    erpCode: policy?.billErpCode ?? null,
   } as const;
   if (!isGift)
     return {

@@ -44,7 +44,6 @@ const client = (sendSampleClientId: string, more: Partial<ClientFact> = {}): Cli
   billCustomerId: 'B1',
   salesmanId: 'S1',
   managerArea: null,
-  billErpCode: 'E1',
   isGiving: false,
   ...more,
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { whyNotUnit, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
+import { billStatus as billed } from '#domain/bill/billChoices.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { shape } from '#domain/kernel/contract.ts';
-import { dateTime, longText, text } from '#domain/kernel/fields.ts';
+import { dateTime, longText, ref } from '#domain/kernel/fields.ts';
 import { idList, idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { headKey, headOf, mostLines, type OrderHead, type PricedLine } from './orderGroups.ts';
@@ -46,8 +48,14 @@ const refusals = {
 export type OrderRow = Pick<KnownOrder, 'orderNo' | 'sended' | 'isVoidPending' | 'billStatus' | 'billNo' | 'forced' | 'creatorId' | 'withdrawnCode'>;
 
 /** What speaks against changing or removing an order, as far as its row tells. */
-export const orderUnsentRefusal = ({ orderNo: no, sended, isVoidPending }: OrderRow): Refusal | null =>
-  sended === 1 ? conflict('order.sent', { no }) : isVoidPending === 1 ? refuse('order.voidPending', { no }) : null;
+export const orderUnsentRefusal = ({ orderNo: no, sended, isVoidPending, billStatus, billNo }: OrderRow): Refusal | null =>
+  billStatus !== billed.none
+    ? refuse('order.billed', { no, bill: billNo ?? '' })
+    : sended === 1
+      ? conflict('order.sent', { no })
+      : isVoidPending === 1
+        ? refuse('order.voidPending', { no })
+        : null;
 /** … against sending it. */
 export function orderSendRefusal(order: OrderRow, userId: string): Refusal | null {
   const refusal = orderUnsentRefusal(order);
@@ -58,12 +66,12 @@ export function orderSendRefusal(order: OrderRow, userId: string): Refusal | nul
 }
 /** … against taking its sending back. */
 export const orderCancelRefusal = ({ orderNo: no, sended, billStatus, billNo }: OrderRow): Refusal | null =>
-  sended === 0 ? conflict('order.notSent', { no }) : billStatus === 0 ? null : refuse('order.billed', { no, bill: billNo ?? '' });
+  sended === 0 ? conflict('order.notSent', { no }) : billStatus === billed.none ? null : refuse('order.billed', { no, bill: billNo ?? '' });
 
 const asksToSend = { reconciliationTime: dateTime('对账时间', 'Reconciliation time', { required: true }) } as const;
 const sendInput = z.object({ orderId: idText, ...partsOfFields(asksToSend) });
 const idInput = z.object({ orderId: idText });
-const asksToEdit = { billName: text('结算单位', 'Billing unit', { max: 100 }), remark: longText('备注', 'Remark') } as const;
+const asksToEdit = { billUnitId: ref('结算单位', 'Billing unit', 'billUnit'), remark: longText('备注', 'Remark') } as const;
 const editInput = z.object({
   orderId: idText,
   version: z.int(),
@@ -75,9 +83,12 @@ export type EditInput = z.output<typeof editInput>;
 export interface EditState extends OrderActState {
   readonly lines: readonly PricedLine[];
   readonly added: readonly PoolLine[];
+  readonly unit: PickedUnit | null;
 }
 export interface EditChange {
   readonly order: KnownOrder;
+  /** null: its customer itself. */
+  readonly unit: PickedUnit | null;
   /** null: its lines stay. */
   readonly lines: readonly PricedLine[] | null;
   readonly added: readonly string[];
@@ -166,23 +177,28 @@ const orderActs = (kind: Kind) => {
       permission: `${kind}_edit`,
       input: editInput,
       asks: asksToEdit,
+      refusedAt: unitRefusedAt,
       answer,
       refusals: {
         ...refusals,
+        ...unitRefusals,
         'order.changed': ['订单{no}已被他人修改,请刷新', 'Order {no} was changed meanwhile; refresh'],
         'order.notSelectable': ['样本{code}不能开单: {reasons}', '{code}: {reasons}'],
         'order.differs': ['样本{code}与订单{no}不属同一组', '{code} does not go with order {no}'],
         'order.notIn': ['样本不在订单{no}', 'Not in order {no}'],
         'order.empty': ['订单不能没有样本', 'An order has samples'],
       },
-      decide(state: EditState, { version, addLineIds = [], removeLineIds = [] }: EditInput): Outcome<EditChange> {
+      decide(state: EditState, { version, billUnitId, addLineIds = [], removeLineIds = [] }: EditInput): Outcome<EditChange> {
         const order = known(state);
         if (!order) return refuse('order.unknown');
         const no = order.orderNo;
         const refusal = orderUnsentRefusal(order);
         if (refusal) return refusal;
         if (version !== order.version) return conflict('order.changed', { no });
-        if (addLineIds.length + removeLineIds.length === 0) return accept({ order, lines: null, added: [], removed: [] });
+        const { unit } = state;
+        const unitRefused = whyNotUnit(billUnitId, unit, order.head.contractLaboratoryId);
+        if (unitRefused) return unitRefused;
+        if (addLineIds.length + removeLineIds.length === 0) return accept({ order, unit, lines: null, added: [], removed: [] });
         const here = new Set(state.lines.map(({ lineId }) => lineId));
         if (removeLineIds.some((id) => !here.has(id))) return refuse('order.notIn', { no });
         const fresh: PricedLine[] = [];
@@ -197,7 +213,7 @@ const orderActs = (kind: Kind) => {
         }
         const lines = [...state.lines.filter(({ lineId }) => !removeLineIds.includes(lineId)), ...fresh];
         if (lines.length === 0) return refuse('order.empty');
-        return accept({ order, lines, added: fresh.map(({ lineId }) => lineId), removed: removeLineIds });
+        return accept({ order, unit, lines, added: fresh.map(({ lineId }) => lineId), removed: removeLineIds });
       },
     }),
   };

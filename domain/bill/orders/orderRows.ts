@@ -8,7 +8,8 @@ import { words } from '#domain/search/vocabulary.ts';
 import { orderScreen } from './orderActs.ts';
 import { poolScreen, recheckScreen, unorderedScreen } from './orderCreate.ts';
 
-const named = {
+/** Whose it is, each with its name. */
+export const named = {
   sendSampleClientId: z.string().nullable(),
   sendSampleClientName: z.string().nullable(),
   agentCustomerId: z.string().nullable(),
@@ -25,6 +26,7 @@ const named = {
 export const orderRow = shape({
   orderId: z.string(),
   orderNo: z.string(),
+  billUnitId: z.string().nullable(),
   billName: z.string().nullable(),
   ...named,
   erpCode: z.string().nullable(),
@@ -54,7 +56,8 @@ export const orderRow = shape({
 export type OrderListRow = RowOf<typeof orderRow>;
 
 const agent = { agentCustomerId: ref('代理商', 'Agent', 'client') };
-const fields = {
+/** What orders and bills have in common. */
+export const documentFields = {
   billName: text('结算单位', 'Billing unit'),
   chargeType: choice('收费类型', 'Charge type', chargeType),
   businessType: choice('业务类型', 'Business type', businessType),
@@ -67,20 +70,20 @@ const fields = {
 } as const;
 const orderColumns = {
   ...pick(words, 'orderNo'),
-  billName: fields.billName,
+  billName: documentFields.billName,
   ...pick(words, 'billCustomerId', 'sendSampleClientId'),
   ...agent,
   ...pick(words, 'salesmanId', 'totalQty', 'totalAmount'),
-  chargeType: fields.chargeType,
-  businessType: fields.businessType,
-  sign: fields.sign,
-  sended: fields.sended,
-  reconciliationTime: fields.reconciliationTime,
-  billStatus: fields.billStatus,
+  chargeType: documentFields.chargeType,
+  businessType: documentFields.businessType,
+  sign: documentFields.sign,
+  sended: documentFields.sended,
+  reconciliationTime: documentFields.reconciliationTime,
+  billStatus: documentFields.billStatus,
   billedQty: integer('已出账数', 'Billed'),
-  sync: fields.sync,
+  sync: documentFields.sync,
   ...pick(words, 'syncResult'),
-  forced: fields.forced,
+  forced: documentFields.forced,
   forceReason: text('强制原因', 'Why it is forced', { wire: 'forceReson' }),
   ...pick(words, 'remark', 'contractLaboratoryId', 'creator', 'createTime'),
 } as const;
@@ -88,12 +91,12 @@ const orderSearch = {
   ...pick(words, 'orderNo', 'billCustomerId', 'sendSampleClientId'),
   ...agent,
   ...pick(words, 'salesmanId', 'contractLaboratoryId'),
-  chargeType: fields.chargeType,
-  businessType: fields.businessType,
-  sended: fields.sended,
-  billStatus: fields.billStatus,
-  sync: fields.sync,
-  reconciliationTime: fields.reconciliationTime,
+  chargeType: documentFields.chargeType,
+  businessType: documentFields.businessType,
+  sended: documentFields.sended,
+  billStatus: documentFields.billStatus,
+  sync: documentFields.sync,
+  reconciliationTime: documentFields.reconciliationTime,
   ...pick(words, 'createTime'),
 } as const;
 const orderList = {
@@ -165,6 +168,7 @@ export const poolRow = shape({
   billPriceStr: z.string().nullable(),
   priceReason: labelShape.nullable(),
   orderNo: z.string().nullable(),
+  billNo: z.string().nullable(),
   selectable: z.boolean(),
   reasons: z.array(z.string()),
 });
@@ -175,18 +179,18 @@ const poolColumns = {
   ...pick(words, 'sampleCode', 'personName', 'commodityId', 'billPrice', 'sendSampleClientId', 'billCustomerId'),
   ...agent,
   ...pick(words, 'salesmanId', 'auditTime', 'receiveTime'),
-  chargeType: fields.chargeType,
-  businessType: fields.businessType,
-  sign: fields.sign,
+  chargeType: documentFields.chargeType,
+  businessType: documentFields.businessType,
+  sign: documentFields.sign,
   state: poolFields.state,
-  ...pick(words, 'orderNo', 'managerArea', 'contractLaboratoryId', 'requisitionCode'),
+  ...pick(words, 'orderNo', 'billNo', 'managerArea', 'contractLaboratoryId', 'requisitionCode'),
 } as const;
 const poolSearch = {
   ...pick(words, 'sampleCode', 'personName', 'sendSampleClientId', 'billCustomerId'),
   ...agent,
   ...pick(words, 'commodityId', 'salesmanId', 'contractLaboratoryId'),
-  chargeType: fields.chargeType,
-  businessType: fields.businessType,
+  chargeType: documentFields.chargeType,
+  businessType: documentFields.businessType,
   state: poolFields.state,
   ...pick(words, 'auditTime', 'receiveTime'),
 } as const;
@@ -200,7 +204,7 @@ export const orderPool = describeListing({
   id: 'lineId',
   columns: poolColumns,
   search: poolSearch,
-  parameters: ['sampleCodeStr'],
+  parameters: ['sampleCodeStr', 'standing'],
   sortable: ['auditTime', 'receiveTime', 'sampleCode'],
   screens: [{ route: poolScreen, title: ['开单', 'Make orders'] }],
 });
@@ -220,7 +224,7 @@ export const unorderedLines = describeListing({
 });
 
 /** A run of lines of one commodity and price. Yuan. */
-const itemRow = shape({
+export const itemRow = shape({
   itemId: z.string(),
   itemNo: z.int(),
   commodityName: z.string().nullable(),
@@ -231,8 +235,18 @@ const itemRow = shape({
   qty: z.int(),
   totalAmountStr: z.string(),
 });
-const codeRow = shape({ lineId: z.string(), sampleCode: z.string(), personName: z.string().nullable(), withdrawn: z.int() });
-const listBody = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const codeRow = shape({
+  lineId: z.string(),
+  sampleCode: z.string(),
+  personName: z.string().nullable(),
+  withdrawn: z.int(),
+  /** The bill it stands in. */
+  billNo: z.string().nullable(),
+});
+export type ItemRow = RowOf<typeof itemRow>;
+export type OrderCodeRow = RowOf<typeof codeRow>;
+/** What a posted list is asked with: the list's own parameters. */
+export const listBody = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const detailOf = (permission: string) =>
   ({
     title: ['订单明细', 'An order'],

@@ -72,7 +72,7 @@ export async function readErpDoc(
   const head = await readRow<Head>(
     orm,
     sql`select d.revision, d.sended::int as sended, d.sign::int as sign, to_char(coalesce(d.reconciliation_time, d.send_time, d.create_time) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-        ${doc === 'order' ? sql`coalesce(nullif(d.erp_code, ''), nullif(c.bill_erp_code, ''))` : ofItsOrders} as customer_code,
+        coalesce(${doc === 'order' ? sql`nullif(d.erp_code, '')` : ofItsOrders}, ${ofItsUnit}, nullif(c.bill_erp_code, '')) as customer_code,
         coalesce(d.bill_name, c.client_name, d.bill_customer_id::text) as customer_name, nullif(u.user_code, '') as salesman_code
       from ${doc === 'order' ? sql`sales_order` : sql`bill`} d left join client c on c.tenant_id = d.tenant_id and c.id = d.bill_customer_id
         left join user_account u on u.tenant_id = d.tenant_id and u.id = d.salesman_id where d.tenant_id = ${tenantId} and d.id = ${docId} and d.is_deleted = 0`,
@@ -102,6 +102,9 @@ export async function readErpDoc(
   };
 }
 
-/** A bill is made out to whom all its orders are; else to its customer's own code. */
-const ofItsOrders = sql`coalesce((select case when count(distinct o.erp_code) = 1 then min(nullif(o.erp_code, '')) end from bill_line l join sales_order o on o.tenant_id = l.tenant_id and o.id = l.order_id
-  where l.tenant_id = d.tenant_id and l.bill_id = d.id), nullif(c.bill_erp_code, ''))`;
+/** A bill is made out to whom all its orders are. */
+const ofItsOrders = sql`(select case when count(distinct coalesce(o.erp_code, '')) = 1 then min(nullif(o.erp_code, '')) end from bill_line l join sales_order o on o.tenant_id = l.tenant_id and o.id = l.order_id
+  where l.tenant_id = d.tenant_id and l.bill_id = d.id)`;
+/** The code of the billing unit that was picked, else of the one its laboratory has for its customer. */
+const ofItsUnit = sql`(select nullif(n.bill_erp_code, '') from bill_unit n where n.tenant_id = d.tenant_id and n.is_deleted = 0
+  and (n.id = d.bill_unit_id or (d.bill_unit_id is null and n.is_disable = 0 and n.contract_laboratory_id = d.contract_laboratory_id and n.bill_client_id = d.bill_customer_id)) limit 1)`;

@@ -11,8 +11,10 @@ import {
 } from '#domain/bill/orders/orderActs.ts';
 import type { PricedLine } from '#domain/bill/orders/orderGroups.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { orderDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
+import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
 import { marked, own } from '#server/spine/loading.ts';
@@ -59,18 +61,6 @@ async function lockOrder(tx: Tx, user: ActingUser, orderId: string): Promise<(Kn
     sign,
   } as const;
   return { ...order, head, withdrawnCode: found?.withdrawnCode ?? null, billNo: found?.billNo ?? null };
-}
-
-/** The closed month a moment falls in; null: it is open, or there is no moment. */
-async function closedMonth(tx: Tx, tenantId: string, laboratoryId: string, time: string | null): Promise<OrderActState['closed']> {
-  if (time === null) return null;
-  const month = time.slice(0, 7);
-  const row = await readRow<{ name: string | null }>(
-    tx,
-    sql`select (select l.laboratory_name from laboratory l where l.tenant_id = p.tenant_id and l.id = p.contract_laboratory_id) as name
-      from bill_period p where p.tenant_id = ${tenantId} and p.contract_laboratory_id = ${laboratoryId} and p.month = ${month} and p.is_closed = 1 for share of p`,
-  );
-  return row ? { laboratory: row.name ?? '', month } : null;
 }
 
 const locked = (order: KnownOrder): KnownOrder & LockedOrder => order as KnownOrder & LockedOrder;
@@ -149,21 +139,22 @@ const removing = {
   },
 };
 const editing = {
-  async load(tx: Tx, { orderId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
+  async load(tx: Tx, { orderId, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
     // Lines before orders: whoever makes an order locks them in this order, too.
     const added = addLineIds.length === 0 ? [] : await lockLines(tx, user, { ids: addLineIds });
     const order = await lockOrder(tx, user, orderId);
     const lines = order ? ((await linesOf(tx, user.tenantId, linesOfOrder(user.tenantId, orderId))) as readonly PricedLine[]) : [];
-    return { order, closed: null, lines, added };
+    return { order, closed: null, lines, added, unit: await pickedUnit(tx, user.tenantId, billUnitId) };
   },
-  async write(tx: Tx, { change: { order, lines, added, removed }, input: { billName, remark }, acting: { user, now } }: Done<EditChange, EditInput>) {
+  async write(tx: Tx, { change: { order, unit, lines, added, removed }, input: { remark }, acting: { user, now } }: Done<EditChange, EditInput>) {
     const whose = { tenantId: user.tenantId, now };
     if (lines !== null) {
       await rewriteDocument(tx, orderDocument, { tenantId: user.tenantId, id: order.orderId, sign: order.head.sign }, lines);
       await moveLines(tx, whose, added, sql`${lineState.ordered}`);
       await moveLines(tx, whose, removed, freed);
     }
-    await tx.execute(sql`update sales_order set bill_name = coalesce(${billName || null}, bill_name), remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1
+    await tx.execute(sql`update sales_order o set bill_unit_id = ${unit?.billUnitId ?? null}, remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1,
+        bill_name = coalesce(${unit?.name ?? null}, (select c.client_name from client c where c.tenant_id = o.tenant_id and c.id = o.bill_customer_id))
       where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
     return answerOf(order);
   },

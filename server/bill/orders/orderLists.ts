@@ -8,9 +8,13 @@ import {
   recheckOrders,
   searchedOrders,
   unorderedLines,
+  type ItemRow,
+  type OrderCodeRow,
   type OrderListRow,
   type PoolRow,
 } from '#domain/bill/orders/orderRows.ts';
+import { lineState } from '#domain/bill/billChoices.ts';
+import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
@@ -22,9 +26,6 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { reasonsSql } from './reasonSql.ts';
 
-const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
-  sql.raw(`(select n.${name} from ${table} n where n.tenant_id = ${alias}.tenant_id and n.id = ${alias}.${column})`);
-const yuan = (column: SQL): SQL => sql`(${column} / 100.0)::numeric(18,2)::text`;
 const named = (alias: string) => ({
   sendSampleClientId: sql.raw(`${alias}.send_sample_client_id`),
   sendSampleClientName: nameBeside(alias, 'send_sample_client_id', 'send_sample_client', 'client_name'),
@@ -42,6 +43,7 @@ const named = (alias: string) => ({
 const orderColumns: PlainColumns<OrderListRow> = {
   orderId: sql`o.id`,
   orderNo: sql`o.order_no`,
+  billUnitId: sql`o.bill_unit_id`,
   billName: sql`o.bill_name`,
   ...named('o'),
   erpCode: sql`o.erp_code`,
@@ -109,9 +111,15 @@ const poolColumns: PlainColumns<PoolRow> = {
   billPriceStr: yuan(sql`l.price`),
   priceReason: sql`l.price_reason`,
   orderNo: sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`,
+  billNo: sql`(select b.bill_no from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = l.tenant_id and y.line_id = l.id)`,
   selectable: sql`cardinality(${reasonsSql}) = 0`,
   reasons: reasonsSql,
 };
+/** Lines that stand where the month's bar says they do. */
+function ofStanding({ query }: AskedListing): SQL | undefined {
+  const standing = parameter(query, 'standing');
+  return standing === '' ? undefined : sql`${standingSql} = ${standing}`;
+}
 const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL): Listing<PoolRow> => ({
   columns: { ...poolColumns, waitingDays: ({ now }) => sql`(${now.slice(0, 10)}::date - l.audit_time::date)` },
   from: sql`sales_line l`,
@@ -119,7 +127,8 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
     const codes = pastedCodes(parameter(asked.query, 'sampleCodeStr'));
     return [
       await linesInSight(asked.db, asked.user, 'l'),
-      codes.length === 0 ? usual(asked) : sql`l.state <> 9`,
+      codes.length === 0 ? usual(asked) : sql`l.state <> ${lineState.withdrawn}`,
+      ofStanding(asked),
       codes.length > 0 && sql`l.sample_code = ${anyText(codes)}`,
     ];
   },
@@ -137,10 +146,10 @@ const notFound = (): UserError => new UserError(404, ['没有此订单', 'No suc
 const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
 /** What was ordered is shown to whoever asks for it. */
 const pool = poolListing(
-  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (0, 1)`),
+  (asked) => (isAsked(asked, 'state', 'sampleCode', 'standing') ? undefined : sql`l.state in (${lineState.unreported}, ${lineState.open})`),
   sql`l.audit_time desc nulls first, l.id`,
 );
-const unordered = poolListing(() => sql`l.state = 1 and l.reported = 1`, sql`l.audit_time, l.id`);
+const unordered = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
 
 export const orderListings = [
   defineListing(orders, plain),
@@ -180,11 +189,9 @@ const detailOf =
         )
       : undefined;
     if (!order) throw notFound();
-    const items = await readRows<any>(
+    const items = await readRows<ItemRow>(
       db,
-      sql`select i.id as item_id, i.item_no, ${nameBeside('i', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name, i.commodity_code, i.commodity_erp_code, i.supplementaryed,
-        ${yuan(sql`i.price`)} as price_str, i.qty, ${yuan(sql`i.amount`)} as total_amount_str
-      from sales_order_item i where i.tenant_id = ${user.tenantId} and i.order_id = ${orderId} order by i.item_no`,
+      sql`select ${itemColumns} from sales_order_item i where i.tenant_id = ${user.tenantId} and i.order_id = ${orderId} order by i.item_no`,
     );
     return { order, items };
   };
@@ -193,12 +200,13 @@ const codesOf =
   async ({ db, user, query }: Read) => {
     const itemId = String(query['itemId'] ?? '');
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
-    return readRows<any>(
+    return readRows<OrderCodeRow>(
       db,
-      sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn from sales_order_item i
+      sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn, b.bill_no from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id
         join sales_order_line x on x.tenant_id = i.tenant_id and x.order_id = i.order_id and x.item_no = i.item_no
         join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id
+        left join bill_line y on y.tenant_id = l.tenant_id and y.line_id = l.id left join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id
       where ${await linesInSight(db, user, 'o')} and i.id = ${itemId} and o.is_deleted = 0 and ${which} order by x.line_no`,
     );
   };

@@ -103,11 +103,17 @@ it('an order of a closed month, or with a withdrawn line, is not sent; an edit t
   await orm.execute(sql`update sales_line set withdrawn = 1 where id = ${ids[0]}`);
   const send = { orderIds: [orderId], reconciliationTime: '2026-07-31 00:00:00' };
   expect((await post('billing', 'order/send', send)).data).toMatchObject([{ code: 'order.lineWithdrawn' }]);
-  const edit = { orderId, version: 1, addLineIds: [fresh], removeLineIds: [ids[0]], billName: '甲方结算', remark: '' };
+  const unit = (id: number, laboratory: number) =>
+    orm.execute(sql`insert into bill_unit (id, tenant_id, contract_laboratory_id, bill_client_id, bill_erp_code, create_time, update_time)
+      values (${id}, '000000', ${laboratory}, 13, 'U-甲', now(), now())`);
+  await unit(901, 15);
+  await unit(902, 16);
+  const edit = { orderId, version: 1, addLineIds: [fresh], removeLineIds: [ids[0]], billUnitId: '901', remark: '' };
+  expect(await post('billing', 'order/editOrder', { ...edit, billUnitId: '902' })).toMatchObject({ refusal: 'billUnit.otherLaboratory' });
   expect(await post('billing', 'order/editOrder', { ...edit, addLineIds: [other] })).toMatchObject({ refusal: 'order.differs' });
   expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ success: true });
   expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ refusal: 'order.changed' });
-  expect((await order(orderId)).order).toMatchObject({ totalQty: 2, totalAmountYuan: '16.00', billName: '甲方结算' });
+  expect((await order(orderId)).order).toMatchObject({ totalQty: 2, totalAmountYuan: '16.00', billUnitId: '901', billName: 'U-甲' });
   expect(await stateOf([ids[0]!, ids[1]!, fresh!])).toEqual([9, 2, 2]);
   await orm.execute(
     sql`insert into bill_period (tenant_id, contract_laboratory_id, month, close_user_id, close_user_name, close_time) values ('000000', 15, '2026-07', 1, 'x', now())`,

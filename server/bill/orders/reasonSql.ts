@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { excludedBy, lineState } from '#domain/bill/billChoices.ts';
 import type { SelectReason } from '#domain/bill/orders/selectable.ts';
 
 /** What `selectable` says of a line, as conditions over alias l, in its order (docs/bill.md#orders); a test compares the two. */
 const conditions: readonly (readonly [SelectReason, SQL])[] = [
-  ['unreported', sql`l.reported = 0 and l.sign = 1 and l.state <> 9`],
-  ['excluded', sql`l.excluded_by <> 0`],
-  ['withdrawn', sql`l.state = 9`],
-  ['ordered', sql`l.state in (2, 3)`],
+  ['unreported', sql`l.reported = 0 and l.sign = 1 and l.state <> ${lineState.withdrawn}`],
+  ['excluded', sql`l.excluded_by <> ${excludedBy.none}`],
+  ['withdrawn', sql`l.state = ${lineState.withdrawn}`],
+  ['ordered', sql`l.state in (${lineState.ordered}, ${lineState.billed})`],
   ['agent', sql`l.agent_customer_id is null`],
   ['client', sql`l.send_sample_client_id is null`],
   ['customer', sql`l.bill_customer_id is null`],

@@ -62,9 +62,9 @@ export async function readLineFacts(reader: Reader, tenantId: string, requisitio
     readRows<Of<Omit<ClientFact, 'isGiving'>> & { readonly giving: number }>(
       reader,
       sql`select r.id::text as requisition_id, c.id::text as send_sample_client_id, c.agent_customer_id::text as agent_customer_id, c.bill_customer_id::text as bill_customer_id,
-          c.salesman_id::text as salesman_id, c.manager_area, k.bill_erp_code, coalesce(c.is_giving, 0)::int as giving
+          c.salesman_id::text as salesman_id, c.manager_area, coalesce(c.is_giving, 0)::int as giving
         from requisition r join send_sample_client c on c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id
-        left join client k on k.tenant_id = c.tenant_id and k.id = c.bill_customer_id where r.${mine} r.id = ${ids}`,
+        where r.${mine} r.id = ${ids}`,
     ),
     readRows<Of<TubeFact>>(
       reader,

@@ -9,17 +9,19 @@ import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
+import { useTickedLines } from '../useTickedLines.tsx';
 
 const Table = chakra('table', {
   base: { w: 'full', textStyle: 'dense', fontVariantNumeric: 'tabular-nums', '& td, & th': { p: 1, textAlign: 'start' } },
 });
 type Place = 'order' | 'recheckOrder';
 
-/** An order's items, each with its samples; where it was not sent yet, samples can be taken out. */
+/** An order's items, each with its samples; where it was not sent yet, samples can be taken out, where it was, ticked ones can be billed. */
 export function OrderDrawer({
   order,
   place,
   onTakeOut,
+  onBill,
   onClose,
 }: {
   readonly order: OrderListRow;
@@ -28,6 +30,8 @@ export function OrderDrawer({
     readonly command: typeof plainOrderActs.edit;
     readonly onDone: () => void;
   } | null;
+  /** Null: it cannot be billed. */
+  readonly onBill: ((lineIds: readonly string[]) => void) | null;
   readonly onClose: () => void;
 }) {
   const { label } = useText();
@@ -73,7 +77,7 @@ export function OrderDrawer({
               ))}
             </tbody>
           </Table>
-          {itemId ? <Codes place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} /> : null}
+          {itemId ? <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} /> : null}
         </chakra.div>
       ) : null}
       {out && onTakeOut ? (
@@ -82,7 +86,7 @@ export function OrderDrawer({
           title={['移出样本', 'Take a sample out']}
           rows={[{ orderId: order.orderId, version: order.version, removeLineIds: [out] }]}
           nameOf={() => order.orderNo}
-          values={{ billName: order.billName ?? '', remark: order.remark ?? '' }}
+          values={{ billUnitId: order.billUnitId, remark: order.remark ?? '' }}
           onClose={() => setOut(null)}
           onDone={() => {
             onTakeOut.onDone();
@@ -98,33 +102,55 @@ function Codes({
   place,
   itemId,
   onTakeOut,
+  onBill,
 }: {
   readonly place: Place;
   readonly itemId: string;
   readonly onTakeOut: ((lineId: string) => void) | null;
+  readonly onBill: ((lineIds: readonly string[]) => void) | null;
 }) {
   const { label } = useText();
   const { data, failure, retry } = useAsked(`GET bill/${place}/listItemSampleCodes`, { itemId });
+  const { ticked, box, clear } = useTickedLines();
   if (failure) return <StateView state="failed" failure={failure} onRetry={retry} />;
   if (!data) return <StateView state="loading" />;
   return (
-    <Table>
-      <tbody>
-        {data.map(({ lineId, sampleCode, personName, withdrawn }) => (
-          <tr key={lineId}>
-            <td>{sampleCode}</td>
-            <td>{personName}</td>
-            <td>{withdrawn === 1 ? <StatusWord tone="danger">{label(['已撤回', 'Withdrawn'])}</StatusWord> : null}</td>
-            <td>
-              {onTakeOut ? (
-                <Button size="sm" onClick={() => onTakeOut(lineId)}>
-                  {label(['移出', 'Take out'])}
-                </Button>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      {onBill ? (
+        <div>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={ticked.length === 0}
+            onClick={() => {
+              onBill(ticked);
+              clear();
+            }}
+          >
+            {label(['生成账单 {count}', 'Bill {count}'], { count: ticked.length })}
+          </Button>
+        </div>
+      ) : null}
+      <Table>
+        <tbody>
+          {data.map(({ lineId, sampleCode, personName, withdrawn, billNo }) => (
+            <tr key={lineId}>
+              {onBill ? <td>{billNo === null ? box(lineId, sampleCode) : null}</td> : null}
+              <td>{sampleCode}</td>
+              <td>{personName}</td>
+              <td>{billNo}</td>
+              <td>{withdrawn === 1 ? <StatusWord tone="danger">{label(['已撤回', 'Withdrawn'])}</StatusWord> : null}</td>
+              <td>
+                {onTakeOut ? (
+                  <Button size="sm" onClick={() => onTakeOut(lineId)}>
+                    {label(['移出', 'Take out'])}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Pencil, Send, Trash2, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { ListPlus, Pencil, ReceiptText, Send, Trash2, Undo2 } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { createBill, mixedIn, mostOrders, orderBillRefusal } from '#domain/bill/bills/billCreate.ts';
 import { orderCancelRefusal, plainOrderActs, recheckOrderActs, orderSendRefusal, orderUnsentRefusal } from '#domain/bill/orders/orderActs.ts';
 import type { forcedOrders, OrderListRow, orders, recheckOrders, searchedOrders } from '#domain/bill/orders/orderRows.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
@@ -11,6 +12,9 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
+import { CreateBill, type Billed } from '../bills/CreateBill.tsx';
+import { useBillKeys } from '../useBillKeys.ts';
+import { AddLines } from './AddLines.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
 
 const cells: Cells<OrderListRow> = {
@@ -35,9 +39,15 @@ export function OrderPanel({
   const [opened, setOpened] = useState<OrderListRow | null>(null);
   const [asked, setAsked] = useState<{ readonly verb: Verb; readonly rows: readonly OrderListRow[] } | null>(null);
   const [edited, setEdited] = useState<OrderListRow | null>(null);
+  const [extended, setExtended] = useState<OrderListRow | null>(null);
+  const [billed, setBilled] = useState<Billed | null>(null);
   const acts = kind === 'recheckOrder' ? recheckOrderActs : plainOrderActs;
   const userId = user?.id ?? '';
   const maySend = kind !== null && can(acts.send.permission);
+  const mayBill = kind !== null && can(createBill.permission);
+  /** Pressed by Ctrl+Enter. */
+  const main = useRef<HTMLButtonElement>(null);
+  useBillKeys({ onMain: () => main.current?.click() });
   const rowActs = useMemo((): readonly RowAct<OrderListRow>[] => {
     if (kind === null) return [];
     const offered: readonly (RowAct<OrderListRow> & { readonly permission: string })[] = [
@@ -69,6 +79,14 @@ export function OrderPanel({
         onAct: setEdited,
       },
       {
+        key: 'addLines',
+        label: ['加入样本', 'Add samples'],
+        icon: ListPlus,
+        permission: acts.edit.permission,
+        mayAct: (row) => allowedBy(acts.edit, orderUnsentRefusal(row)),
+        onAct: setExtended,
+      },
+      {
         key: 'remove',
         label: ['删除', 'Remove'],
         icon: Trash2,
@@ -80,7 +98,11 @@ export function OrderPanel({
     ];
     return offered.filter(({ permission }) => can(permission));
   }, [kind, acts, can, userId]);
-  const mayTick = useMemo(() => (row: OrderListRow) => orderSendRefusal(row, userId) === null, [userId]);
+  const isSendable = useMemo(() => (row: OrderListRow) => orderSendRefusal(row, userId) === null, [userId]);
+  const mayTick = useMemo(
+    () => (row: OrderListRow) => (maySend && isSendable(row)) || (mayBill && orderBillRefusal(row) === null),
+    [isSendable, maySend, mayBill],
+  );
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
   const nameOf = ({ orderId }: { readonly orderId: string }): string => asked?.rows.find((row) => row.orderId === orderId)?.orderNo ?? orderId;
   const drawer = { rows: (asked?.rows ?? []).map(({ orderId }) => ({ orderId })), nameOf, onClose: () => setAsked(null), onDone: renew };
@@ -91,15 +113,26 @@ export function OrderPanel({
         cells={cells}
         acts={rowActs}
         onOpen={setOpened}
-        {...(maySend ? { mayTick } : {})}
+        {...(maySend || mayBill ? { mayTick } : {})}
         emptyText={['没有订单', 'No orders']}
-        tools={({ ticked }) =>
-          maySend ? (
-            <Button size="sm" variant="primary" icon={Send} disabled={ticked.length === 0} onClick={() => setAsked({ verb: 'send', rows: ticked })}>
-              {label(['发送 {count}', 'Send {count}'], { count: ticked.length })}
-            </Button>
-          ) : null
-        }
+        tools={({ ticked }) => (
+          <>
+            {maySend ? (
+              <Button
+                ref={main}
+                size="sm"
+                variant="primary"
+                icon={Send}
+                keyHint="Ctrl+Enter"
+                disabled={ticked.length === 0 || !ticked.every(isSendable)}
+                onClick={() => setAsked({ verb: 'send', rows: ticked })}
+              >
+                {label(['发送 {count}', 'Send {count}'], { count: ticked.length })}
+              </Button>
+            ) : null}
+            {mayBill ? <BillButton ticked={ticked} onBill={() => setBilled({ orderIds: ticked.map(({ orderId }) => orderId) })} /> : null}
+          </>
+        )}
       />
       {asked?.verb === 'send' ? <ActDrawer command={acts.send} {...drawer} /> : null}
       {asked?.verb === 'cancelSend' ? <ActDrawer command={acts.cancelSend} {...drawer} /> : null}
@@ -109,7 +142,7 @@ export function OrderPanel({
           command={acts.edit}
           rows={[{ orderId: edited.orderId, version: edited.version }]}
           nameOf={() => edited.orderNo}
-          values={{ billName: edited.billName ?? '', remark: edited.remark ?? '' }}
+          values={{ billUnitId: edited.billUnitId, remark: edited.remark ?? '' }}
           onClose={() => setEdited(null)}
           onDone={renew}
         />
@@ -119,9 +152,25 @@ export function OrderPanel({
           order={opened}
           place={kind === 'recheckOrder' || opened.businessType > 2 ? 'recheckOrder' : 'order'}
           onTakeOut={kind !== null && can(acts.edit.permission) && orderUnsentRefusal(opened) === null ? { command: acts.edit, onDone: renew } : null}
+          onBill={mayBill && orderBillRefusal(opened) === null ? (lineIds) => setBilled({ lineIds }) : null}
           onClose={() => setOpened(null)}
         />
       ) : null}
+      {extended ? <AddLines order={extended} command={acts.edit} onDone={renew} onClose={() => setExtended(null)} /> : null}
+      {billed ? <CreateBill billed={billed} onClose={() => setBilled(null)} onDone={renew} /> : null}
     </>
+  );
+}
+
+/** 生成账单 of ticked orders; greyed it says why. */
+function BillButton({ ticked, onBill }: { readonly ticked: readonly OrderListRow[]; readonly onBill: () => void }) {
+  const { label } = useText();
+  const what = mixedIn(ticked);
+  const isBillable = ticked.length > 0 && ticked.length <= mostOrders && ticked.every((row) => orderBillRefusal(row) === null);
+  const why = what ? label(createBill.refusals['bill.mixed']!, { what: label(what) }) : undefined;
+  return (
+    <Button size="sm" icon={ReceiptText} disabled={!isBillable || what !== null} title={why} onClick={onBill}>
+      {label(['生成账单 {count}', 'Bill {count}'], { count: ticked.length })}
+    </Button>
   );
 }

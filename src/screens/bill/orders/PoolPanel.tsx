@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ReceiptText, ShieldAlert } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { forceOrders } from '#domain/bill/billRights.ts';
 import { createOrders, createRechecks, forceReasonWire, generateOrders } from '#domain/bill/orders/orderCreate.ts';
-import { headKey, mostLines, pastedCodes, type OrderHead } from '#domain/bill/orders/orderGroups.ts';
+import { headKey, mostLines, type OrderHead } from '#domain/bill/orders/orderGroups.ts';
 import type { orderPool, PoolRow, unorderedLines } from '#domain/bill/orders/orderRows.ts';
 import { isRecheckKind, reasonText, type SelectReason } from '#domain/bill/orders/selectable.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -15,6 +15,8 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
+import { PasteBox } from '../PasteBox.tsx';
+import { useBillKeys } from '../useBillKeys.ts';
 
 /** What even a forced order does not pass over. */
 const never: ReadonlySet<string> = new Set(['withdrawn', 'ordered', 'client', 'customer', 'price', 'laboratory']);
@@ -61,6 +63,10 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<{ readonly rows: readonly PoolRow[]; readonly isForced: boolean } | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  /** Pressed by Ctrl+Enter. */
+  const main = useRef<HTMLButtonElement>(null);
+  useBillKeys({ box, onMain: () => main.current?.click() });
   const plain = isPool ? createOrders : generateOrders;
   const may = useMemo(
     () => ({ plain: can(plain.permission), recheck: isPool && can(createRechecks.permission), force: can(forceOrders.code) }),
@@ -73,23 +79,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const isPlain = (rows: readonly PoolRow[]): boolean => rows.every(({ selectable }) => selectable);
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <chakra.textarea
-        aria-label={label(['粘贴样本条码查询', 'Find pasted sample codes'])}
-        placeholder={label(['粘贴样本条码, 按 Enter 查询 (最多 600 个)', 'Paste sample codes and press Enter (at most 600)'])}
-        rows={1}
-        px={2}
-        py={1}
-        borderWidth="1px"
-        borderRadius="6px"
-        textStyle="dense"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          const found = pastedCodes(event.currentTarget.value);
-          if (found.length > mostShown) notify.warn(label(['一次最多 600 个条码', 'At most 600 codes at once']));
-          else setCodes(found);
-        }}
-      />
+      <PasteBox most={mostShown} inputRef={box} onCodes={setCodes} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
           key={codes.join(',')}
@@ -102,9 +92,11 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
             <>
               {may.plain ? (
                 <Button
+                  ref={main}
                   size="sm"
                   variant="primary"
                   icon={ReceiptText}
+                  keyHint="Ctrl+Enter"
                   disabled={ticked.length === 0 || ticked.length > mostLines || !isPlain(ticked) || mixed(ticked)}
                   onClick={() => setAsked({ rows: ticked, isForced: false })}
                 >

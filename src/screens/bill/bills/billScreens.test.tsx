@@ -1,0 +1,172 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepSession } from '#src/api/sessionStore.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
+import { changeLanguage } from '#src/console/text.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
+import { BillDrawer } from './BillDrawer.tsx';
+import { Screen as BillScreen } from './BillScreen.tsx';
+
+const person = { userId: '1', tenantId: '000000', account: 'billing', realName: '安', roleNames: [], deptId: '', roleId: '' };
+const permissions = ['bill_view', 'salesLine_view', 'billPeriod_view', 'bill_send', 'bill_create', 'bill_edit_item', 'order_view'];
+const bill = {
+  billId: '5',
+  billNo: 'BL-1',
+  billUnitId: null,
+  billName: '甲院',
+  billCustomerId: '9',
+  billCustomerName: '甲院',
+  salesmanId: null,
+  salesmanName: null,
+  contractLaboratoryId: '1',
+  contractLaboratoryName: '本所',
+  chargeType: 0,
+  businessType: 1,
+  sign: 1,
+  totalQty: 3,
+  totalAmountYuan: '3524.00',
+  sended: 0,
+  isVoidPending: 0,
+  reconciliationTime: null,
+  sync: 0,
+  syncResult: null,
+  remark: null,
+  creator: '安',
+  createTime: '2026-07-31 09:00:00',
+  version: 1,
+};
+const item = {
+  itemId: '8',
+  itemNo: 1,
+  commodityName: '无创',
+  commodityCode: 'NIPT',
+  commodityErpCode: null,
+  supplementaryed: 0,
+  priceStr: '1180.00',
+  qty: 3,
+  totalAmountStr: '3524.00',
+};
+const order = (orderId: string, more: object) => ({
+  ...bill,
+  orderId,
+  orderNo: `SO-${orderId}`,
+  sendSampleClientId: '3',
+  sendSampleClientName: '甲院',
+  agentCustomerId: null,
+  agentCustomerName: null,
+  erpCode: null,
+  billedQty: 0,
+  billStatus: 0,
+  forced: 0,
+  forceReson: null,
+  withdrawnCode: null,
+  billNo: null,
+  creatorId: '1',
+  sended: 1,
+  ...more,
+});
+const page20 = (records: readonly object[]) => ({ records, total: records.length, current: 1, size: 20, pages: 1 });
+const answers: Readonly<Record<string, unknown>> = {
+  'bill/page': page20([bill]),
+  'bill/monthStanding': [
+    { standing: 'billed', qty: 3, totalAmountYuan: '3524.00' },
+    { standing: 'noPrice', qty: 1, totalAmountYuan: null },
+  ],
+  'bill/billDetail': { bill, items: [item] },
+  'bill/listItemSampleCodes': [
+    { lineId: '71', sampleCode: 'A1', personName: '张三', orderNo: 'SO-1' },
+    { lineId: '72', sampleCode: 'A2', personName: '李四', orderNo: 'SO-1' },
+  ],
+  'bill/listBySampleCodeStr': { lines: [], unknown: ['NO1'] },
+  'bill/editBillItem': { billId: '5', billNo: 'BL-1' },
+  'bill/createBill': { bills: [{ billId: '6', billNo: 'BL-2', totalQty: 1, totalAmountStr: '1.00' }], rows: [] },
+  'order/page': page20([order('1', {}), order('2', { chargeType: 1 }), order('3', { sended: 0 })]),
+  'checkQuery/sendSampleList': page20([]),
+};
+let asked: { readonly path: string; readonly query: string; readonly body: Record<string, any> }[] = [];
+const ownFetch = globalThis.fetch;
+let page: Mounted;
+beforeEach(async () => {
+  asked = [];
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+    asked.push({ path: url.pathname, query: decodeURIComponent(url.search), body: init?.body ? JSON.parse(String(init.body)) : {} });
+    const [, data = null] = Object.entries(answers).find(([path]) => url.pathname.endsWith(`lims-bill/${path}`)) ?? [];
+    return Response.json({ code: 200, success: true, msg: '', data });
+  };
+  await changeLanguage('zh');
+});
+afterEach(async () => {
+  globalThis.fetch = ownFetch;
+  await page.unmount();
+});
+async function open(screen: ReactNode): Promise<void> {
+  await keepSession({ ...person, permissions, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
+  await startSessionState();
+  page = await mount(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>{screen}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const button = (text: string): HTMLButtonElement => {
+  const all = page.all('button');
+  const found = all.find(({ textContent }) => textContent?.startsWith(text));
+  if (!found) throw new Error(`no button ${text} among ${all.map(({ textContent }) => textContent).join('|')}`);
+  return found as HTMLButtonElement;
+};
+const askedOf = (path: string) => asked.filter((one) => one.path.endsWith(path));
+
+it('opens the lines of a part of the month’s bar, and names codes nothing is known of', async () => {
+  await open(<BillScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('已出账 3 / 3524.00'));
+  expect(page.root.textContent).toContain('无价格 1');
+  await page.run(() => button('无价格').click());
+  await vi.waitFor(() => expect(askedOf('sendSampleList').at(-1)?.query).toContain('standing=noPrice'));
+  expect(askedOf('sendSampleList').at(-1)?.query).toMatch(/receiveTimeBegin=\d{4}-\d{2}-01/);
+  await page.run(() => button('无价格').click());
+  await vi.waitFor(() => expect(page.root.textContent).toContain('BL-1'));
+  await page.run(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.press('/');
+  await page.type('no1');
+  await page.press('Enter');
+  await vi.waitFor(() => expect(document.body.textContent).toContain('1 个条码未找到'));
+  expect(askedOf('listBySampleCodeStr').at(-1)?.body).toEqual({ sampleCodeStr: 'NO1' });
+});
+
+it('takes ticked samples out of a bill', async () => {
+  await open(<BillDrawer bill={bill} onChanged={() => undefined} onClose={() => undefined} />);
+  await vi.waitFor(() => expect(document.body.textContent).toContain('无创'));
+  await page.run(() => button('样本').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
+  expect(button('移出').disabled).toBe(true);
+  await page.run(() => page.all<HTMLInputElement>('input[type=checkbox]')[1]?.click());
+  await page.run(() => button('移出 1').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('移出的样本回到已开单'));
+  await page.run(() =>
+    page
+      .all('button')
+      .findLast(({ textContent }) => textContent === '移出样本')
+      ?.click(),
+  );
+  await vi.waitFor(() => expect(askedOf('editBillItem').at(-1)?.body).toEqual({ billItemId: '8', removeLineIds: ['72'] }));
+});
+
+it('bills ticked orders where they have all in common', async () => {
+  await open(<OrderScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('SO-1'));
+  const boxes = () => page.all<HTMLInputElement>('[role=row] input[type=checkbox]').filter(({ disabled }) => !disabled);
+  const tick = (at: number) => page.run(() => boxes().at(at)?.click());
+  // Behind the head's own box.
+  await tick(1);
+  await tick(2);
+  expect([button('生成账单 2').disabled, button('生成账单 2').title]).toEqual([true, '所选订单的收费类型不同']);
+  await tick(2);
+  await page.run(() => button('生成账单 1').click());
+  await page.press('Ctrl+s');
+  await vi.waitFor(() => expect(askedOf('createBill').at(-1)?.body).toMatchObject({ orderIds: ['1'] }));
+});
