@@ -1,6 +1,6 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
-import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewRechecks } from './billRights.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewPacks, viewRechecks } from './billRights.ts';
 import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
@@ -18,6 +18,8 @@ import { repriceLines } from './lines/repriceLine.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
+import { createPack, packScreen, retryPacks, sendPacks } from './packs/packActs.ts';
+import { leftLines, packContracts, packedLines, packs } from './packs/packRows.ts';
 import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
@@ -43,6 +45,9 @@ export const commands: readonly Command[] = [
   ...chargeCommands,
   retryErp,
   reconcileErp,
+  createPack,
+  retryPacks,
+  sendPacks,
 ];
 
 export const listings = [
@@ -57,6 +62,9 @@ export const listings = [
   ...exclusionLists,
   orderSyncs,
   billSyncs,
+  packs,
+  packedLines,
+  leftLines,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -71,6 +79,7 @@ export const screens: readonly HandScreen[] = [
   ...chargeScreens,
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
+  { route: packScreen, title: ['系统打包', 'Packs'], icon: 'receipt', view: viewPacks, calls: [allLines] },
 ];
 
 /** The page loads their types alone. */
@@ -82,4 +91,5 @@ export const contracts = [
   settlementContracts,
   erpContracts,
   erpAccountContracts,
+  packContracts,
 ] as const;

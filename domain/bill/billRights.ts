@@ -23,3 +23,4 @@ export const viewRechecks: Right = {
   label: ['查看复检订单', 'View recheck orders'],
   roles: ['billing', 'sales', 'finance', 'ops'],
 };
+export const viewPacks: Right = { code: 'orderSystem_view', label: ['查看系统打包', 'View packs'], roles: ['billing', 'sales', 'finance', 'ops'] };

@@ -11,10 +11,21 @@ import { servedReprice } from './lines/repriceLines.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
+import { packActs } from './packs/packActs.ts';
+import { packCalls, packListings } from './packs/packLists.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings],
-  calls: [...orderCalls, ...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls, ...erpCalls, ...erpAccountCalls],
+  commands: ({ jobs }) => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs, ...packActs(jobs)],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...packListings],
+  calls: [
+    ...orderCalls,
+    ...clientExclusionCalls,
+    ...sampleExclusionCalls,
+    ...chargeCalls,
+    ...settlementCalls,
+    ...erpCalls,
+    ...erpAccountCalls,
+    ...packCalls,
+  ],
 };

@@ -5,6 +5,7 @@ import { marked, own } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { priceWordsSql } from './reasonSql.ts';
 
 interface StoredLine extends Omit<PoolLine, 'price'> {
   readonly price: string | null;
@@ -27,12 +28,19 @@ export async function lockLines(
   return locked.length === 0 ? [] : linesOf(tx, user.tenantId, sql`l.id = ${anyId(locked.map(({ id }) => id))}`);
 }
 
+/** Lines that were judged to be somebody's before, locked in the order of their ids and read then. */
+export async function lockKnownLines(tx: Tx, tenantId: string, ids: readonly string[]): Promise<PoolLine[]> {
+  const which = sql`l.id = ${anyId(ids)}`;
+  await tx.execute(sql`select 1 from sales_line l where l.tenant_id = ${tenantId} and ${which} order by l.id for update of l`);
+  return linesOf(tx, tenantId, which);
+}
+
 /** Lines by a condition over alias l, with all that ordering them asks for. */
 export async function linesOf(tx: Tx, tenantId: string, condition: SQL): Promise<PoolLine[]> {
   const rows = await readRows<StoredLine>(
     tx,
     sql`select l.id as line_id, l.sample_code, l.state::int as state, l.reported::int as reported, l.excluded_by::int as excluded_by, l.business_type::int as business_type,
-        l.charge_type::int as charge_type, l.sign::int as sign, l.price, l.price_reason, l.supplementaryed::int as supplementaryed, l.commodity_id, l.contract_laboratory_id,
+        l.charge_type::int as charge_type, l.sign::int as sign, l.price, ${priceWordsSql} as price_reason, l.supplementaryed::int as supplementaryed, l.commodity_id, l.contract_laboratory_id,
         l.send_sample_client_id, l.agent_customer_id, l.bill_customer_id, l.salesman_id, l.erp_code, c.commodity_code, c.erp_code as commodity_erp_code,
         s.lab_status::int as lab_status, o.order_no
       from sales_line l left join commodity c on c.tenant_id = l.tenant_id and c.id = l.commodity_id

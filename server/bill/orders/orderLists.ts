@@ -20,7 +20,7 @@ import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
-import { reasonsSql } from './reasonSql.ts';
+import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
 const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
   sql.raw(`(select n.${name} from ${table} n where n.tenant_id = ${alias}.tenant_id and n.id = ${alias}.${column})`);
@@ -107,8 +107,8 @@ const poolColumns: PlainColumns<PoolRow> = {
   // The day is the listing's own clock, put in below.
   waitingDays: sql`null::int`,
   billPriceStr: yuan(sql`l.price`),
-  priceReason: sql`l.price_reason`,
-  orderNo: sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`,
+  priceReason: priceWordsSql,
+  orderNo: orderNoSql,
   selectable: sql`cardinality(${reasonsSql}) = 0`,
   reasons: reasonsSql,
 };
