@@ -47,7 +47,7 @@ const servedPacks = defineListing(packs, {
   columns: asColumns,
   from: sql`pack_task t`,
   where: ({ user }) => [sql`t.tenant_id = ${user.tenantId}`, isPackInSight(user)],
-  order: sql`t.create_time desc nulls first, t.id`,
+  order: sql`t.create_time desc nulls first, t.id desc`,
   indexes: ['pack_task_time_ix'],
 });
 

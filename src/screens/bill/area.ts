@@ -19,4 +19,5 @@ export const screens = {
   '/bill/commodityManage': () => import('./charge/BuyScreen.tsx'),
   '/search/orderSynchronized': () => import('./erp/OrderSyncScreen.tsx'),
   '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
+  '/bill/systemPack': () => import('./packs/PackScreen.tsx'),
 };
