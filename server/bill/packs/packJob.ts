@@ -8,7 +8,7 @@ import type { FindAuthor } from '#server/kernel/act/deskContext.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -21,6 +21,11 @@ interface Packing {
   readonly database: Database;
   readonly findAuthor: FindAuthor;
   readonly signal: AbortSignal;
+}
+/** A database, or one transaction that is to hold all of it. */
+interface PackTarget {
+  readonly orm: Reader;
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 interface Pack {
   readonly tenantId: string;
@@ -55,7 +60,7 @@ export async function workAtPacks({ database, findAuthor, signal }: Packing): Pr
 }
 
 /** Makes what is left of a pack, an order after the other: each in a transaction of its own, so that who is killed doubles and loses nothing. */
-export async function makePack(database: Database, pack: Pack, signal: AbortSignal): Promise<void> {
+export async function makePack(database: PackTarget, pack: Pack, signal: AbortSignal): Promise<void> {
   const { tenantId, taskId } = pack;
   const groups = await readRows<{ groupNo: number }>(
     database.orm,
@@ -67,7 +72,10 @@ export async function makePack(database: Database, pack: Pack, signal: AbortSign
     // What another one changed at this moment is read again; what fails twice is left to a person.
     await make()
       .catch(make)
-      .catch(() => database.transaction((tx) => leaveGroup(tx, pack, groupNo)));
+      .catch(async (error: unknown) => {
+        console.error(error);
+        await database.transaction((tx) => leaveGroup(tx, pack, groupNo));
+      });
   }
   const rows = (result: number) =>
     sql`exists (select 1 from pack_task_row r where r.tenant_id = t.tenant_id and r.task_id = t.id and r.result = ${result}`;

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { packSending, packStatus } from '#domain/bill/billChoices.ts';
 import { retryPackRefusal, retryPacks, sendPackRefusal } from '#domain/bill/packs/packActs.ts';
 import { leftLines, packedLines, packReason, type LeftRow, type PackedRow, type PackRow } from '#domain/bill/packs/packRows.ts';
-import type { CodeOf } from '#domain/kernel/choices.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
@@ -138,7 +137,7 @@ function Unsendable({ orders }: { readonly orders: readonly { readonly orderId: 
 function Lines({ taskId, shown, name }: { readonly taskId: string; readonly shown: string; readonly name: string }) {
   const isSuccess = shown === success;
   const isOneReason = !isSuccess && shown !== failed;
-  const query = isOneReason ? { taskId, reason: shown as CodeOf<typeof packReason> } : { taskId };
+  const query: Readonly<Record<string, string>> = isOneReason ? { taskId, reason: shown } : { taskId };
   const head = (total: number | undefined) => (
     <ExportButton list={isSuccess ? packedLines : leftLines} total={total ?? 0} query={query} name={name} />
   );
