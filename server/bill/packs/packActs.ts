@@ -39,7 +39,7 @@ const fromRows = sql`pack_task_row r`;
 
 /** 新建打包, 重试失败, 发送: each leaves on the pack what the job is to do, and wakes it. */
 export const packActs = (jobs: Jobs | null): readonly ServedCommand[] => {
-  const wake = async (tx: Tx): Promise<void> => void (await jobs?.send(packJob, {}, { tx, key: packJob }));
+  const wake = async (tx: Tx): Promise<void> => jobs?.send(packJob, {}, { tx, key: packJob });
   return [
     serveCommand(createPack, {
       async load(tx, asked, { user }) {

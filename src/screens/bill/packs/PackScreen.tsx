@@ -73,33 +73,27 @@ export function Screen() {
     return () => clearInterval(timer);
   }, [isBusy, queries]);
   const may = useMemo(() => ({ create: can(createPack.permission), retry: can(retryPacks.permission), send: can(sendPacks.permission) }), [can]);
-  const acts = useMemo(
-    (): readonly RowAct<PackRow>[] => [
-      ...(may.send
-        ? [
-            {
-              key: 'send',
-              label: ['发送', 'Send'] as const,
-              icon: Send,
-              mayAct: (row: PackRow) => allowedBy(sendPacks, sendPackRefusal(row)),
-              onAct: (row: PackRow) => setAsked({ verb: 'send', rows: [row] }),
-            },
-          ]
-        : []),
-      ...(may.retry
-        ? [
-            {
-              key: 'retry',
-              label: retryPacks.title,
-              icon: RotateCw,
-              mayAct: (row: PackRow) => allowedBy(retryPacks, retryPackRefusal(row)),
-              onAct: (row: PackRow) => setAsked({ verb: 'retry', rows: [row] }),
-            },
-          ]
-        : []),
-    ],
-    [may],
-  );
+  const acts = useMemo((): readonly RowAct<PackRow>[] => {
+    const offered: readonly (RowAct<PackRow> & { readonly permission: string })[] = [
+      {
+        key: 'send',
+        label: ['发送', 'Send'],
+        icon: Send,
+        permission: sendPacks.permission,
+        mayAct: (row) => allowedBy(sendPacks, sendPackRefusal(row)),
+        onAct: (row) => setAsked({ verb: 'send', rows: [row] }),
+      },
+      {
+        key: 'retry',
+        label: retryPacks.title,
+        icon: RotateCw,
+        permission: retryPacks.permission,
+        mayAct: (row) => allowedBy(retryPacks, retryPackRefusal(row)),
+        onAct: (row) => setAsked({ verb: 'retry', rows: [row] }),
+      },
+    ];
+    return offered.filter(({ permission }) => can(permission));
+  }, [can, setAsked]);
   const drawer = {
     rows: (asked?.rows ?? []).map(({ taskId }) => ({ taskId })),
     nameOf: ({ taskId }: { readonly taskId: string }) => asked?.rows.find((row) => row.taskId === taskId)?.taskName ?? taskId,
