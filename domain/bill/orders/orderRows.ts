@@ -231,7 +231,10 @@ const itemRow = shape({
   qty: z.int(),
   totalAmountStr: z.string(),
 });
+export type ItemRow = RowOf<typeof itemRow>;
+/** A sample below an item. */
 const codeRow = shape({ lineId: z.string(), sampleCode: z.string(), personName: z.string().nullable(), withdrawn: z.int() });
+export type CodeRow = RowOf<typeof codeRow>;
 const listBody = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const detailOf = (permission: string) =>
   ({

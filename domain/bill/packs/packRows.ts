@@ -162,7 +162,7 @@ export const leftLines = describeListing({
   permission: viewPacks.code,
   row: leftRow,
   id: 'lineId',
-  columns: { ...pick(words, 'sampleCode'), reasonText: text('失败原因', 'Why it failed'), ...lineColumns },
+  columns: { ...pick(words, 'sampleCode'), reasonText: text('失败原因', 'Reason'), ...lineColumns },
   search: lineSearch,
   parameters: ['taskId', 'reason'],
   sortable: ['sampleCode', 'auditTime'],

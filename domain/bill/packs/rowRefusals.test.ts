@@ -14,11 +14,15 @@ const acting = {} as never;
 const reconciliationTime = '2026-07-31 00:00:00';
 /** What greys an act at a pack's row, beside what the rule says of the same pack. */
 const parts = {
-  retryPackRefusal: (pack: KnownPack) => [retryPackRefusal(pack), retryPacks.decide({ pack }, { taskId: '1' }, acting)] as const,
-  sendPackRefusal: (pack: KnownPack) => [sendPackRefusal(pack), sendPacks.decide({ pack }, { taskId: '1', reconciliationTime }, acting)] as const,
+  retryPackRefusal: {
+    both: (pack: KnownPack) => [retryPackRefusal(pack), retryPacks.decide({ pack }, { taskId: '1' }, acting)] as const,
+  },
+  sendPackRefusal: {
+    both: (pack: KnownPack) => [sendPackRefusal(pack), sendPacks.decide({ pack }, { taskId: '1', reconciliationTime }, acting)] as const,
+  },
 };
 
-it.each(Object.entries(parts))('%s says what the rule says', (_name, both) => {
+it.each(Object.entries(parts))('%s says what the rule says', (_name, { both }) => {
   fc.assert(
     fc.property(known, (pack) => {
       const [row, server] = both(pack);

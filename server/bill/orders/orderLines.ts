@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState, sign } from '#domain/bill/billChoices.ts';
 import type { PoolLine } from '#domain/bill/orders/selectable.ts';
 import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { marked, own } from '#server/spine/loading.ts';
@@ -20,7 +21,7 @@ export async function lockLines(
   user: BillViewer,
   which: { readonly ids: readonly string[] } | { readonly codes: readonly string[] },
 ): Promise<PoolLine[]> {
-  const asked = 'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`l.sample_code = ${anyText(which.codes)} and l.state <> 9`;
+  const asked = 'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`l.sample_code = ${anyText(which.codes)} and l.state <> ${lineState.withdrawn}`;
   const locked = await own<{ id: string }>(
     tx,
     sql`select l.id, ${marked('ids' in which ? sql`l.id::text` : sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
@@ -65,4 +66,5 @@ export async function moveLines(
   );
 }
 /** Where a line goes that an order lets go of: its report was withdrawn, is there, or never was. */
-export const freed: SQL = sql`case when withdrawn = 1 then 9 when reported = 1 or sign = -1 then 1 else 0 end`;
+export const freed: SQL = sql`case when withdrawn = 1 then ${lineState.withdrawn}::int when reported = 1 or sign = ${sign.minus} then ${lineState.open}::int
+  else ${lineState.unreported}::int end`;

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,
@@ -8,6 +9,8 @@ import {
   recheckOrders,
   searchedOrders,
   unorderedLines,
+  type CodeRow,
+  type ItemRow,
   type OrderListRow,
   type PoolRow,
 } from '#domain/bill/orders/orderRows.ts';
@@ -119,7 +122,7 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
     const codes = pastedCodes(parameter(asked.query, 'sampleCodeStr'));
     return [
       await linesInSight(asked.db, asked.user, 'l'),
-      codes.length === 0 ? usual(asked) : sql`l.state <> 9`,
+      codes.length === 0 ? usual(asked) : sql`l.state <> ${lineState.withdrawn}`,
       codes.length > 0 && sql`l.sample_code = ${anyText(codes)}`,
     ];
   },
@@ -137,10 +140,10 @@ const notFound = (): UserError => new UserError(404, ['没有此订单', 'No suc
 const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
 /** What was ordered is shown to whoever asks for it. */
 const pool = poolListing(
-  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (0, 1)`),
+  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (${lineState.unreported}, ${lineState.open})`),
   sql`l.audit_time desc nulls first, l.id`,
 );
-const unordered = poolListing(() => sql`l.state = 1 and l.reported = 1`, sql`l.audit_time, l.id`);
+const unordered = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
 
 export const orderListings = [
   defineListing(orders, plain),
@@ -180,7 +183,7 @@ const detailOf =
         )
       : undefined;
     if (!order) throw notFound();
-    const items = await readRows<any>(
+    const items = await readRows<ItemRow>(
       db,
       sql`select i.id as item_id, i.item_no, ${nameBeside('i', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name, i.commodity_code, i.commodity_erp_code, i.supplementaryed,
         ${yuan(sql`i.price`)} as price_str, i.qty, ${yuan(sql`i.amount`)} as total_amount_str
@@ -193,7 +196,7 @@ const codesOf =
   async ({ db, user, query }: Read) => {
     const itemId = String(query['itemId'] ?? '');
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
-    return readRows<any>(
+    return readRows<CodeRow>(
       db,
       sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id
