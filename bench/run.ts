@@ -11,6 +11,7 @@ import { measureLabImport } from './labImport.ts';
 import { measureLabLists } from './labLists.ts';
 import { measureListPage } from './listPage.ts';
 import { measureManyMaster } from './manyMaster.ts';
+import { measurePack } from './packOrders.ts';
 import { measureReports } from './setReports.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   { key: 'labimport', measure: measureLabImport },
   { key: 'lablists', measure: measureLabLists },
   { key: 'report', measure: measureReports },
+  { key: 'pack', measure: measurePack },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */

@@ -6,6 +6,7 @@ import { createApp, version } from './app.ts';
 import { deskWatch } from './desk/watchDesks.ts';
 import { qualifiedProcess } from './base/qualifiedJob.ts';
 import { lineBackfill } from './bill/lines/lineBackfill.ts';
+import { packing } from './bill/packs/packJob.ts';
 import { repricing } from './bill/lines/repriceLines.ts';
 import { taskBackfill } from './lab/tasks/backfillJob.ts';
 import { listExportJobs } from './kernel/export/exportJob.ts';
@@ -26,6 +27,7 @@ import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
+import { findAuthor } from './session/findAuthor.ts';
 import { logPruning } from './session/pruneLogs.ts';
 import { sessionSweep } from './session/sweepSession.ts';
 import { sessionSettingsOf } from './session/sessionSettings.ts';
@@ -139,6 +141,7 @@ async function start(settings: Settings): Promise<void> {
         lineBackfill(database),
         interfacePruning(database),
         repricing(database),
+        packing(database, (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds)),
         ...listExportJobs(database, blobs, () => jobs, findSource),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),

@@ -1,6 +1,6 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
-import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewPeriods, viewRechecks } from './billRights.ts';
+import { allLines, forceOrders, viewBills, viewLines, viewOrders, viewPacks, viewPeriods, viewRechecks } from './billRights.ts';
 import { cancelBills, editBill, editBillItem, removeBills, sendBills } from './bills/billActs.ts';
 import { billScreen, createBill } from './bills/billCreate.ts';
 import { billContracts, bills } from './bills/billRows.ts';
@@ -22,6 +22,8 @@ import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderAct
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
 import { billPeriods, closePeriod, reopenPeriod } from './periods/periodActs.ts';
+import { createPack, packScreen, retryPacks, sendPacks } from './packs/packActs.ts';
+import { leftLines, packContracts, packedLines, packs } from './packs/packRows.ts';
 import { settlementContracts } from './settlementCalls.ts';
 
 /** In the order of the menu. */
@@ -55,6 +57,9 @@ export const commands: readonly Command[] = [
   editBillItem,
   closePeriod,
   reopenPeriod,
+  createPack,
+  retryPacks,
+  sendPacks,
 ];
 
 export const listings = [
@@ -71,6 +76,9 @@ export const listings = [
   billSyncs,
   bills,
   billPeriods,
+  packs,
+  packedLines,
+  leftLines,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -86,6 +94,7 @@ export const screens: readonly HandScreen[] = [
   ...chargeScreens,
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
+  { route: packScreen, title: ['系统打包', 'Packs'], icon: 'receipt', view: viewPacks, calls: [allLines] },
 ];
 
 /** The page loads their types alone. */
@@ -98,4 +107,5 @@ export const contracts = [
   erpContracts,
   erpAccountContracts,
   billContracts,
+  packContracts,
 ] as const;

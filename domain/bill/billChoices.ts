@@ -48,6 +48,8 @@ export const billStatus = choices({ none: [0, '未出账', 'Not billed'], all: [
 export const syncState = choices({ not: [0, '未同步', 'Not synchronized'], done: [1, '已同步', 'Synchronized'], failed: [2, '同步失败', 'Failed'] });
 
 export const packStatus = choices({ packing: [0, '打包中', 'Packing'], done: [1, '已完成', 'Done'], failed: [2, '失败', 'Failed'] });
+/** How far the sending of a pack's orders is. */
+export const packSending = choices({ none: [0, '未发送', 'Not sent'], sending: [1, '发送中', 'Sending'], done: [2, '已处理', 'Dealt with'] });
 /** What became of a line in a pack. */
 export const packResult = choices({ waiting: [0, '等待', 'Waiting'], success: [1, '成功', 'Ordered'], failed: [2, '失败', 'Refused'] });
 

@@ -25,3 +25,4 @@ export const viewRechecks: Right = {
 };
 /** Which months of which laboratory are closed. */
 export const viewPeriods: Right = { code: 'billPeriod_view', label: ['查看结账月份', 'View closed months'], roles: ['billing', 'finance'] };
+export const viewPacks: Right = { code: 'orderSystem_view', label: ['查看系统打包', 'View packs'], roles: ['billing', 'sales', 'finance', 'ops'] };

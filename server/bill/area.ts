@@ -14,11 +14,13 @@ import { servedReprice } from './lines/repriceLines.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
+import { packActs } from './packs/packActs.ts';
+import { packCalls, packListings } from './packs/packLists.ts';
 import { periodActs, servedPeriods } from './periods/periodActs.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [
+  commands: ({ jobs }) => [
     ...createActs,
     ...orderActs,
     servedReprice,
@@ -29,8 +31,9 @@ export const billArea: ServedArea = {
     servedCreateBill,
     ...billActs,
     ...periodActs,
+    ...packActs(jobs),
   ],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...billListings, servedPeriods],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...billListings, servedPeriods, ...packListings],
   calls: [
     ...orderCalls,
     ...clientExclusionCalls,
@@ -40,5 +43,6 @@ export const billArea: ServedArea = {
     ...erpCalls,
     ...erpAccountCalls,
     ...billCalls,
+    ...packCalls,
   ],
 };

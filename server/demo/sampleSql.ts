@@ -47,6 +47,7 @@ const checkDigit = sql.raw(
  */
 export function draftSql({ tenantId, from, to, first, base, handoverBase, now, profile }: SampleBlock): SQL {
   const isOffered = profile.commodities ? sql` and c.commodity_code = any(${sql.param([...profile.commodities])}::text[])` : sql``;
+  const isSending = profile.clients ? sql` and c.client_code = any(${sql.param([...profile.clients])}::text[])` : sql``;
   return sql`
   offer as materialized (
     select lc.laboratory_id, lc.execute_laboratory_id, l.laboratory_code, c.id, c.entry_form, coalesce(c.is_double_entry, 0) as is_double_entry, c.is_cold_chain, c.sample_class_ids,
@@ -59,7 +60,7 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
   offered as materialized (select laboratory_id, count(*) as offers from offer group by laboratory_id),
   sender as materialized (
     select c.id, c.contract_laboratory_id, offered.offers, row_number() over (order by c.client_code) - 1 as n
-    from send_sample_client c join offered on offered.laboratory_id = c.contract_laboratory_id where c.tenant_id = ${tenantId} and c.is_deleted = 0 and c.is_disable = 0),
+    from send_sample_client c join offered on offered.laboratory_id = c.contract_laboratory_id where c.tenant_id = ${tenantId} and c.is_deleted = 0 and c.is_disable = 0${isSending}),
   -- Every join below is on ready-made numbers, so that it is a hash join also before the tables were ever analysed.
   numbered as materialized (
     select q, ${pick(1, sql`senders`)} as sender_no, ${pick(11, 1000)} as bucket from generate_series(${from}::bigint, ${to}::bigint) q, (select nullif(count(*), 0) as senders from sender) counted),

@@ -1,4 +1,5 @@
 import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { billedClients } from './bill/billMaster.ts';
 
 /** How many of a thousand invented tubes stand where, and how many hours ago they were received. */
 export interface Stage {
@@ -16,6 +17,8 @@ export interface SampleProfile {
   readonly historyEvery: number;
   /** Codes of the commodities they are sent in for; absent: any that is tested here. */
   readonly commodities?: readonly string[];
+  /** Codes of the clients who send them; absent: any. */
+  readonly clients?: readonly string[];
 }
 
 /** A laboratory at work: a few dozen in each state, all recent, with their whole history. */
@@ -45,6 +48,16 @@ export const benchProfile: SampleProfile = {
     { status: labStatus.received, perMille: 720, fromHours: 96, toHours: 520 },
     { status: labStatus.received, perMille: 280, fromHours: 30, toHours: 80 },
   ],
+};
+
+/** What is billed: reported tests of four months, of few clients. */
+export const billProfile: SampleProfile = {
+  letter: 'K',
+  digit: '5',
+  historyEvery: 1,
+  commodities: ['NIPT01', 'NIPT02', 'PE01'],
+  clients: billedClients,
+  stages: [{ status: labStatus.issued, perMille: 1000, fromHours: 120, toHours: 2_700 }],
 };
 
 /** Two years of a large house: nearly everything is reported, history is sparse. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { resourceByName } from '#domain/resources.ts';
 import type { Database } from '#server/storage/database.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
@@ -7,19 +7,23 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { reportTemplateVersionTable } from '#server/storage/reportTables.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
+import { readRow } from '#server/storage/readRows.ts';
 import { addSamples } from './addSamples.ts';
+import { billMaster } from './bill/billMaster.ts';
+import { seedBill } from './bill/seedBill.ts';
 import { demoMaster } from './demoMaster.ts';
 import { seedLab } from './lab/seedLab.ts';
 import { shippedVersions } from './reportMaster.ts';
 import { deskProfile } from './sampleStages.ts';
 import { nowText } from '#server/storage/clock.ts';
+import type { Tx } from '#server/storage/tx.ts';
 
 const seededSetting = 'demo.seeded';
 const demoSamples = 264;
 
 export interface DemoOptions {
   readonly tenantId?: string;
-  /** The laboratory is at work, too; absent: its tasks wait, as tests want them. */
+  /** The laboratory and billing are at work, too; absent: tasks wait and nothing is ordered, as tests want it. */
   readonly work?: {
     /** Where the bytes of its files and signatures are kept; null: nowhere. */
     readonly blobDir: string | null;
@@ -36,14 +40,27 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     const [known] = await tx.select({ key: setting.key }).from(setting).where(eq(setting.key, seededSetting));
     if (known) return false;
     const now = nowText();
-    const master = demoMaster();
+    const master = work ? billMaster(demoMaster(), await salesmanOf(tx, tenantId)) : demoMaster();
     for (const [name, rows] of Object.entries(master)) await insertRows(tx, resourceByName(name), rows, { tenantId, userId: '0', now });
     await tx.execute(insertMany(reportTemplateVersionTable, shippedVersions(master['reportTemplate'] ?? [], tenantId, now)));
     await tx.insert(setting).values({ key: seededSetting, value: true });
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.
     await addSamples({ orm: tx, transaction: (work) => work(tx) }, { tenantId, samples: demoSamples, profile: deskProfile });
     await backfillTasks({ transaction: (work) => work(tx) }, { tenantId, isLegacy: 0 });
-    if (work) await seedLab(tx, { ...work, tenantId, now });
+    if (work) {
+      await seedLab(tx, { ...work, tenantId, now });
+      await seedBill(tx, { tenantId, now });
+    }
     return true;
   });
+}
+
+/** The demo's salesperson; the first account of all stands in for a missing one. */
+async function salesmanOf(tx: Tx, tenantId: string): Promise<string> {
+  const row = await readRow<{ id: string }>(
+    tx,
+    sql`select id::text as id from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by account = 'sales' desc, id limit 1`,
+  );
+  if (!row) throw new Error('demo data: the tenant has no accounts');
+  return row.id;
 }

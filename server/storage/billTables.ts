@@ -189,6 +189,11 @@ export const packTaskTable = pgTable(
     reconciliationTime: momentColumn('reconciliation_time'),
     /** `packStatus`. */
     status: smallint('status').notNull().default(0),
+    /** `packSending`. */
+    sendState: smallint('send_state').notNull().default(0),
+    /** Whose act the sending is. */
+    sendUserId: idColumn('send_user_id'),
+    /** Orders that could not be sent: id, number and words for it. */
     fault: jsonb('fault'),
     ...madeBy(),
     ...times(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { callPath } from '#domain/kernel/services.ts';
 import { addLines, type TestLine } from '#server/bill/billTesting.ts';
+import { makePack } from '#server/bill/packs/packJob.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
 import type { Prepare } from './preparedAct.ts';
 
@@ -77,10 +78,31 @@ const billActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   },
 };
 
-/** Acts on billable lines, orders and bills of what is another laboratory's, by command. */
+const packed = { taskName: '步测', auditTimeStart: '2024-02-05 00:00:00', auditTimeEnd: '2024-02-05 23:59:59' };
+const packedTime = { auditTime: '2024-02-05 10:00:00' };
+/** A pack that is done, with an order and a line that failed. */
+async function pack(desk: Desk): Promise<string> {
+  await line(desk, packedTime);
+  await line(desk, { ...packedTime, price: null });
+  const answer = await (await desk.as('admin')).post(callPath('bill', 'orderSystem/createOrderBySystem', 'accession'), packed);
+  const taskId = answer.json<{ data: { taskId: string } | null }>().data?.taskId;
+  if (taskId === undefined) throw new Error(`no pack: ${answer.body}`);
+  await makePack(desk.database, { tenantId: '000000', taskId }, new AbortController().signal);
+  return taskId;
+}
+
+/** Acts on billable lines, orders, bills and packs of what is another laboratory's, by command. */
 export const foreignBillActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   ...actsOf('order'),
   ...actsOf('recheckOrder'),
   'salesBillPool.generate': one(),
   ...billActs,
+  'orderSystem.create': {
+    'its lines': async (desk) => {
+      await line(desk, packedTime);
+      return packed;
+    },
+  },
+  'orderSystem.retry': { 'its pack': async (desk) => ({ taskId: await pack(desk) }) },
+  'orderSystem.send': { 'its pack': async (desk) => ({ taskId: await pack(desk), reconciliationTime }) },
 };

@@ -160,9 +160,11 @@ const editing = {
   },
 };
 
+/** 发送 of plain orders; packs send theirs by it, too. */
+export const servedSend = serveCommand(plainOrderActs.send, sending);
 /** 发送, 取消发送, 删除, 修改: the same for orders and recheck orders. */
 export const orderActs = [plainOrderActs, recheckOrderActs].flatMap(({ send, cancelSend, remove, edit }) => [
-  serveCommand(send, sending),
+  send === plainOrderActs.send ? servedSend : serveCommand(send, sending),
   serveCommand(cancelSend, cancelling),
   serveCommand(remove, removing),
   serveCommand(edit, editing),

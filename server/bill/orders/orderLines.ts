@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { lineState } from '#domain/bill/billChoices.ts';
+import { lineState, sign } from '#domain/bill/billChoices.ts';
 import type { PoolLine } from '#domain/bill/orders/selectable.ts';
 import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { priceWordsSql } from './reasonSql.ts';
 
 interface StoredLine extends Omit<PoolLine, 'price'> {
   readonly price: string | null;
@@ -28,12 +29,19 @@ export async function lockLines(
   return locked.length === 0 ? [] : linesOf(tx, user.tenantId, sql`l.id = ${anyId(locked.map(({ id }) => id))}`);
 }
 
+/** Lines that were judged to be somebody's before, locked in the order of their ids and read then. */
+export async function lockKnownLines(tx: Tx, tenantId: string, ids: readonly string[]): Promise<PoolLine[]> {
+  const which = sql`l.id = ${anyId(ids)}`;
+  await tx.execute(sql`select 1 from sales_line l where l.tenant_id = ${tenantId} and ${which} order by l.id for update of l`);
+  return linesOf(tx, tenantId, which);
+}
+
 /** Lines by a condition over alias l, with all that ordering them asks for. */
 export async function linesOf(tx: Tx, tenantId: string, condition: SQL): Promise<PoolLine[]> {
   const rows = await readRows<StoredLine>(
     tx,
     sql`select l.id as line_id, l.sample_code, l.state::int as state, l.reported::int as reported, l.excluded_by::int as excluded_by, l.business_type::int as business_type,
-        l.charge_type::int as charge_type, l.sign::int as sign, l.price, l.price_reason, l.supplementaryed::int as supplementaryed, l.commodity_id, l.contract_laboratory_id,
+        l.charge_type::int as charge_type, l.sign::int as sign, l.price, ${priceWordsSql} as price_reason, l.supplementaryed::int as supplementaryed, l.commodity_id, l.contract_laboratory_id,
         l.send_sample_client_id, l.agent_customer_id, l.bill_customer_id, l.salesman_id, l.erp_code, c.commodity_code, c.erp_code as commodity_erp_code,
         s.lab_status::int as lab_status, o.order_no
       from sales_line l left join commodity c on c.tenant_id = l.tenant_id and c.id = l.commodity_id
@@ -58,4 +66,5 @@ export async function moveLines(
   );
 }
 /** Where a line goes that an order lets go of: its report was withdrawn, is there, or never was. */
-export const freed: SQL = sql`case when withdrawn = 1 then ${lineState.withdrawn}::int when reported = 1 or sign = -1 then ${lineState.open}::int else ${lineState.unreported}::int end`;
+export const freed: SQL = sql`case when withdrawn = 1 then ${lineState.withdrawn}::int when reported = 1 or sign = ${sign.minus} then ${lineState.open}::int
+  else ${lineState.unreported}::int end`;

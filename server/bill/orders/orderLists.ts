@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,
@@ -24,7 +25,7 @@ import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
-import { reasonsSql } from './reasonSql.ts';
+import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
 const named = (alias: string) => ({
   sendSampleClientId: sql.raw(`${alias}.send_sample_client_id`),
@@ -109,8 +110,8 @@ const poolColumns: PlainColumns<PoolRow> = {
   // The day is the listing's own clock, put in below.
   waitingDays: sql`null::int`,
   billPriceStr: yuan(sql`l.price`),
-  priceReason: sql`l.price_reason`,
-  orderNo: sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`,
+  priceReason: priceWordsSql,
+  orderNo: orderNoSql,
   billNo: sql`(select b.bill_no from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = l.tenant_id and y.line_id = l.id)`,
   selectable: sql`cardinality(${reasonsSql}) = 0`,
   reasons: reasonsSql,

@@ -85,4 +85,22 @@ describe('the demo’s laboratory', () => {
       expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
     }
   });
+
+  it('has billing: two months that were sent, one that was packed with what failed in it, an exclusion, and lines that wait', async () => {
+    const sent = await rows<{ month: string; n: number }>(
+      "select to_char(reconciliation_time at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(*)::int as n from sales_order where sended = 1 group by 1",
+    );
+    expect(sent).toHaveLength(2);
+    expect(await count('erp_push where state = 0')).toBe(sent.reduce((sum, { n }) => sum + n, 0));
+    const [pack] = await rows<{ total: number; ordered: number; failed: number; status: number }>(
+      'select total, total_success as ordered, total_false as failed, status from pack_task',
+    );
+    expect(pack).toMatchObject({ status: 1, total: (pack?.ordered ?? 0) + (pack?.failed ?? 0) });
+    expect(await count('sales_order where sended = 0 and task_id is not null')).toBeGreaterThan(1);
+    // What the ERP will refuse: nobody told it who is meant.
+    expect(await count('sales_order where erp_code is null')).toBeGreaterThan(0);
+    for (const code of ['price', 'salesman']) expect(await count(`pack_task_row where reason -> 'codes' @> '"${code}"'`), code).toBeGreaterThan(0);
+    expect(await count('exclusion_record')).toBe(1);
+    expect(await count('sales_line where state = 1 and excluded_by = 0 and price is not null and salesman_id is not null')).toBeGreaterThan(0);
+  });
 });

@@ -20,4 +20,5 @@ export const screens = {
   '/search/orderSynchronized': () => import('./erp/OrderSyncScreen.tsx'),
   '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
   '/bill/billManage': () => import('./bills/BillScreen.tsx'),
+  '/bill/systemPack': () => import('./packs/PackScreen.tsx'),
 };

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { businessType, excludedBy, lineState } from '#domain/bill/billChoices.ts';
+import { allLines } from '#domain/bill/billRights.ts';
+import { orderGroups } from '#domain/bill/orders/orderGroups.ts';
+import { selectable } from '#domain/bill/orders/selectable.ts';
+import { excludeSamples } from '#domain/bill/exclusion/sampleExclusion.ts';
+import { createPack } from '#domain/bill/packs/packActs.ts';
+import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import { addDays } from '#domain/kernel/dates.ts';
+import { sampleActs } from '#server/bill/exclusion/sampleActs.ts';
+import { makeOrders } from '#server/bill/orders/makeOrders.ts';
+import { servedSend } from '#server/bill/orders/orderActs.ts';
+import { lockKnownLines } from '#server/bill/orders/orderLines.ts';
+import { packActs } from '#server/bill/packs/packActs.ts';
+import { makePack } from '#server/bill/packs/packJob.ts';
+import type { ServedCommand } from '#server/kernel/http/serve.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
+import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { addSamples } from '../addSamples.ts';
+import { billProfile } from '../sampleStages.ts';
+
+const billedSamples = 110;
+
+/** Does an act as its rule and its server half do it, at a time of the past; throws where the rule refuses it. */
+async function done(tx: Tx, served: ServedCommand, input: object, acting: Acting): Promise<any> {
+  const asked = { input: served.command.input.parse(input), acting };
+  const [state] = await served.loadAll(tx, [asked]);
+  const outcome = served.command.decide(state, asked.input, acting);
+  if (!outcome.accepted) throw new Error(`demo data: ${served.command.name} was refused, ${outcome.code}`);
+  const [answer] = await served.writeAll(tx, [{ ...asked, state, change: outcome.change, opId: newId() }]);
+  return answer;
+}
+const named = (acts: readonly ServedCommand[], name: string): ServedCommand => acts.find(({ command }) => command.name === name)!;
+
+/** The month so many before a moment's, its first and last day. */
+function monthBefore(now: string, count: number): { readonly month: string; readonly from: string; readonly to: string } {
+  let first = `${now.slice(0, 7)}-01`;
+  let to = first;
+  for (let at = 0; at < count; at++) {
+    to = addDays(first, -1);
+    first = `${to.slice(0, 7)}-01`;
+  }
+  return { month: first.slice(0, 7), from: `${first} 00:00:00`, to: `${to} 23:59:59` };
+}
+
+/**
+ * The demo's billing: four months of reported tests; two months that were ordered and sent, one that was packed with what failed in it, a sample that is not
+ * charged, and this month's that wait. By the product's own acts. Part of the seed's one transaction.
+ */
+export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: string; readonly now: string }): Promise<void> {
+  const target = { orm: tx, transaction: <T>(work: (within: Tx) => Promise<T>) => work(tx) };
+  await addSamples(target, { tenantId, samples: billedSamples, profile: billProfile });
+  await backfillTasks(target, { tenantId, isLegacy: 0 });
+  const requisitions = await readRows<{ id: string }>(
+    tx,
+    sql`select id::text as id from requisition where tenant_id = ${tenantId} and requisition_code > ${billProfile.letter} and requisition_code < ${`${billProfile.letter}:`} order by id`,
+  );
+  await syncLines(
+    tx,
+    tenantId,
+    requisitions.map(({ id }) => id),
+  );
+  const account = await readRow<Omit<ActingUser, 'permissions' | 'tenantId'>>(
+    tx,
+    sql`select id::text as id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by account = 'billing' desc, id limit 1`,
+  );
+  if (!account) throw new Error('demo data: the tenant has no accounts');
+  const user: ActingUser = { ...account, tenantId, permissions: new Set([allLines.code]) };
+  const actingAt = (at: string): Acting => ({ user, now: at, occurredAt: null, deviceId: null });
+
+  for (const before of [3, 2]) {
+    const { from, to } = monthBefore(now, before);
+    const closing = `${addDays(to, 1)} 10:20:00`;
+    for (const { orderId } of await orderMonth(tx, user, { from, to, at: closing }))
+      await done(tx, servedSend, { orderId, reconciliationTime: to }, actingAt(closing));
+  }
+  const last = monthBefore(now, 1);
+  const packs = packActs(null);
+  const asked = { taskName: `${last.month} 月结打包`, auditTimeStart: last.from, auditTimeEnd: last.to, remark: '演示: 上月全部检验所' };
+  const { taskId } = await done(tx, named(packs, createPack.name), asked, actingAt(now));
+  await makePack(target, { tenantId, taskId }, new AbortController().signal);
+  const left = await readRow<{ id: string }>(
+    tx,
+    sql`select id::text as id from sales_line where tenant_id = ${tenantId} and state = ${lineState.open} order by audit_time desc, id limit 1`,
+  );
+  const why = { applicant: '冯涛', reason: '科研合作样本, 不计费' };
+  if (left) await done(tx, named(sampleActs, excludeSamples.name), { lineId: left.id, ...why }, actingAt(now));
+}
+
+const ofMonth = (tenantId: string, { from, to }: { readonly from: string; readonly to: string }) =>
+  sql`tenant_id = ${tenantId} and state = ${lineState.open} and audit_time >= ${from} and audit_time <= ${to} and excluded_by = ${excludedBy.none}
+    and business_type in (${businessType.normal}, ${businessType.gift})`;
+/** Orders of what could be ordered of a month, made at a moment behind it. */
+async function orderMonth(tx: Tx, user: ActingUser, { at, ...month }: { readonly from: string; readonly to: string; readonly at: string }) {
+  const ids = await readRows<{ id: string }>(tx, sql`select id::text as id from sales_line where ${ofMonth(user.tenantId, month)} order by id`);
+  if (ids.length === 0) return [];
+  const lines = await lockKnownLines(
+    tx,
+    user.tenantId,
+    ids.map(({ id }) => id),
+  );
+  return makeOrders(tx, orderGroups(lines.filter((line) => selectable(line).length === 0)), { user, now: at });
+}
