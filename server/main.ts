@@ -32,6 +32,7 @@ import type { SessionSettings } from './session/sessionRoutes.ts';
 import { openOutgoing, type Outgoing } from './ports/outgoing.ts';
 import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
+import { rightsOf } from './session/findAuthor.ts';
 import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
@@ -137,7 +138,7 @@ async function start(settings: Settings): Promise<void> {
         taskBackfill(database),
         lineBackfill(database),
         repricing(database),
-        ...listExportJobs(database, blobs, () => jobs, findSource),
+        ...listExportJobs(database, blobs, () => jobs, findSource, rightsOf(database)),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),
     );

@@ -19,6 +19,7 @@ import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderAct
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
 import { settlementContracts } from './settlementCalls.ts';
+import { customerStatement, statementContracts, statementScreens, wideQuery } from './statement/statementRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient, erpAccount];
@@ -57,6 +58,8 @@ export const listings = [
   ...exclusionLists,
   orderSyncs,
   billSyncs,
+  customerStatement,
+  wideQuery,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -71,6 +74,7 @@ export const screens: readonly HandScreen[] = [
   ...chargeScreens,
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
+  ...statementScreens,
 ];
 
 /** The page loads their types alone. */
@@ -82,4 +86,5 @@ export const contracts = [
   settlementContracts,
   erpContracts,
   erpAccountContracts,
+  statementContracts,
 ] as const;

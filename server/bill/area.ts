@@ -12,9 +12,20 @@ import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
+import { statementCalls } from './statement/statementCalls.ts';
+import { servedStatement, servedWide } from './statement/statementLists.ts';
 
 export const billArea: ServedArea = {
   commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings],
-  calls: [...orderCalls, ...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls, ...erpCalls, ...erpAccountCalls],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, servedStatement, servedWide],
+  calls: [
+    ...orderCalls,
+    ...clientExclusionCalls,
+    ...sampleExclusionCalls,
+    ...chargeCalls,
+    ...settlementCalls,
+    ...erpCalls,
+    ...erpAccountCalls,
+    ...statementCalls,
+  ],
 };

@@ -5,7 +5,7 @@ import { cycleOf } from '#domain/bill/statement/statementCycle.ts';
 import { nextNos } from '#server/bill/documents/nextNos.ts';
 import { billEmailTable } from '#server/storage/billTables.ts';
 import { newId } from '#server/storage/ids.ts';
-import { readRow } from '#server/storage/readRows.ts';
+import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { linesOfStatement, type StatementKey } from './statementLines.ts';
@@ -78,7 +78,7 @@ export async function addStatementRow(tx: Tx, asked: AskedStatement): Promise<{ 
 
 /** The closing day a client's cycles end on: its own, or its billing customer's; null or 0: the end of the month. */
 export async function closingDayOf(
-  tx: Pick<Tx, 'execute'>,
+  tx: Reader,
   { tenantId, type, clientId }: { readonly tenantId: string; readonly type: CodeOf<typeof billEmailType>; readonly clientId: string },
 ): Promise<number | null> {
   const row = await readRow<{ closingDay: number | null }>(
@@ -110,7 +110,7 @@ export interface StatementFacts {
 }
 
 /** Lines, sums and recipients as they stand now. Who sells, assists and where is said where it is one for all lines. */
-export async function statementFacts(tx: Pick<Tx, 'execute'>, key: StatementKey): Promise<StatementFacts> {
+export async function statementFacts(tx: Reader, key: StatementKey): Promise<StatementFacts> {
   const { tenantId, type, clientId } = key;
   const table = type === billEmailType.bill ? sql`client` : sql`send_sample_client`;
   const row = await readRow<StatementFacts>(
