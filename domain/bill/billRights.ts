@@ -23,3 +23,8 @@ export const viewRechecks: Right = {
   label: ['查看复检订单', 'View recheck orders'],
   roles: ['billing', 'sales', 'finance', 'ops'],
 };
+export const viewStatementMails: Right = {
+  code: 'billEmail_view',
+  label: ['查看对账邮件', 'View statement mails'],
+  roles: ['billing', 'sales', 'finance', 'ops'],
+};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '#domain/kernel/dates.ts';
-import { cycleEndingIn, cycleOf, lastCycle } from './statementCycle.ts';
+import { cycleEndingIn, cycleOf, dueCycle, lastCycle } from './statementCycle.ts';
 
 it('ends a cycle on the closing day, or with the month', () => {
   expect(cycleEndingIn('2026-07', 25)).toEqual({ begin: '2026-06-26', end: '2026-07-25' });
@@ -11,6 +11,18 @@ it('ends a cycle on the closing day, or with the month', () => {
   expect(cycleOf('2026-12-31', 1)).toEqual({ begin: '2026-12-02', end: '2027-01-01' });
   expect(lastCycle('2026-07-03', null)).toEqual({ begin: '2026-06-01', end: '2026-06-30' });
   expect(lastCycle('2026-07-25', 25)).toEqual({ begin: '2026-05-26', end: '2026-06-25' });
+});
+
+it('is due on the first sending day after its end', () => {
+  const due = (day: string, closingDay: number, sendDay: number) => {
+    const { cycle, since } = dueCycle(day, closingDay, sendDay);
+    return [cycle.end, since];
+  };
+  expect(due('2026-07-05', 0, 5)).toEqual(['2026-06-30', '2026-07-05']);
+  expect(due('2026-07-04', 0, 5)).toEqual(['2026-05-31', '2026-06-05']);
+  expect(due('2026-07-28', 27, 26)).toEqual(['2026-06-27', '2026-07-26']);
+  expect(due('2026-08-26', 27, 26)).toEqual(['2026-07-27', '2026-08-26']);
+  expect(due('2026-07-26', 25, 26)).toEqual(['2026-07-25', '2026-07-26']);
 });
 
 it('puts every day into one cycle, and leaves no day between two', () => {

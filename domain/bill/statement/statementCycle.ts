@@ -26,3 +26,20 @@ export function cycleOf(day: string, closingDay: number | null): StatementCycle 
 
 /** The last cycle that is over on a day. */
 export const lastCycle = (day: string, closingDay: number | null): StatementCycle => cycleOf(addDays(cycleOf(day, closingDay).begin, -1), closingDay);
+
+/**
+ * The latest cycle whose statement is due by itself on a day, and since when: on the first sending day (of the month, 1-28) after its end. What
+ * was not done on that day is done later.
+ */
+export function dueCycle(day: string, closingDay: number | null, sendDay: number): { readonly cycle: StatementCycle; readonly since: string } {
+  const last = lastCycle(day, closingDay);
+  const since = sendDayAfter(last.end, sendDay);
+  if (since <= day) return { cycle: last, since };
+  const before = lastCycle(last.begin, closingDay);
+  return { cycle: before, since: sendDayAfter(before.end, sendDay) };
+}
+
+function sendDayAfter(end: string, sendDay: number): string {
+  const inMonth = `${end.slice(0, 7)}-${twoDigits(sendDay)}`;
+  return inMonth > end ? inMonth : `${addDays(`${end.slice(0, 7)}-01`, 31).slice(0, 7)}-${twoDigits(sendDay)}`;
+}

@@ -83,7 +83,7 @@ it('states a customer’s cycle by its closing day, to the fen, in list, sum and
     expect(fetched.statusCode).toBe(200);
     rows[account] = (await readXlsx(fetched.rawPayload)).sheets;
     expect(rows[account][0].rows).toHaveLength(begun.totalCount + 1);
-    expect((await get('finance', 'customerQuery-result', { taskId: begun.taskId })).success).toBe(false);
+    expect((await get('admin', 'customerQuery-result', { taskId: begun.taskId })).success).toBe(false);
   }
   const [lines, totals] = rows['billing'];
   expect(lines.rows).toHaveLength(6);
