@@ -18,6 +18,8 @@ import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
+import { autoStatements } from '#server/bill/mail/autoStatements.ts';
+import { statementJob } from '#server/bill/mail/sendStatements.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -131,6 +133,8 @@ async function start(settings: Settings): Promise<void> {
         mailJob(database, blobs, ports.mail),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
+        autoStatements(database),
+        statementJob(database, blobs, ports.mail),
         reportBackfill(database),
         chainCheck(database, blobs),
         periodBackfill(database),

@@ -5,6 +5,8 @@ import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
 import { billEmailAutoClient } from './email/billEmailAutoClient.ts';
+import { sendStatement } from './email/sendStatement.ts';
+import { mailedLines, statementMailContracts, statementMails, statementMailScreens } from './email/statementMails.ts';
 import { erpAccount } from './erp/erpAccount.ts';
 import { reconcileErp, retryErp } from './erp/erpActs.ts';
 import { billSyncScreen, billSyncs, erpAccountContracts, erpContracts, orderSyncScreen, orderSyncs } from './erp/erpRows.ts';
@@ -44,6 +46,7 @@ export const commands: readonly Command[] = [
   ...chargeCommands,
   retryErp,
   reconcileErp,
+  sendStatement,
 ];
 
 export const listings = [
@@ -60,6 +63,8 @@ export const listings = [
   billSyncs,
   customerStatement,
   wideQuery,
+  statementMails,
+  mailedLines,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -75,6 +80,7 @@ export const screens: readonly HandScreen[] = [
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
   ...statementScreens,
+  ...statementMailScreens,
 ];
 
 /** The page loads their types alone. */
@@ -87,4 +93,5 @@ export const contracts = [
   erpContracts,
   erpAccountContracts,
   statementContracts,
+  statementMailContracts,
 ] as const;

@@ -8,6 +8,8 @@ import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
 import { servedEstimate, servedNoPrice } from './lines/lineLists.ts';
 import { servedReprice } from './lines/repriceLines.ts';
+import { mailCalls, mailListings } from './mail/mailList.ts';
+import { servedSend } from './mail/sendActs.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
@@ -16,8 +18,8 @@ import { statementCalls } from './statement/statementCalls.ts';
 import { servedStatement, servedWide } from './statement/statementLists.ts';
 
 export const billArea: ServedArea = {
-  commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, servedStatement, servedWide],
+  commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs, servedSend],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, servedStatement, servedWide, ...mailListings],
   calls: [
     ...orderCalls,
     ...clientExclusionCalls,
@@ -27,5 +29,6 @@ export const billArea: ServedArea = {
     ...erpCalls,
     ...erpAccountCalls,
     ...statementCalls,
+    ...mailCalls,
   ],
 };
