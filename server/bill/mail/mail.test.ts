@@ -211,6 +211,9 @@ it('says of a bad address that it failed, tries again what was not taken, and se
   expect(await send(billEmailId)).toEqual(['billEmail.underWay']);
   await exec(sql`update bill_email set send_time = now() - interval '10 minutes' where id = ${billEmailId}`);
   expect(await send(billEmailId)).toEqual([null]);
+  await due(billEmailId);
+  await run();
+  expect(got).toHaveLength(sofar + 3);
 });
 
 it('states and sends by itself on the sending day, once, also where a day was missed', async () => {

@@ -19,4 +19,7 @@ export const screens = {
   '/bill/commodityManage': () => import('./charge/BuyScreen.tsx'),
   '/search/orderSynchronized': () => import('./erp/OrderSyncScreen.tsx'),
   '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
+  '/bill/customerQuery': () => import('./statement/StatementScreen.tsx'),
+  '/bill/integratedQuery': () => import('./statement/WideQueryScreen.tsx'),
+  '/bill/billEmail': () => import('./email/StatementMailScreen.tsx'),
 };
