@@ -20,6 +20,7 @@ import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
 import { autoStatements } from '#server/bill/mail/autoStatements.ts';
 import { statementJob } from '#server/bill/mail/sendStatements.ts';
+import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -142,6 +143,7 @@ async function start(settings: Settings): Promise<void> {
         taskBackfill(database),
         lineBackfill(database),
         repricing(database),
+        innerPricing(database),
         ...listExportJobs(database, blobs, () => jobs, findSource, rightsOf(database)),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),

@@ -20,6 +20,7 @@ import { repriceLines } from './lines/repriceLine.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
+import { relatedContracts, relatedLines, relatedPairs, relatedScreens } from './related/relatedRows.ts';
 import { settlementContracts } from './settlementCalls.ts';
 import { customerStatement, statementContracts, statementScreens, wideQuery } from './statement/statementRows.ts';
 
@@ -65,6 +66,8 @@ export const listings = [
   wideQuery,
   statementMails,
   mailedLines,
+  relatedPairs,
+  relatedLines,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -81,6 +84,7 @@ export const screens: readonly HandScreen[] = [
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
   ...statementScreens,
   ...statementMailScreens,
+  ...relatedScreens,
 ];
 
 /** The page loads their types alone. */
@@ -94,4 +98,5 @@ export const contracts = [
   erpAccountContracts,
   statementContracts,
   statementMailContracts,
+  relatedContracts,
 ] as const;

@@ -13,13 +13,24 @@ import { servedSend } from './mail/sendActs.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
+import { relatedCalls, relatedListings } from './related/relatedLists.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
 import { statementCalls } from './statement/statementCalls.ts';
 import { servedStatement, servedWide } from './statement/statementLists.ts';
 
 export const billArea: ServedArea = {
   commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs, servedSend],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, servedStatement, servedWide, ...mailListings],
+  listings: [
+    ...orderListings,
+    servedNoPrice,
+    servedEstimate,
+    ...exclusionListings,
+    ...erpListings,
+    servedStatement,
+    servedWide,
+    ...mailListings,
+    ...relatedListings,
+  ],
   calls: [
     ...orderCalls,
     ...clientExclusionCalls,
@@ -30,5 +41,6 @@ export const billArea: ServedArea = {
     ...erpAccountCalls,
     ...statementCalls,
     ...mailCalls,
+    ...relatedCalls,
   ],
 };

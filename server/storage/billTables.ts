@@ -92,6 +92,10 @@ export const salesLineTable = pgTable(
     index('sales_line_excluded_ix')
       .on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id)
       .where(sql`excluded_by >= 2`),
+    // Taken in by one laboratory of the group and reported by another.
+    index('sales_line_related_ix')
+      .on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id)
+      .where(sql`reported = 1 and contract_laboratory_id <> execute_laboratory_id`),
     index('sales_line_grams_ix').using('gin', table.grams),
     index('sales_line_no_price_ix')
       .on(table.tenantId, table.sendSampleClientId, table.commodityId)
