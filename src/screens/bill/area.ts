@@ -22,4 +22,5 @@ export const screens = {
   '/bill/customerQuery': () => import('./statement/StatementScreen.tsx'),
   '/bill/integratedQuery': () => import('./statement/WideQueryScreen.tsx'),
   '/bill/billEmail': () => import('./email/StatementMailScreen.tsx'),
+  '/bill/relationTransaction': () => import('./related/RelatedScreen.tsx'),
 };
