@@ -9,6 +9,7 @@ import { foreignLineActs } from './foreignLineActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
+import { foreignStatementActs } from './foreignStatementActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
 export async function received(desk: Desk, commodityId = desk.master.single) {
@@ -81,6 +82,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignLineActs,
   ...foreignExclusionActs,
   ...foreignErpActs,
+  ...foreignStatementActs,
   ...foreignReportActs,
   ...foreignBillActs,
   'summary.enter': {

@@ -14,7 +14,7 @@ const Table = chakra('table', {
     '& thead th': { color: 'fg.muted' },
   },
 });
-const Figure = chakra('button', { base: { cursor: 'pointer', color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '2px' } });
+const Figure = chakra('button', { base: { cursor: 'pointer', color: 'accent.text', textDecoration: 'underline', textUnderlineOffset: '2px' } });
 
 /** Pairs of laboratories by months: what the first pays the other when both are set off; `month` is the last one, '' this month. */
 export function RelatedMatrix({ month, onOpen }: { readonly month: string; readonly onOpen: (cell: MatrixCell) => void }) {
