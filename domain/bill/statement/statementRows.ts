@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { businessType, chargeType, lineState, sign } from '#domain/bill/billChoices.ts';
 import { allLines, viewLines } from '#domain/bill/billRights.ts';
 import { declareCalls, fileAnswer, oneOf, pageShape, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, flag, integer, money, text } from '#domain/kernel/fields.ts';
+import { choice, flag, integer, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { exportState } from '#domain/kernel/listExport.ts';

@@ -24,9 +24,9 @@ interface AutoClient {
 
 /**
  * 自动对账: on its sending day each client's statement of the last cycle is made and sent (docs/bill.md#statements). A day that was missed is made
- * up for; what a person sent, or what failed, is left as it is. `now` says the day.
+ * up for; what a person sent, or what failed, is left as it is. `momentOf` says the day.
  */
-export const autoStatements = (database: Database, now: () => string = nowText): JobKind<object> => ({
+export const autoStatements = (database: Database, momentOf: () => string = nowText): JobKind<object> => ({
   name: 'bill.statement.auto',
   cron: '0 6 * * *',
   expireSeconds: 3_600,
@@ -40,7 +40,7 @@ export const autoStatements = (database: Database, now: () => string = nowText):
     for (const client of clients) {
       if (signal.aborted) return;
       // One that goes wrong keeps nobody up.
-      await makeOne(database, client, now()).catch((error: unknown) => console.error(error));
+      await makeOne(database, client, momentOf()).catch((error: unknown) => console.error(error));
     }
   },
 });

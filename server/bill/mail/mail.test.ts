@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { addLines, type TestLine } from '#server/bill/billTesting.ts';
+import { billDocument, orderDocument, writeDocument } from '#server/bill/documents/writeDocument.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import type { MailPort } from '#server/ports/mail.ts';
@@ -214,6 +215,70 @@ it('says of a bad address that it failed, tries again what was not taken, and se
   await due(billEmailId);
   await run();
   expect(got).toHaveLength(sofar + 3);
+});
+
+it('states to a billing customer what stands in its sent bills of the cycle, and anew where one more is sent', async () => {
+  const asked = {
+    tenantId: '000000',
+    type: 'bill',
+    contractLaboratoryId: ids['laboratory']!,
+    clientId: ids['customer']!,
+    now: '2026-08-02 09:00:00',
+    by: null,
+  } as const;
+  const state = (day: string) => house.database.transaction((tx) => addStatementRow(tx, { ...asked, day }));
+  /** A bill of one line, sent for a day; its line was reported long before. */
+  async function sentBill(fen: number, day: string): Promise<string> {
+    const [lineId] = await add('unit', { auditTime: '2026-05-05 10:00:00', price: fen });
+    const [orderId, billId] = [newId(), newId()];
+    const head = {
+      tenantId: '000000',
+      sign: 1,
+      billCustomerId: ids['customer']!,
+      contractLaboratoryId: ids['laboratory']!,
+      chargeType: 0,
+      businessType: 1,
+      createTime: asked.now,
+      updateTime: asked.now,
+    } as const;
+    const line = {
+      lineId: lineId!,
+      commodityId: ids['nipt']!,
+      commodityCode: 'NIPT',
+      commodityErpCode: 'E1',
+      supplementaryed: 0,
+      salesmanId: null,
+      price: fen,
+    };
+    await house.database.transaction(async (tx) => {
+      await writeDocument(tx, orderDocument, { ...head, id: orderId, orderNo: `SO-${orderId}`, sendSampleClientId: ids['unit']! }, [line]);
+      await writeDocument(tx, billDocument, { ...head, id: billId, billNo: `BL-${billId}` }, [{ ...line, orderId }]);
+      await tx.execute(sql`update bill set sended = 1, reconciliation_time = ${`${day} 12:00:00`} where id = ${billId}`);
+    });
+    return billId;
+  }
+  expect(await state('2026-07-31')).toBeNull();
+  const first = await sentBill(118_001, '2026-07-31');
+  await sentBill(99, '2026-08-01');
+  const { billEmailId } = (await state('2026-07-31'))!;
+  expect(await row(billEmailId)).toMatchObject({ type: 'bill', qty: 1, totalAmountYuan: '1180.01', endTime: '2026-07-31', autoClient: 1 });
+  // Taken back before it was sent: there is nothing to state.
+  await exec(sql`update bill set sended = 0 where id = ${first}`);
+  expect(await state('2026-07-31')).toBeNull();
+  expect(await row(billEmailId)).toBeUndefined();
+  await exec(sql`update bill set sended = 1 where id = ${first}`);
+  await exec(sql`update client set account_checking_email = 'customer@client.example' where id = ${ids['customer']!}`);
+  const again = (await state('2026-07-31'))!.billEmailId;
+  await send(again);
+  await due(again);
+  await run();
+  expect(await row(again)).toMatchObject({ sendResult: 1, accountCheckingEmail: 'customer@client.example' });
+  // Nothing new: it stays sent.
+  await state('2026-07-15');
+  expect(await row(again)).toMatchObject({ sendResult: 1, isFrozen: true });
+  await sentBill(2_000, '2026-07-20');
+  await state('2026-07-20');
+  expect(await row(again)).toMatchObject({ send: 0, sendResult: 0, isFrozen: false, qty: 2, totalAmountYuan: '1200.01' });
 });
 
 it('states and sends by itself on the sending day, once, also where a day was missed', async () => {
