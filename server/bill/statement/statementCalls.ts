@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { customerStatement, statementContracts, wideQuery } from '#domain/bill/statement/statementRows.ts';
 import { exportState, mostRows } from '#domain/kernel/listExport.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { languageOf, missing, UserError } from '#server/kernel/core/answers.ts';
 import { enqueueExport } from '#server/kernel/export/enqueueExport.ts';
 import { fileHeaders, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -25,12 +26,18 @@ const started =
   (resource: Resource, listing: ServedListing) =>
   async ({ database, body, user, request, now, jobs, once }: CallContext<unknown, Filters> & { readonly once: Once }) => {
     const language = languageOf(request);
+    // Nobody's statement is no file.
+    if (resource === customerStatement && !body['billCustomerId'] && !body['sendSampleClientId']) throw missing('billCustomerId');
     const source = await listing.source({ db: database.lists, user, query: queryOf(body), language });
     const count = await source.count(mostRows);
     if (count > mostRows) throw tooManyForAFile();
     // What was left open is as it is now, whenever the file is made.
     const query = source.query ?? queryOf(body);
-    const taskId = await once((tx) => enqueueExport(tx, { resource: resource.name, query, language, count, user, jobs, now }));
+    const taskId = await once(async (tx, writing) => {
+      const id = await enqueueExport(tx, { resource: resource.name, query, language, count, user, jobs, now });
+      await writeAudit(tx, { ...writing, action: 'myExport.start', subject: resource.name, before: null, after: { rows: count, ...query }, now });
+      return id;
+    });
     return { taskId, totalCount: count };
   };
 
