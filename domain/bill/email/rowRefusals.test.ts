@@ -15,11 +15,12 @@ const mail: fc.Arbitrary<KnownMail> = fc.record({
 
 /** What greys the sending of a statement (domain/foresight.test.ts has the others). */
 const parts = {
-  statementSendRefusal: (one: KnownMail) =>
-    [statementSendRefusal(one, acting.now), sendStatement.decide({ mail: one }, { billEmailId: '5' }, acting)] as const,
+  statementSendRefusal: {
+    both: (one: KnownMail) => [statementSendRefusal(one, acting.now), sendStatement.decide({ mail: one }, { billEmailId: '5' }, acting)] as const,
+  },
 } as const;
 
-it.each(Object.entries(parts))('%s says what the rule says', (_name, both) => {
+it.each(Object.entries(parts))('%s says what the rule says', (_name, { both }) => {
   fc.assert(
     fc.property(mail, (one) => {
       const [row, server] = both(one);
