@@ -163,7 +163,7 @@ export const statementContracts = declareCalls({
   'POST bill/checkQuery/customerQuery-download': {
     title: ['下载对账单', 'Download a statement'],
     permission: viewLines.code,
-    body: filters,
+    body: filters.meta({ examples: [{ billCustomerId: '1', cycleMonth: '2026-07' }] }),
     answer: started,
   },
   'POST bill/checkQuery/integratedQuery-list': {
