@@ -149,7 +149,16 @@ export const statementSum = shape({
   noPriceQty: z.int(),
 });
 
-const filters = z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.null()]));
+const filter = z.union([z.string().max(40_000), z.number(), z.null()]).optional();
+const filters = z.record(z.string().max(64), filter);
+/** What a list is filtered and ordered by, and nothing else: a file is of all its pages. At least one of them is given. */
+const wanted = (list: typeof customerStatement | typeof wideQuery) => {
+  const names = Object.values(list.contracts).flatMap(({ query }) => Object.keys(query.shape));
+  const own = names.filter((name) => name !== 'current' && name !== 'size' && name !== 'keyword');
+  return z
+    .strictObject(Object.fromEntries(own.map((name) => [name, filter])))
+    .refine((body) => Object.values(body).some((value) => value !== undefined && value !== null && value !== ''));
+};
 const started = shape({ taskId: z.string(), totalCount: z.int() });
 const taskQuery = z.object({ taskId: idText });
 
@@ -163,7 +172,7 @@ export const statementContracts = declareCalls({
   'POST bill/checkQuery/customerQuery-download': {
     title: ['下载对账单', 'Download a statement'],
     permission: viewLines.code,
-    body: filters.meta({ examples: [{ billCustomerId: '1', cycleMonth: '2026-07' }] }),
+    body: wanted(customerStatement).meta({ examples: [{ billCustomerId: '1', cycleMonth: '2026-07' }] }),
     answer: started,
   },
   'POST bill/checkQuery/integratedQuery-list': {
@@ -176,7 +185,7 @@ export const statementContracts = declareCalls({
   'POST bill/checkQuery/integratedQuery-download': {
     title: ['下载综合查询', 'Download the wide query'],
     permission: viewLines.code,
-    body: filters,
+    body: wanted(wideQuery).meta({ examples: [{ managerArea: '华东' }] }),
     answer: started,
   },
   'GET bill/checkQuery/customerQuery-result': {

@@ -14,12 +14,14 @@ import { readRow } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { cycleAsked, servedStatement, servedWide, statementTotal, wide } from './statementLists.ts';
 
-type Filters = Readonly<Record<string, string | number | null>>;
+type Filters = Readonly<Record<string, string | number | null | undefined>>;
 const downloaded: Readonly<Record<string, Resource>> = { [customerStatement.name]: customerStatement, [wideQuery.name]: wideQuery };
 const noSuchFile = (): UserError => new UserError(404, ['没有此下载, 可能已过期', 'No such download: it may have been removed']);
 /** Filters of a body as a list's parameters; empty ones are none. */
 const queryOf = (body: Filters): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, String(value)] as const])));
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const])),
+  );
 
 /** Begins a file of a whole list behind the screen, as the list's own export does. */
 const started =

@@ -46,7 +46,14 @@ export function Screen() {
           list={wideQuery}
           screen={screen}
           cells={cells}
-          tools={({ query }) => <DownloadButton of="integratedQuery" query={query} title={['后台下载', 'Download in the background']} />}
+          tools={({ query }) => (
+            <DownloadButton
+              of="integratedQuery"
+              query={query}
+              title={['后台下载', 'Download in the background']}
+              isReady={Object.keys(query).length > 0}
+            />
+          )}
           emptyText={['没有计费明细', 'No billable lines']}
         />
       </chakra.div>
