@@ -20,6 +20,9 @@ import { reportBackfill } from '#server/report/reports/backfill.ts';
 import { interfacePruning } from '#server/op/logs/pruneLogs.ts';
 import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
+import { autoStatements } from '#server/bill/mail/autoStatements.ts';
+import { statementJob } from '#server/bill/mail/sendStatements.ts';
+import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -35,6 +38,7 @@ import type { SessionSettings } from './session/sessionRoutes.ts';
 import { openOutgoing, type Outgoing } from './ports/outgoing.ts';
 import { openPorts } from './ports/ports.ts';
 import { prepare, type Seeded } from './prepare.ts';
+import { rightsOf } from './session/findAuthor.ts';
 import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
@@ -133,6 +137,8 @@ async function start(settings: Settings): Promise<void> {
         mailJob(database, blobs, ports.mail),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
+        autoStatements(database),
+        statementJob(database, blobs, ports.mail),
         reportBackfill(database),
         chainCheck(database, blobs),
         periodBackfill(database),
@@ -142,7 +148,8 @@ async function start(settings: Settings): Promise<void> {
         interfacePruning(database),
         repricing(database),
         packing(database, (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds)),
-        ...listExportJobs(database, blobs, () => jobs, findSource),
+        innerPricing(database),
+        ...listExportJobs(database, blobs, () => jobs, findSource, rightsOf(database)),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),
     );

@@ -8,6 +8,8 @@ import { billUnit } from './billUnit.ts';
 import { chargeCommands, chargeContracts } from './charge/chargeActs.ts';
 import { chargeScreens } from './charge/chargeScreens.ts';
 import { billEmailAutoClient } from './email/billEmailAutoClient.ts';
+import { sendStatement } from './email/sendStatement.ts';
+import { mailedLines, statementMailContracts, statementMails, statementMailScreens } from './email/statementMails.ts';
 import { erpAccount } from './erp/erpAccount.ts';
 import { reconcileErp, retryErp } from './erp/erpActs.ts';
 import { billSyncScreen, billSyncs, erpAccountContracts, erpContracts, orderSyncScreen, orderSyncs } from './erp/erpRows.ts';
@@ -24,7 +26,9 @@ import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searche
 import { billPeriods, closePeriod, reopenPeriod } from './periods/periodActs.ts';
 import { createPack, packScreen, retryPacks, sendPacks } from './packs/packActs.ts';
 import { leftLines, packContracts, packedLines, packs } from './packs/packRows.ts';
+import { relatedContracts, relatedLines, relatedPairs, relatedScreens } from './related/relatedRows.ts';
 import { settlementContracts } from './settlementCalls.ts';
+import { customerStatement, statementContracts, statementScreens, wideQuery } from './statement/statementRows.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [billUnit, internalPrice, billEmailAutoClient, erpAccount];
@@ -60,6 +64,7 @@ export const commands: readonly Command[] = [
   createPack,
   retryPacks,
   sendPacks,
+  sendStatement,
 ];
 
 export const listings = [
@@ -79,6 +84,12 @@ export const listings = [
   packs,
   packedLines,
   leftLines,
+  customerStatement,
+  wideQuery,
+  statementMails,
+  mailedLines,
+  relatedPairs,
+  relatedLines,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -95,6 +106,9 @@ export const screens: readonly HandScreen[] = [
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
   { route: packScreen, title: ['系统打包', 'Packs'], icon: 'receipt', view: viewPacks, calls: [allLines] },
+  ...statementScreens,
+  ...statementMailScreens,
+  ...relatedScreens,
 ];
 
 /** The page loads their types alone. */
@@ -108,4 +122,7 @@ export const contracts = [
   erpAccountContracts,
   billContracts,
   packContracts,
+  statementContracts,
+  statementMailContracts,
+  relatedContracts,
 ] as const;

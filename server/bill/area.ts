@@ -11,13 +11,18 @@ import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
 import { servedEstimate, servedNoPrice } from './lines/lineLists.ts';
 import { servedReprice } from './lines/repriceLines.ts';
+import { mailCalls, mailListings } from './mail/mailList.ts';
+import { servedSend } from './mail/sendActs.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
 import { packActs } from './packs/packActs.ts';
 import { packCalls, packListings } from './packs/packLists.ts';
 import { periodActs, servedPeriods } from './periods/periodActs.ts';
+import { relatedCalls, relatedListings } from './related/relatedLists.ts';
 import { settlementCalls } from './settlement/saveSettlement.ts';
+import { statementCalls } from './statement/statementCalls.ts';
+import { servedStatement, servedWide } from './statement/statementLists.ts';
 
 export const billArea: ServedArea = {
   commands: ({ jobs }) => [
@@ -32,8 +37,22 @@ export const billArea: ServedArea = {
     ...billActs,
     ...periodActs,
     ...packActs(jobs),
+    servedSend,
   ],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...billListings, servedPeriods, ...packListings],
+  listings: [
+    ...orderListings,
+    servedNoPrice,
+    servedEstimate,
+    ...exclusionListings,
+    ...erpListings,
+    ...billListings,
+    servedPeriods,
+    ...packListings,
+    servedStatement,
+    servedWide,
+    ...mailListings,
+    ...relatedListings,
+  ],
   calls: [
     ...orderCalls,
     ...clientExclusionCalls,
@@ -44,5 +63,8 @@ export const billArea: ServedArea = {
     ...erpAccountCalls,
     ...billCalls,
     ...packCalls,
+    ...statementCalls,
+    ...mailCalls,
+    ...relatedCalls,
   ],
 };

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { userAccount, userStatus } from '#domain/user/userAccount.ts';
 import type { Author } from '#server/kernel/act/deskContext.ts';
+import type { Database } from '#server/storage/database.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { permissionsOf, rolesOf } from './accounts.ts';
 import type { Reader } from './lockOut.ts';
@@ -30,3 +31,11 @@ export async function findAuthor(orm: Reader, tenantId: string, userId: string, 
     user: { id: row['id'], account: row['account'], name: row['realName'], tenantId, permissions: await permissionsOf(orm, tenantId, held) },
   };
 }
+
+/** What an account may do now under all its roles, for what is done behind the screens in its name; nothing where it is not active. */
+export const rightsOf =
+  ({ orm }: Pick<Database, 'orm'>) =>
+  async (tenantId: string, userId: string): Promise<ReadonlySet<string>> => {
+    const author = await findAuthor(orm, tenantId, userId, '');
+    return author?.standing === 'active' ? author.user.permissions : new Set();
+  };

@@ -92,6 +92,10 @@ export const salesLineTable = pgTable(
     index('sales_line_excluded_ix')
       .on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id)
       .where(sql`excluded_by >= 2`),
+    // Taken in by one laboratory of the group and reported by another.
+    index('sales_line_related_ix')
+      .on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id)
+      .where(sql`reported = 1 and contract_laboratory_id <> execute_laboratory_id`),
     index('sales_line_grams_ix').using('gin', table.grams),
     index('sales_line_no_price_ix')
       .on(table.tenantId, table.sendSampleClientId, table.commodityId)
@@ -231,6 +235,8 @@ export const billEmailTable = pgTable(
   {
     ...key(),
     batchNo: text('batch_no').notNull(),
+    /** First day of the cycle. */
+    beginTime: dayColumn('begin_time').notNull(),
     /** Last day of the cycle. */
     endTime: dayColumn('end_time').notNull(),
     contractLaboratoryId: idColumn('contract_laboratory_id').notNull(),
@@ -243,6 +249,8 @@ export const billEmailTable = pgTable(
     managerArea: text('manager_area'),
     qty: integer('qty').notNull().default(0),
     totalAmount: fenColumn('total_amount'),
+    /** Of the ids and prices of its lines: what is stated anew differs from what was sent. */
+    contentHash: text('content_hash'),
     accountCheckingPeople: text('account_checking_people'),
     accountCheckingEmail: text('account_checking_email'),
     salesmanId: idColumn('salesman_id'),
@@ -255,7 +263,10 @@ export const billEmailTable = pgTable(
     /** `sendResult`. */
     sendResult: smallint('send_result').notNull().default(0),
     fault: jsonb('fault'),
+    /** When it was handed to the mail server last; of one that is not settled: nobody knows what became of it. */
     sendTime: momentColumn('send_time'),
+    /** Asked for, it is not sent before. */
+    notBefore: momentColumn('not_before'),
     tries: integer('tries').notNull().default(0),
     /** 1: made by itself on its day. */
     autoClient: smallint('auto_client').notNull().default(0),
@@ -271,5 +282,8 @@ export const billEmailTable = pgTable(
     index('bill_email_file_ix')
       .on(table.tenantId, table.sha256)
       .where(sql`sha256 is not null`),
+    index('bill_email_due_ix')
+      .on(table.notBefore)
+      .where(sql`send = 1 and send_result = 0 and send_time is null`),
   ],
 );

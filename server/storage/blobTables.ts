@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn } from './columns.ts';
 
-/** Whose a picture is. One that becomes a higher one's stays so: what is a patient's is shown as nothing else, for ever. An exported list, a file of results, a report and a download of reports are no pictures: lists and downloads are their asker's alone, the others their laboratory's. */
-export const blobOwner = { avatar: 1, signature: 2, patient: 3, listExport: 4, resultFile: 5, report: 6, reportDownload: 7 } as const;
+/** Whose a picture is. One that becomes a higher one's stays so: what is a patient's is shown as nothing else, for ever. An exported list, a file of results, a report, a download of reports and a statement are no pictures: lists and downloads are their asker's alone, the others their laboratory's. */
+export const blobOwner = { avatar: 1, signature: 2, patient: 3, listExport: 4, resultFile: 5, report: 6, reportDownload: 7, statement: 8 } as const;
 export type BlobOwner = (typeof blobOwner)[keyof typeof blobOwner];
 
 /** Pictures by their content; the bytes lie in files beside the database. One that nothing refers to for 30 days is dropped. */

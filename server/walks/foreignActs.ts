@@ -11,6 +11,7 @@ import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignOpActs } from './foreignOpActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
+import { foreignStatementActs } from './foreignStatementActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
 export async function received(desk: Desk, commodityId = desk.master.single) {
@@ -84,6 +85,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignExclusionActs,
   ...foreignErpActs,
   ...foreignOpActs,
+  ...foreignStatementActs,
   ...foreignReportActs,
   ...foreignBillActs,
   ...foreignChangeActs,

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { readRow } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
-export type DocumentPrefix = 'SO' | 'BL';
+export type DocumentPrefix = 'SO' | 'BL' | 'ST';
 
 /**
- * The next numbers of a laboratory's orders (SO) or bills (BL): `SO-SH01-2607-00042`. `now` says the month. Two that ask at once come one after the
+ * The next numbers of a laboratory's orders (SO), bills (BL) or statements (ST): `SO-SH01-2607-00042`. `now` says the month. Two that ask at once come one after the
  * other; what is rolled back gave none, and what was removed keeps its own.
  */
 export async function nextNos(

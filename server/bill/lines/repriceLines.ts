@@ -6,6 +6,7 @@ import { yuanOf } from '#server/kernel/core/money.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { freezeInnerPrices } from '#server/spine/bill/innerPrices.ts';
 import { readLineFacts } from '#server/spine/bill/readLineFacts.ts';
 import { repriceJob } from '#server/spine/bill/repriceJob.ts';
 import { changeLines } from '#server/spine/bill/syncLines.ts';
@@ -121,5 +122,6 @@ export async function priceOpenLines(tx: Tx, tenantId: string, after = '0'): Pro
   const now = nowText();
   await changeLines(tx, tenantId, changes, now);
   await tx.execute(sql`update sales_line set update_time = ${now} where tenant_id = ${tenantId} and id = ${anyId([...ids])}`);
+  await freezeInnerPrices(tx, tenantId, sql`l.id = ${anyId([...ids])}`);
   return [...ids];
 }

@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { lineState } from '#domain/bill/billChoices.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,

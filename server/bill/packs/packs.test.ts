@@ -105,7 +105,6 @@ function lineOf(
         salesmanId: salesman,
         managerArea: null,
         isGiving: client === c3,
-        billErpCode: 'C001',
       },
       policies: known,
       redraw: original ? { receiveDate: original, isReported: false, livingCommodityIds: [] } : null,

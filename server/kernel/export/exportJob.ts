@@ -54,8 +54,17 @@ async function dropFile(database: Database, blobs: BlobStore, tenantId: string, 
 const stillOpen = ({ tenantId, exportId }: AskedJob): SQL =>
   sql`tenant_id = ${tenantId} and id = ${exportId} and state in (${exportState.waiting}, ${exportState.running})`;
 
+/** What an account may do now: some lists show more to whoever may see all. */
+export type RightsOf = (tenantId: string, userId: string) => Promise<ReadonlySet<string>>;
+
 /** Makes the files that were asked for, one after another, and removes each a day after it has ended. A killed server's file is begun anew. */
-export function listExportJobs(database: Database, blobs: BlobStore, jobs: () => Jobs, findSource: FindSource): readonly JobKind<AskedJob>[] {
+export function listExportJobs(
+  database: Database,
+  blobs: BlobStore,
+  jobs: () => Jobs,
+  findSource: FindSource,
+  rightsOf: RightsOf,
+): readonly JobKind<AskedJob>[] {
   const { orm } = database;
 
   async function make(job: AskedJob, signal: AbortSignal): Promise<void> {
@@ -67,7 +76,8 @@ export function listExportJobs(database: Database, blobs: BlobStore, jobs: () =>
         returning resource, query, language, create_user::text as create_user, create_user_name`,
     );
     if (!task) return;
-    const user = { id: task.createUser, account: '', name: task.createUserName, tenantId, permissions: new Set<string>() };
+    const permissions = await rightsOf(tenantId, task.createUser);
+    const user = { id: task.createUser, account: '', name: task.createUserName, tenantId, permissions };
     const draft = await blobs.draft();
     try {
       const asked = { db: database.lists, user, query: task.query, language: task.language };

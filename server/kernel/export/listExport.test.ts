@@ -9,6 +9,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { laboratory } from '#domain/base/laboratory.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { resources } from '#domain/resources.ts';
+import { rightsOf } from '#server/session/findAuthor.ts';
 import { findSource } from '#server/steps.ts';
 import { openHouse, product, type House } from '#server/walks/house.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
@@ -22,7 +23,7 @@ const logRows = 5_200;
 describe('the export of a list', () => {
   let house: House;
   beforeAll(async () => {
-    house = await openHouse({ jobKinds: (database, blobs, jobs) => listExportJobs(database, blobs, jobs, findSource) });
+    house = await openHouse({ jobKinds: (database, blobs, jobs) => listExportJobs(database, blobs, jobs, findSource, rightsOf(database)) });
     await house.database.orm.execute(sql`insert into audit_entry (id, tenant_id, user_id, user_name, action, subject, create_time)
       select 900000000000000000 + n, '000000', 1, '很多', 'bulk.test', 'S' || n, ${nowSql} from generate_series(1, ${logRows}::int) n`);
   });

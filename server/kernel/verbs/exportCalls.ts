@@ -4,10 +4,9 @@ import { isId } from '#domain/kernel/ids.ts';
 import { inLanguage, type Label } from '#domain/kernel/label.ts';
 import { isWorkedAt } from '#server/kernel/http/jobs.ts';
 import { exportContracts, storedExport } from '#domain/kernel/exportCalls.ts';
-import { exportState, mostOpen, mostRows } from '#domain/kernel/listExport.ts';
+import { exportState, mostRows } from '#domain/kernel/listExport.ts';
 import { verbPermission, type Resource } from '#domain/kernel/resource.ts';
 import { listByName } from '#domain/listings.ts';
-import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { languageOf, malformed, missing, UserError } from '#server/kernel/core/answers.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
@@ -17,6 +16,7 @@ import { plainText } from '#server/kernel/core/plainText.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { enqueueExport } from '#server/kernel/export/enqueueExport.ts';
 import { exportJob, removeExport } from '#server/kernel/export/exportJob.ts';
 import type { FindSource } from '#server/kernel/export/listSources.ts';
 
@@ -57,23 +57,7 @@ export function exportCalls(findSource: FindSource): readonly Call[] {
         const count = await source.count(mostRows);
         if (count > mostRows) throw tooManyForAFile();
         return once(async (tx, writing) => {
-          if (!jobs) throw new UserError(503, ['后台任务未启动', 'No jobs are being done here']);
-          const open = await readRow<{ count: number }>(
-            tx,
-            sql`select count(*)::int as count from list_export where tenant_id = ${user.tenantId} and create_user = ${user.id} and state in (${exportState.waiting}, ${exportState.running})`,
-          );
-          if ((open?.count ?? 0) >= mostOpen)
-            throw new UserError(
-              409,
-              [`已有 ${mostOpen} 个导出在进行, 请等其完成或取消`, `${mostOpen} files are being made already: wait for one, or cancel it`],
-              {
-                refusal: 'export.tooManyOpen',
-              },
-            );
-          const exportId = newId();
-          await tx.execute(sql`insert into list_export (id, tenant_id, resource, query, language, state, total_count, create_user, create_user_name, create_time)
-            values (${exportId}, ${user.tenantId}, ${resource.name}, ${JSON.stringify(query)}::jsonb, ${language}, ${exportState.waiting}, ${count}, ${user.id}, ${user.name}, ${now})`);
-          await jobs.send(exportJob, { tenantId: user.tenantId, exportId }, { tx, key: exportId });
+          const exportId = await enqueueExport(tx, { resource: resource.name, query, language, count, user, jobs, now });
           await writeAudit(tx, {
             ...writing,
             action: 'myExport.start',

@@ -21,4 +21,8 @@ export const screens = {
   '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
   '/bill/billManage': () => import('./bills/BillScreen.tsx'),
   '/bill/systemPack': () => import('./packs/PackScreen.tsx'),
+  '/bill/customerQuery': () => import('./statement/StatementScreen.tsx'),
+  '/bill/integratedQuery': () => import('./statement/WideQueryScreen.tsx'),
+  '/bill/billEmail': () => import('./email/StatementMailScreen.tsx'),
+  '/bill/relationTransaction': () => import('./related/RelatedScreen.tsx'),
 };

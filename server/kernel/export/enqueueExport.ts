@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { Language } from '#domain/kernel/label.ts';
+import { exportState, mostOpen } from '#domain/kernel/listExport.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import type { Jobs } from '#server/kernel/http/jobs.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import { newId } from '#server/storage/ids.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import type { Tx } from '#server/storage/tx.ts';
+import { exportJob } from './exportJob.ts';
+
+/** Which list, how long it is, and for whom. */
+export interface WantedExport {
+  /** The list's name. */
+  readonly resource: string;
+  readonly query: Query;
+  readonly language: Language;
+  readonly count: number;
+  readonly user: Pick<ActingUser, 'id' | 'name' | 'tenantId'>;
+  readonly jobs: Jobs | null | undefined;
+  readonly now: string;
+}
+
+/** Leaves a file of a list to be made behind the screen; answers its id. UserError 409 where its asker has too many that are not made yet, 503 where no jobs are done. */
+export async function enqueueExport(tx: Tx, { resource, query, language, count, user, jobs, now }: WantedExport): Promise<string> {
+  if (!jobs) throw new UserError(503, ['后台任务未启动', 'No jobs are being done here']);
+  const open = await readRow<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from list_export where tenant_id = ${user.tenantId} and create_user = ${user.id} and state in (${exportState.waiting}, ${exportState.running})`,
+  );
+  if ((open?.count ?? 0) >= mostOpen)
+    throw new UserError(
+      409,
+      [`已有 ${mostOpen} 个导出在进行, 请等其完成或取消`, `${mostOpen} files are being made already: wait for one, or cancel it`],
+      { refusal: 'export.tooManyOpen' },
+    );
+  const exportId = newId();
+  await tx.execute(sql`insert into list_export (id, tenant_id, resource, query, language, state, total_count, create_user, create_user_name, create_time)
+    values (${exportId}, ${user.tenantId}, ${resource}, ${JSON.stringify(query)}::jsonb, ${language}, ${exportState.waiting}, ${count}, ${user.id}, ${user.name}, ${now})`);
+  await jobs.send(exportJob, { tenantId: user.tenantId, exportId }, { tx, key: exportId });
+  return exportId;
+}
