@@ -15,6 +15,7 @@ import { excludeSamples, restoreSamples, sampleExclusionContracts } from './excl
 import { internalPrice } from './internalPrice.ts';
 import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
+import { reportedNoBill, sampleCollection, searchedLineContracts, searchedLineScreens } from './lines/searchedLines.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
@@ -57,6 +58,8 @@ export const listings = [
   ...exclusionLists,
   orderSyncs,
   billSyncs,
+  reportedNoBill,
+  sampleCollection,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -71,6 +74,7 @@ export const screens: readonly HandScreen[] = [
   ...chargeScreens,
   { route: orderSyncScreen, title: ['订单同步查询', 'Orders in the ERP'], icon: 'search', view: viewOrders },
   { route: billSyncScreen, title: ['账单同步查询', 'Bills in the ERP'], icon: 'search', view: viewBills },
+  ...searchedLineScreens,
 ];
 
 /** The page loads their types alone. */
@@ -82,4 +86,5 @@ export const contracts = [
   settlementContracts,
   erpContracts,
   erpAccountContracts,
+  searchedLineContracts,
 ] as const;

@@ -8,6 +8,7 @@ import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
 import { servedEstimate, servedNoPrice } from './lines/lineLists.ts';
 import { servedReprice } from './lines/repriceLines.ts';
+import { searchedLineCalls, searchedLineListings } from './lines/searchedLines.ts';
 import { createActs } from './orders/createActs.ts';
 import { orderActs } from './orders/orderActs.ts';
 import { orderCalls, orderListings } from './orders/orderLists.ts';
@@ -15,6 +16,15 @@ import { settlementCalls } from './settlement/saveSettlement.ts';
 
 export const billArea: ServedArea = {
   commands: () => [...createActs, ...orderActs, servedReprice, ...sampleActs, ...clientActs, ...chargeActs, ...erpActs],
-  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings],
-  calls: [...orderCalls, ...clientExclusionCalls, ...sampleExclusionCalls, ...chargeCalls, ...settlementCalls, ...erpCalls, ...erpAccountCalls],
+  listings: [...orderListings, servedNoPrice, servedEstimate, ...exclusionListings, ...erpListings, ...searchedLineListings],
+  calls: [
+    ...orderCalls,
+    ...clientExclusionCalls,
+    ...sampleExclusionCalls,
+    ...chargeCalls,
+    ...settlementCalls,
+    ...erpCalls,
+    ...erpAccountCalls,
+    ...searchedLineCalls,
+  ],
 };

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,
@@ -10,6 +11,7 @@ import {
   unorderedLines,
   type OrderListRow,
   type PoolRow,
+  type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
@@ -17,15 +19,19 @@ import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
+import { maskedNumber } from '#server/spine/patients.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { reasonsSql } from './reasonSql.ts';
 
-const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
+/** The name that stands beside an id. */
+export const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
   sql.raw(`(select n.${name} from ${table} n where n.tenant_id = ${alias}.tenant_id and n.id = ${alias}.${column})`);
-const yuan = (column: SQL): SQL => sql`(${column} / 100.0)::numeric(18,2)::text`;
-const named = (alias: string) => ({
+/** Fen as yuan. */
+export const yuan = (column: SQL): SQL => sql`(${column} / 100.0)::numeric(18,2)::text`;
+/** Ids of whom a line or an order concerns and their names; `alias` has a tenant. */
+export const named = (alias: string) => ({
   sendSampleClientId: sql.raw(`${alias}.send_sample_client_id`),
   sendSampleClientName: nameBeside(alias, 'send_sample_client_id', 'send_sample_client', 'client_name'),
   agentCustomerId: sql.raw(`${alias}.agent_customer_id`),
@@ -119,7 +125,7 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
     const codes = pastedCodes(parameter(asked.query, 'sampleCodeStr'));
     return [
       await linesInSight(asked.db, asked.user, 'l'),
-      codes.length === 0 ? usual(asked) : sql`l.state <> 9`,
+      codes.length === 0 ? usual(asked) : sql`l.state <> ${lineState.withdrawn}`,
       codes.length > 0 && sql`l.sample_code = ${anyText(codes)}`,
     ];
   },
@@ -137,10 +143,23 @@ const notFound = (): UserError => new UserError(404, ['没有此订单', 'No suc
 const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
 /** What was ordered is shown to whoever asks for it. */
 const pool = poolListing(
-  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (0, 1)`),
+  (asked) => (isAsked(asked, 'state', 'sampleCode') ? undefined : sql`l.state in (${lineState.unreported}, ${lineState.open})`),
   sql`l.audit_time desc nulls first, l.id`,
 );
-const unordered = poolListing(() => sql`l.state = 1 and l.reported = 1`, sql`l.audit_time, l.id`);
+const waiting = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
+/** Alias r: its requisition. What a courier brought was delivered when reception took it in. */
+const unordered: Listing<UnorderedRow> = {
+  ...waiting,
+  columns: {
+    ...waiting.columns,
+    contactNumber: maskedNumber(sql`r.telephone`),
+    credentialNo: maskedNumber(sql`r.credential_no`),
+    courierNumber: sql`r.courier_number`,
+    logisticsInputTime: sql`case when r.courier_number is not null then r.receive_time end`,
+    remarks: sql`r.receive_remark`,
+  },
+  joins: sql`left join requisition r on r.tenant_id = l.tenant_id and r.id = l.requisition_id`,
+};
 
 export const orderListings = [
   defineListing(orders, plain),
