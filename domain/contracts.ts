@@ -29,7 +29,15 @@ const all = [
   ...desk.contracts,
   exportContracts,
 ] as const;
-const listings = [...sample.listings, ...lab.listings, ...report.listings, ...bill.listings, ...code.listings, ...flow.listings] as const;
+const listings = [
+  ...sample.listings,
+  ...lab.listings,
+  ...report.listings,
+  ...bill.listings,
+  ...code.listings,
+  ...flow.listings,
+  ...search.listings,
+] as const;
 
 /** Every declared call by its name. The client reads its types alone, so nothing of this is loaded by a page. */
 export const contracts = Object.assign({}, ...all, ...listings.map((list) => list.contracts)) as Declared;

@@ -9,6 +9,7 @@ import { resources } from './resources.ts';
 import * as lab from './lab/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
+import * as search from './search/area.ts';
 
 /** Every described listing. A new one stands in the list of its area (`<area>/area.ts`). */
 export const listings: readonly Listed[] = [
@@ -18,6 +19,7 @@ export const listings: readonly Listed[] = [
   ...bill.listings,
   ...code.listings,
   ...flow.listings,
+  ...search.listings,
 ];
 
 /** Every declared call, as whoever walks over all of them reads it. */

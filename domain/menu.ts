@@ -6,6 +6,7 @@ import * as flow from './flow/area.ts';
 import * as lab from './lab/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
+import * as search from './search/area.ts';
 import * as system from './system/area.ts';
 import { commands } from './commands.ts';
 import type { Label } from './kernel/label.ts';
@@ -40,6 +41,7 @@ const handScreens: readonly HandScreen[] = [
   ...flow.screens,
   ...system.screens,
   ...desk.screens,
+  ...search.screens,
 ];
 
 const groupOf = ({ route, group }: { readonly route: string; readonly group?: string }): string | undefined =>
