@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { allLines, viewLines } from '#domain/bill/billRights.ts';
 import { customerSearch, usualCustomers, type CustomerRow } from '#domain/search/customerSearch.ts';
 import { idFilter } from '#server/kernel/resource/pageRows.ts';
@@ -66,7 +67,7 @@ export const servedCustomerSearch = defineListing(customerSearch, {
   from: itemFrom,
   joins: sql`${itemJoins} left join send_sample_client k on k.tenant_id = s.tenant_id and k.id = s.send_sample_client_id
     left join sales_line l on l.tenant_id = i.tenant_id and l.requisition_id = i.requisition_id and l.commodity_id = i.commodity_id and l.supplement_no = 0
-      and l.sign = 1 and l.state <> 9 and l.is_credited = 0`,
+      and l.sign = 1 and l.state <> ${sql.raw(String(lineState.withdrawn))} and l.is_credited = 0`,
   where: async ({ db, user }) => [sql`i.tenant_id = ${user.tenantId}`, (await sightOf(db, user)).tubesOfEither, itemsOfOwn(user)],
   searchedIn: {
     personName: ofPerson((asked) => patientNamed(asked, 'personName', { column: sql`p.person_name`, grams: sql`p.grams`, isWhole: true })),

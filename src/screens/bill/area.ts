@@ -19,4 +19,6 @@ export const screens = {
   '/bill/commodityManage': () => import('./charge/BuyScreen.tsx'),
   '/search/orderSynchronized': () => import('./erp/OrderSyncScreen.tsx'),
   '/search/billSyncPage': () => import('./erp/BillSyncScreen.tsx'),
+  '/search/reportNoBill': () => import('./lines/ReportNoBillScreen.tsx'),
+  '/search/sampleCollection': () => import('./lines/SampleCollectionScreen.tsx'),
 };
