@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { allLines, viewLines } from '#domain/bill/billRights.ts';
 import { customerSearch, usualCustomers, type CustomerRow } from '#domain/search/customerSearch.ts';
-import { idFilter } from '#server/kernel/resource/pageRows.ts';
+import { idFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { itemsOfOwn } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
@@ -70,9 +70,11 @@ export const servedCustomerSearch = defineListing(customerSearch, {
       and l.sign = 1 and l.state <> ${sql.raw(String(lineState.withdrawn))} and l.is_credited = 0`,
   where: async ({ db, user }) => [sql`i.tenant_id = ${user.tenantId}`, (await sightOf(db, user)).tubesOfEither, itemsOfOwn(user)],
   searchedIn: {
-    personName: ofPerson((asked) => patientNamed(asked, 'personName', { column: sql`p.person_name`, grams: sql`p.grams`, isWhole: true })),
-    telephone: ofPerson((asked) => patientNumbered(asked, 'contactNumber', sql`p.telephone`)),
-    credentialNo: ofPerson((asked) => patientNumbered(asked, 'credentialNo', sql`p.credential_no`)),
+    personName: ofPerson((asked) =>
+      patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`p.person_name`, grams: sql`p.grams`, isWhole: true }),
+    ),
+    telephone: ofPerson(({ query }) => patientNumbered(parameter(query, 'contactNumber'), sql`p.telephone`)),
+    credentialNo: ofPerson(({ query }) => patientNumbered(parameter(query, 'credentialNo'), sql`p.credential_no`)),
     labStatus: sql`s.lab_status`,
     agentId: ({ query, user }) => {
       const found = idFilter(query, 'agentCustomerId', sql`n.agent_customer_id`);

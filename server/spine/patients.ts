@@ -1,8 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { viewPatients } from '#domain/search/sampleRights.ts';
-import { parameter } from '#server/kernel/resource/pageRows.ts';
-import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 
 type Viewer = { readonly user: Pick<ActingUser, 'permissions'> };
@@ -41,20 +39,22 @@ export const patientShown = {
         : sql`(case when char_length(${column}) > 2 then ${stars(column, 2)} || right(${column}, 2) else ${stars(column, 0)} end)`,
 } as const;
 
-type Asked = Viewer & { readonly query: Query };
-/** A name that is searched for: whole, where patients are masked or `isWhole`, else any part of it. `grams` finds it by its index. */
+/**
+ * A name that is searched for ('' asks for nobody): whole, where patients are masked or `isWhole`, else any part of it. `grams` finds it by its
+ * index.
+ */
 export function patientNamed(
-  asked: Asked,
-  name: string,
-  { column, grams, isWhole = false }: { column: SQL; grams: SQL; isWhole?: boolean },
+  viewer: Viewer,
+  given: string,
+  { column, grams, isWhole = false }: { readonly column: SQL; readonly grams: SQL; readonly isWhole?: boolean },
 ): SQL | undefined {
-  const typed = parameter(asked.query, name).normalize('NFKC');
+  const typed = given.normalize('NFKC').trim();
   if (typed === '') return undefined;
   const found = sql`${grams} @> ${sql.param(gramsOfTerm(typed))}::text[]`;
-  return isWhole || !isClear(asked) ? sql`(${found} and ${column} = ${typed})` : sql`(${found} and lower(${column}) like ${containsPattern(typed)})`;
+  return isWhole || !isClear(viewer) ? sql`(${found} and ${column} = ${typed})` : sql`(${found} and lower(${column}) like ${containsPattern(typed)})`;
 }
 /** A number of a patient is searched for whole: its beginning tells on whoever has it. */
-export function patientNumbered({ query }: Asked, name: string, column: SQL): SQL | undefined {
-  const typed = parameter(query, name).normalize('NFKC').toUpperCase();
+export function patientNumbered(given: string, column: SQL): SQL | undefined {
+  const typed = given.normalize('NFKC').trim().toUpperCase();
   return typed === '' ? undefined : sql`${column} = ${typed}`;
 }

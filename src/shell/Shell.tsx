@@ -136,7 +136,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     else if (what === 'home') void navigate('/wel/index');
     else if (what === 'tray') void navigate('/desk/outbox');
     else if (what === 'lock') setDialog('lock');
-    else if (what === 'sample') mayLook && setDialog('sample');
+    else if (what === 'sample') setDialog(mayLook ? 'sample' : null);
     else if (what === 'closeTab') close(activeId);
     else step(what === 'nextTab' ? 1 : -1);
   };

@@ -55,7 +55,7 @@ export const noBillRow = shape({
   contactNumber: word,
   idCard: word,
   /** The agent's name, by the contract's other word for it. */
-  agetUnit: word,
+  ['agetUnit' as const]: word,
   courierNumber: word,
   logisticsInputTime: word,
   remarks: word,

@@ -38,8 +38,13 @@ afterAll(() => house.close());
 
 it('lists what is reported and in no bill, with days waiting and the sum by client', async () => {
   const noBill = 'sales-query/report-no-bill';
-  const rows = (await page('billing', noBill, { size: '500' })).filter(({ barCode }) => barCode.startsWith('SL000'));
-  expect(rows.map(({ barCode }) => barCode).toSorted()).toEqual(['SL0001', 'SL0002', 'SL0003', 'SL0004', 'SL0006']);
+  const rows = (await page('billing', noBill, { size: '500' })) as { readonly barCode: string }[];
+  expect(
+    rows
+      .map(({ barCode }) => barCode)
+      .filter((code) => code.startsWith('SL000'))
+      .toSorted(),
+  ).toEqual(['SL0001', 'SL0002', 'SL0003', 'SL0004', 'SL0006']);
   const [one] = await page('billing', noBill, { barCode: 'SL0001' });
   expect(one).toMatchObject({
     billPriceStr: '1180.00',

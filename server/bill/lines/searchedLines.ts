@@ -47,7 +47,7 @@ function ofOrder({ query, user }: AskedListing): SQL | undefined {
 }
 const searchedIn: Listing<NoBillRow>['searchedIn'] = {
   sampleCode: sql`l.sample_code`,
-  personName: (asked) => patientNamed(asked, 'personName', { column: sql`l.person_name`, grams: sql`l.grams` }),
+  personName: (asked) => patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`l.person_name`, grams: sql`l.grams` }),
   agentId: sql`l.agent_customer_id`,
   reportTime: sql`l.audit_time`,
 };
@@ -61,7 +61,7 @@ const noBill: Listing<NoBillRow> = {
     age: sql`r.age`,
     contactNumber: patientShown.telephone(sql`r.telephone`),
     idCard: patientShown.credentialNo(sql`r.credential_no`),
-    agetUnit: nameBeside('l', 'agent_customer_id', 'client', 'client_name'),
+    ['agetUnit' as const]: nameBeside('l', 'agent_customer_id', 'client', 'client_name'),
     courierNumber: sql`r.courier_number`,
     logisticsInputTime: sql`case when r.courier_number is not null then r.receive_time end`,
     remarks: sql`r.receive_remark`,
