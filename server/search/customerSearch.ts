@@ -2,8 +2,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { allLines, viewLines } from '#domain/bill/billRights.ts';
 import { customerSearch, usualCustomers, type CustomerRow } from '#domain/search/customerSearch.ts';
-import { idFilter, parameter } from '#server/kernel/resource/pageRows.ts';
-import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
+import { words } from '#domain/search/vocabulary.ts';
+import { codeFilter, idFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { conditionByKind, defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { itemsOfOwn } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { patientNamed, patientNumbered, patientShown } from '#server/spine/patients.ts';
@@ -19,12 +20,20 @@ const ifBilling =
       : user.permissions.has(allLines.code)
         ? column
         : sql`case when l.salesman_id = ${user.id} then ${column} end`;
-/** Requisitions by a person's whole name or number: each by its own index. */
-const ofPerson =
-  (condition: (asked: AskedListing) => SQL | undefined) =>
+type Condition = (asked: AskedListing) => SQL | undefined | false;
+/** Requisitions (alias p) by a whole name, a number or a code: each by its own index, so that counting does without them. */
+const ofRequisitions =
+  (condition: Condition) =>
   (asked: AskedListing): SQL | undefined => {
     const found = condition(asked);
-    return found && sql`i.requisition_id in (select p.id from requisition p where p.tenant_id = ${asked.user.tenantId} and ${found})`;
+    return found ? sql`i.requisition_id in (select p.id from requisition p where p.tenant_id = ${asked.user.tenantId} and ${found})` : undefined;
+  };
+/** What hangs on the row's own requisition: looked up for each row that is read. */
+const ofItsOwn =
+  (condition: Condition) =>
+  (asked: AskedListing): SQL | undefined => {
+    const found = condition(asked);
+    return found ? sql`exists (select 1 from requisition p where p.tenant_id = i.tenant_id and p.id = i.requisition_id and ${found})` : undefined;
   };
 
 /** `comprehensive-query/customer-search-page`: aliases of `itemFrom` and `itemJoins`, k (the client) and l (its own living line). */
@@ -70,17 +79,20 @@ export const servedCustomerSearch = defineListing(customerSearch, {
       and l.sign = 1 and l.state <> ${sql.raw(String(lineState.withdrawn))} and l.is_credited = 0`,
   where: async ({ db, user }) => [sql`i.tenant_id = ${user.tenantId}`, (await sightOf(db, user)).tubesOfEither, itemsOfOwn(user)],
   searchedIn: {
-    personName: ofPerson((asked) =>
+    personName: ofRequisitions((asked) =>
       patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`p.person_name`, grams: sql`p.grams`, isWhole: true }),
     ),
-    telephone: ofPerson(({ query }) => patientNumbered(parameter(query, 'contactNumber'), sql`p.telephone`)),
-    credentialNo: ofPerson(({ query }) => patientNumbered(parameter(query, 'credentialNo'), sql`p.credential_no`)),
+    telephone: ofRequisitions(({ query }) => patientNumbered(parameter(query, 'contactNumber'), sql`p.telephone`)),
+    credentialNo: ofRequisitions(({ query }) => patientNumbered(parameter(query, 'credentialNo'), sql`p.credential_no`)),
     labStatus: sql`s.lab_status`,
     agentId: ({ query, user }) => {
       const found = idFilter(query, 'agentCustomerId', sql`n.agent_customer_id`);
       return found && sql`s.send_sample_client_id in (select n.id from send_sample_client n where n.tenant_id = ${user.tenantId} and ${found})`;
     },
-    isResample: sql`coalesce(r.is_resample, 0)`,
+    hospitalCode: ofRequisitions(({ query }) => codeFilter(query, 'hospitalCode', sql`p.hospital_code`)),
+    courierNumber: ofRequisitions(({ query }) => codeFilter(query, 'courierNumber', sql`p.courier_number`)),
+    samplingTime: ofItsOwn(({ query }) => rangeFilter(query, 'samplingTime', sql`p.sampling_time`)),
+    isResample: ofItsOwn(({ query }) => conditionByKind(query, 'resample', words.isResample, sql`coalesce(p.is_resample, 0)`)),
   },
   usual: usualCustomers.applied,
   order: sql`s.receive_time desc, i.id`,
@@ -95,6 +107,7 @@ export const servedCustomerSearch = defineListing(customerSearch, {
     'requisition_same_phone_ix',
     'requisition_same_card_ix',
     'requisition_courier_ix',
+    'requisition_hospital_code_ix',
     'sales_line_living_uq',
   ],
 });

@@ -5,11 +5,11 @@ import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { itemProgress } from '#domain/search/itemProgress.ts';
 
-/** Tables of a commodity of a tube: aliases i (it), s (its tube), r (its requisition). */
-export const itemFrom = sql`sample_item i join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id`;
+/** Tables of a commodity of a tube: aliases i (it) and s (its tube). */
+export const itemFrom = sql`sample_item i join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id`;
 
-/** Beside them c (the commodity) and w: what its tasks come to. Those of a spare tube stand with the tube it follows. */
-export const itemJoins = sql`left join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
+/** Beside them r (its requisition), c (the commodity) and w: what its tasks come to. Those of a spare tube stand with the tube it follows. */
+export const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id left join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
   left join lateral (select count(*) filter (where t.task_state <> ${taskState.stopped}) as living, count(*) as all_tasks,
       bool_or(t.task_state = ${taskState.resampling}) as awaits_new, min(t.task_state) filter (where t.task_state <> ${taskState.stopped}) as least_far,
       min(t.external_due_time) as due_time, (select max(p.issue_time) from report_task x join report p on p.tenant_id = x.tenant_id and p.id = x.report_id
