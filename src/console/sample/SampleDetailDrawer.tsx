@@ -19,9 +19,9 @@ import { TimelineList } from './TimelineList.tsx';
 
 const panelId = 'sample-detail';
 const tabs = {
-  commodities: { key: 'commodities', title: ['产品', 'Commodities'] },
-  results: { key: 'results', title: ['结果', 'Results'] },
-  timeline: { key: 'timeline', title: ['流转', 'Timeline'] },
+  commodities: { title: ['产品', 'Commodities'], key: 'commodities' },
+  results: { title: ['结果', 'Results'], key: 'results' },
+  timeline: { title: ['流转', 'Timeline'], key: 'timeline' },
 } as const;
 type TabKey = keyof typeof tabs;
 
