@@ -248,7 +248,10 @@ const itemRow = shape({
   qty: z.int(),
   totalAmountStr: z.string(),
 });
+export type OrderItem = RowOf<typeof itemRow>;
+/** A place of an item: whose sample stands in it, and whether its report was withdrawn since. */
 const codeRow = shape({ lineId: z.string(), sampleCode: z.string(), personName: z.string().nullable(), withdrawn: z.int() });
+export type OrderCode = RowOf<typeof codeRow>;
 const listBody = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const detailOf = (permission: string) =>
   ({

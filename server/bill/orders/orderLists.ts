@@ -9,12 +9,15 @@ import {
   recheckOrders,
   searchedOrders,
   unorderedLines,
+  type OrderCode,
+  type OrderItem,
   type OrderListRow,
   type PoolRow,
   type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -170,12 +173,12 @@ export const orderListings = [
   defineListing(unorderedLines, unordered),
 ];
 
-type Read = Pick<CallContext<any>, 'db' | 'user' | 'query'>;
+type Read = Pick<CallContext<Query>, 'db' | 'user' | 'query'>;
 /** A posted list is the list, asked in the body. */
 const posted = async (
   list: typeof orders | typeof recheckOrders,
   listing: Listing<OrderListRow>,
-  context: CallContext<any, Readonly<Record<string, string | number | null>>>,
+  context: CallContext<unknown, Readonly<Record<string, string | number | null>>>,
 ) => {
   const given = Object.entries(context.body).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
   const { totals: _totals, chart: _chart, ...page } = await pageOfListing(list, listing, { ...context, query: Object.fromEntries(given) });
@@ -199,7 +202,7 @@ const detailOf =
         )
       : undefined;
     if (!order) throw notFound();
-    const items = await readRows<any>(
+    const items = await readRows<OrderItem>(
       db,
       sql`select i.id as item_id, i.item_no, ${nameBeside('i', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name, i.commodity_code, i.commodity_erp_code, i.supplementaryed,
         ${yuan(sql`i.price`)} as price_str, i.qty, ${yuan(sql`i.amount`)} as total_amount_str
@@ -212,7 +215,7 @@ const codesOf =
   async ({ db, user, query }: Read) => {
     const itemId = String(query['itemId'] ?? '');
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
-    return readRows<any>(
+    return readRows<OrderCode>(
       db,
       sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id
