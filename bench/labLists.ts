@@ -101,6 +101,7 @@ async function asks(database: Database): Promise<readonly Asked[]> {
   const audit = 'lab/result-audit/page';
   const received = 'search/labReceive/labReceivePage';
   const results = 'search/result-query/result-page';
+  const customers = 'search/comprehensive-query/customer-search-page';
   return [
     { at: audit, what: 'awaiting the first audit', query: () => ({ level: 1 }) },
     { at: audit, what: 'awaiting, of one group', query: (time) => ({ level: 1, panelGroupId: known(time).group }) },
@@ -125,5 +126,9 @@ async function asks(database: Database): Promise<readonly Asked[]> {
     { at: 'op/tngs/listPage', what: 'first page', query: () => ({}) },
     { at: 'lab/resample-record/resample-page', what: 'first page', query: () => ({}) },
     { at: 'lab/stop-record/stop-page', what: 'first page', query: () => ({}) },
+    { at: customers, what: 'the last 30 days', query: () => ({}) },
+    { at: customers, what: 'by code', query: (time) => ({ labCode: known(time).labCode }) },
+    { at: customers, what: 'by name', query: (time) => ({ personName: known(time).personName }) },
+    { at: 'sample/timeline', what: 'by code', query: (time) => ({ code: known(time).labCode }) },
   ];
 }

@@ -31,7 +31,16 @@ const all = [
   ...op.contracts,
   exportContracts,
 ] as const;
-const listings = [...sample.listings, ...lab.listings, ...report.listings, ...bill.listings, ...code.listings, ...flow.listings, ...op.listings] as const;
+const listings = [
+  ...sample.listings,
+  ...lab.listings,
+  ...report.listings,
+  ...bill.listings,
+  ...code.listings,
+  ...flow.listings,
+  ...op.listings,
+  ...search.listings,
+] as const;
 
 /** Every declared call by its name. The client reads its types alone, so nothing of this is loaded by a page. */
 export const contracts = Object.assign({}, ...all, ...listings.map((list) => list.contracts)) as Declared;

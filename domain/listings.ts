@@ -10,6 +10,7 @@ import * as lab from './lab/area.ts';
 import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
+import * as search from './search/area.ts';
 
 /** Every described listing. A new one stands in the list of its area (`<area>/area.ts`). */
 export const listings: readonly Listed[] = [
@@ -20,6 +21,7 @@ export const listings: readonly Listed[] = [
   ...code.listings,
   ...flow.listings,
   ...op.listings,
+  ...search.listings,
 ];
 
 /** Every declared call, as whoever walks over all of them reads it. */

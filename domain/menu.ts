@@ -7,6 +7,7 @@ import * as lab from './lab/area.ts';
 import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
+import * as search from './search/area.ts';
 import * as system from './system/area.ts';
 import { commands } from './commands.ts';
 import type { Label } from './kernel/label.ts';
@@ -43,6 +44,7 @@ const handScreens: readonly HandScreen[] = [
   ...system.screens,
   ...desk.screens,
   ...op.screens,
+  ...search.screens,
 ];
 
 const groupOf = ({ route, group }: { readonly route: string; readonly group?: string }): string | undefined =>

@@ -20,6 +20,7 @@ import { excludeSamples, restoreSamples, sampleExclusionContracts } from './excl
 import { internalPrice } from './internalPrice.ts';
 import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
+import { reportedNoBill, sampleCollection, searchedLineContracts, searchedLineScreens } from './lines/searchedLines.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
 import { createOrders, createRechecks, generateOrders, poolScreen, recheckScreen, unorderedScreen } from './orders/orderCreate.ts';
 import { forcedOrders, orderContracts, orderPool, orders, recheckOrders, searchedOrders, unorderedLines } from './orders/orderRows.ts';
@@ -90,6 +91,8 @@ export const listings = [
   mailedLines,
   relatedPairs,
   relatedLines,
+  reportedNoBill,
+  sampleCollection,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -109,6 +112,7 @@ export const screens: readonly HandScreen[] = [
   ...statementScreens,
   ...statementMailScreens,
   ...relatedScreens,
+  ...searchedLineScreens,
 ];
 
 /** The page loads their types alone. */
@@ -125,4 +129,5 @@ export const contracts = [
   statementContracts,
   statementMailContracts,
   relatedContracts,
+  searchedLineContracts,
 ] as const;

@@ -1,10 +1,16 @@
-import type { Resource } from '#domain/kernel/resource.ts';
+import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { customerSearch, searchScreens } from './customerSearch.ts';
 import { dashboardContracts } from './dashboardContracts.ts';
 import { entryStatistic } from './entryStatistic.ts';
+import { sampleDetailContracts } from './sampleDetail.ts';
 import { sampleReceipt } from './sampleReceipt.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [sampleReceipt, entryStatistic];
 
+export const listings = [customerSearch] as const;
+
+export const screens: readonly HandScreen[] = [...searchScreens];
+
 /** The page loads their types alone. */
-export const contracts = [dashboardContracts] as const;
+export const contracts = [dashboardContracts, sampleDetailContracts] as const;

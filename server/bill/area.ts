@@ -11,6 +11,7 @@ import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
 import { servedEstimate, servedNoPrice } from './lines/lineLists.ts';
 import { servedReprice } from './lines/repriceLines.ts';
+import { searchedLineCalls, searchedLineListings } from './lines/searchedLines.ts';
 import { mailCalls, mailListings } from './mail/mailList.ts';
 import { servedSend } from './mail/sendActs.ts';
 import { createActs } from './orders/createActs.ts';
@@ -52,6 +53,7 @@ export const billArea: ServedArea = {
     servedWide,
     ...mailListings,
     ...relatedListings,
+    ...searchedLineListings,
   ],
   calls: [
     ...orderCalls,
@@ -66,5 +68,6 @@ export const billArea: ServedArea = {
     ...statementCalls,
     ...mailCalls,
     ...relatedCalls,
+    ...searchedLineCalls,
   ],
 };

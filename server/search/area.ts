@@ -1,8 +1,11 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
+import { servedCustomerSearch } from './customerSearch.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { sampleDetailCalls } from './sampleDetail.ts';
 import { searchViews } from './views.ts';
 
 export const searchArea: ServedArea = {
   views: [...searchViews],
-  calls: [...dashboardCalls],
+  listings: [servedCustomerSearch],
+  calls: [...dashboardCalls, ...sampleDetailCalls],
 };

@@ -77,6 +77,9 @@ export const requisitionTable = pgTable(
     index('requisition_hospital_code_ix')
       .on(table.tenantId, table.hospitalCode)
       .where(sql`hospital_code is not null`),
+    index('requisition_courier_ix')
+      .on(table.tenantId, table.courierNumber)
+      .where(sql`courier_number is not null`),
     index('requisition_grams_ix').using('gin', table.grams),
   ],
 );

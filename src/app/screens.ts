@@ -11,6 +11,7 @@ import { screens as notice } from '#src/screens/notice/area.ts';
 import { screens as op } from '#src/screens/op/area.ts';
 import { screens as report } from '#src/screens/report/area.ts';
 import { screens as sample } from '#src/screens/sample/area.ts';
+import { screens as search } from '#src/screens/search/area.ts';
 import { screens as system } from '#src/screens/system/area.ts';
 import { screens as user } from '#src/screens/user/area.ts';
 import type { ScreenLoader } from './loadScreen.ts';
@@ -29,6 +30,7 @@ export const screens: Readonly<Record<string, ScreenLoader>> = {
   ...notice,
   ...report,
   ...sample,
+  ...search,
   ...system,
   ...user,
   ...op,

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { matchRoutes, type RouteObject, useNavigate } from 'react-router-dom';
+import { viewTimeline } from '#domain/search/sampleRights.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { keepSessionFresh } from '#src/api/session.ts';
 import { ExportsDrawer } from '#src/console/exports/ExportsDrawer.tsx';
@@ -38,6 +39,9 @@ import { useScreenLevel } from './useScreenLevel.ts';
 import { useTabTitle } from './useTabTitle.ts';
 import { useTopMenu } from './useTopMenu.ts';
 import type { UserAct } from './UserMenu.tsx';
+
+/** Comes with the first look at a sample. */
+const SampleDetailDrawer = lazy(() => import('#src/console/sample/SampleDetailDrawer.tsx').then((made) => ({ default: made.SampleDetailDrawer })));
 
 /** The picture of theme-star, drawn: night, and stars that repeat at lengths without a common measure. */
 const starrySky = {
@@ -82,7 +86,7 @@ const Skip = chakra('a', {
     _focus: { top: 2 },
   },
 });
-type Dialog = BarDialog | 'search' | 'identity' | 'exports';
+type Dialog = BarDialog | 'search' | 'identity' | 'exports' | 'sample';
 const Spoken = chakra('div', { base: { srOnly: true } });
 
 /** Everything around a page: menu, top bar, open pages, and the keys that reach them. */
@@ -107,6 +111,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
   useEffect(() => keepSessionFresh(), []);
   const { can } = useSession();
   const mayFind = can('sample_view');
+  const mayLook = can(viewTimeline.code);
   useEffect(() => {
     if (!mayFind) return;
     return takeStrayScans((code) => {
@@ -131,6 +136,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
     else if (what === 'home') void navigate('/wel/index');
     else if (what === 'tray') void navigate('/desk/outbox');
     else if (what === 'lock') setDialog('lock');
+    else if (what === 'sample') setDialog(mayLook ? 'sample' : null);
     else if (what === 'closeTab') close(activeId);
     else step(what === 'nextTab' ? 1 : -1);
   };
@@ -196,6 +202,11 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {dialog === 'theme' ? <ThemeDialog onClose={closeDialog} /> : null}
       {dialog === 'errors' ? <ErrorLogDialog onClose={closeDialog} /> : null}
       {dialog === 'exports' ? <ExportsDrawer onClose={closeDialog} /> : null}
+      {dialog === 'sample' ? (
+        <Suspense fallback={null}>
+          <SampleDetailDrawer onClose={closeDialog} />
+        </Suspense>
+      ) : null}
       {dialog === 'help' ? <HelpDialog onClose={closeDialog} /> : null}
       {isTouring ? <Tour onEnd={leaveTour} /> : null}
       {dialog === 'identity' ? <IdentityDialog onClose={closeDialog} /> : null}

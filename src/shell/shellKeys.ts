@@ -1,7 +1,7 @@
 import type { TextKey } from '#src/console/messages.ts';
 import { isTyped } from '#src/ui/isTyped.ts';
 
-export type ShellAct = 'help' | 'search' | 'menuSearch' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock';
+export type ShellAct = 'help' | 'search' | 'menuSearch' | 'sidebar' | 'home' | 'previousTab' | 'nextTab' | 'closeTab' | 'tray' | 'lock' | 'sample';
 export interface ShellKey {
   readonly act: ShellAct;
   /** As people read it. */
@@ -29,6 +29,12 @@ export const shellKeys: readonly ShellKey[] = [
   { act: 'sidebar', shown: 'Alt+M', text: 'keys.sidebar', matches: alt('KeyM') },
   { act: 'home', shown: 'Alt+H', text: 'act.goHome', matches: alt('KeyH') },
   { act: 'tray', shown: 'Alt+O', text: 'keys.tray', matches: alt('KeyO') },
+  {
+    act: 'sample',
+    shown: 'F6',
+    text: 'keys.sample',
+    matches: (event) => event.key === 'F6' && !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey,
+  },
   { act: 'lock', shown: 'Alt+L', text: 'keys.lock', matches: alt('KeyL') },
   { act: 'previousTab', shown: 'Alt+[', text: 'keys.previousTab', matches: alt('BracketLeft') },
   { act: 'nextTab', shown: 'Alt+]', text: 'keys.nextTab', matches: alt('BracketRight') },

@@ -174,6 +174,16 @@ export const poolRow = shape({
 });
 export type PoolRow = RowOf<typeof poolRow>;
 
+/** The same with what whoever asks why it waits needs to know of its requisition; numbers of a person in part. */
+export const unorderedRow = poolRow.extend({
+  contactNumber: z.string().nullable(),
+  credentialNo: z.string().nullable(),
+  courierNumber: z.string().nullable(),
+  logisticsInputTime: z.string().nullable(),
+  remarks: z.string().nullable(),
+});
+export type UnorderedRow = RowOf<typeof unorderedRow>;
+
 const poolFields = { state: choice('开单状态', 'Ordering', lineState) } as const;
 const poolColumns = {
   ...pick(words, 'sampleCode', 'personName', 'commodityId', 'billPrice', 'sendSampleClientId', 'billCustomerId'),
@@ -214,9 +224,16 @@ export const unorderedLines = describeListing({
   title: ['已报告未开单', 'Reported, not ordered'],
   at: 'bill/salesBillPool/reportedNoOrder',
   permission: viewLines.code,
-  row: poolRow,
+  row: unorderedRow,
   id: 'lineId',
-  columns: { ...poolColumns, waitingDays: integer('等待天数', 'Days waiting') },
+  columns: {
+    ...poolColumns,
+    waitingDays: integer('等待天数', 'Days waiting'),
+    ...pick(words, 'courierNumber', 'logisticsInputTime'),
+    telephone: { ...words.telephone, wire: 'contactNumber' },
+    ...pick(words, 'credentialNo'),
+    receiveRemark: { ...words.receiveRemark, wire: 'remarks' },
+  },
   search: poolSearch,
   parameters: ['sampleCodeStr'],
   sortable: ['auditTime', 'receiveTime', 'sampleCode'],

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,
@@ -12,21 +13,25 @@ import {
   type OrderCodeRow,
   type OrderListRow,
   type PoolRow,
+  type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
+import { maskedNumber } from '#server/spine/patients.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
-const named = (alias: string) => ({
+/** Ids of whom a line or an order concerns and their names; `alias` has a tenant. */
+export const named = (alias: string) => ({
   sendSampleClientId: sql.raw(`${alias}.send_sample_client_id`),
   sendSampleClientName: nameBeside(alias, 'send_sample_client_id', 'send_sample_client', 'client_name'),
   agentCustomerId: sql.raw(`${alias}.agent_customer_id`),
@@ -149,7 +154,20 @@ const pool = poolListing(
   (asked) => (isAsked(asked, 'state', 'sampleCode', 'standing') ? undefined : sql`l.state in (${lineState.unreported}, ${lineState.open})`),
   sql`l.audit_time desc nulls first, l.id`,
 );
-const unordered = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
+const waiting = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
+/** Alias r: its requisition. What a courier brought was delivered when reception took it in. */
+const unordered: Listing<UnorderedRow> = {
+  ...waiting,
+  columns: {
+    ...waiting.columns,
+    contactNumber: maskedNumber(sql`r.telephone`),
+    credentialNo: maskedNumber(sql`r.credential_no`),
+    courierNumber: sql`r.courier_number`,
+    logisticsInputTime: sql`case when r.courier_number is not null then r.receive_time end`,
+    remarks: sql`r.receive_remark`,
+  },
+  joins: sql`left join requisition r on r.tenant_id = l.tenant_id and r.id = l.requisition_id`,
+};
 
 export const orderListings = [
   defineListing(orders, plain),
@@ -160,12 +178,12 @@ export const orderListings = [
   defineListing(unorderedLines, unordered),
 ];
 
-type Read = Pick<CallContext<any>, 'db' | 'user' | 'query'>;
+type Read = Pick<CallContext<Query>, 'db' | 'user' | 'query'>;
 /** A posted list is the list, asked in the body. */
 const posted = async (
   list: typeof orders | typeof recheckOrders,
   listing: Listing<OrderListRow>,
-  context: CallContext<any, Readonly<Record<string, string | number | null>>>,
+  context: CallContext<unknown, Readonly<Record<string, string | number | null>>>,
 ) => {
   const given = Object.entries(context.body).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
   const { totals: _totals, chart: _chart, ...page } = await pageOfListing(list, listing, { ...context, query: Object.fromEntries(given) });
@@ -200,7 +218,11 @@ const codesOf =
   async ({ db, user, query }: Read) => {
     const itemId = String(query['itemId'] ?? '');
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
+<<<<<<< HEAD
     return readRows<OrderCodeRow>(
+=======
+    return readRows<OrderCode>(
+>>>>>>> searchLists
       db,
       sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn, b.bill_no from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id

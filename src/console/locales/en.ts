@@ -161,6 +161,7 @@ export const en = {
     choose: 'Choose an option',
     typedDate: 'Dates: now, yesterday, 20 May',
     scanBox: 'Back to the scan box',
+    sample: 'A sample and its timeline',
     saveNext: 'Save and next',
     illegible: 'Mark as illegible',
     zoomPaper: 'Zoom the paper',

@@ -155,6 +155,7 @@ export const zh = {
     choose: '选择选项',
     typedDate: '日期: 此刻、昨天、当年5月20日',
     scanBox: '回到扫描框',
+    sample: '样本详情与时间轴',
     saveNext: '保存并下一单',
     illegible: '标记字迹不清',
     zoomPaper: '放大申请单图片',

@@ -25,4 +25,6 @@ export const screens = {
   '/bill/integratedQuery': () => import('./statement/WideQueryScreen.tsx'),
   '/bill/billEmail': () => import('./email/StatementMailScreen.tsx'),
   '/bill/relationTransaction': () => import('./related/RelatedScreen.tsx'),
+  '/search/reportNoBill': () => import('./lines/ReportNoBillScreen.tsx'),
+  '/search/sampleCollection': () => import('./lines/SampleCollectionScreen.tsx'),
 };

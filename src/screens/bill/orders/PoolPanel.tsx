@@ -8,6 +8,7 @@ import { headKey, mostLines, type OrderHead } from '#domain/bill/orders/orderGro
 import type { orderPool, PoolRow, unorderedLines } from '#domain/bill/orders/orderRows.ts';
 import { isRecheckKind, reasonText, type SelectReason } from '#domain/bill/orders/selectable.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { SampleDetailDrawer } from '#src/console/sample/SampleDetailDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
@@ -67,6 +68,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
   useBillKeys({ box, onMain: () => main.current?.click() });
+  const [opened, setOpened] = useState<string | null>(null);
   const plain = isPool ? createOrders : generateOrders;
   const may = useMemo(
     () => ({ plain: can(plain.permission), recheck: isPool && can(createRechecks.permission), force: can(forceOrders.code) }),
@@ -87,6 +89,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
           screen={screen}
           cells={cells}
           mayTick={mayTick}
+          onOpen={({ sampleCode }) => setOpened(sampleCode)}
           emptyText={['没有待开单的样本', 'Nothing is to be ordered']}
           tools={({ ticked }) => (
             <>
@@ -126,6 +129,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
           )}
         />
       </chakra.div>
+      {opened ? <SampleDetailDrawer key={opened} code={opened} onClose={() => setOpened(null)} /> : null}
       {asked ? (
         <ActDrawer
           command={command}

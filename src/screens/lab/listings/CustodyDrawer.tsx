@@ -3,39 +3,13 @@ import { commandByName } from '#domain/commands.ts';
 import type { LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { Line, Told } from '#src/console/sample/CustodyLine.tsx';
 import { useText } from '#src/console/useText.ts';
 import { ActTime } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 
-const Line = chakra('ol', {
-  base: {
-    listStyle: 'none',
-    m: 0,
-    pl: 4,
-    borderInlineStart: '2px solid',
-    borderColor: 'border',
-    textStyle: 'dense',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: 3,
-    '& > li': { position: 'relative' },
-    '& > li::before': {
-      content: '""',
-      position: 'absolute',
-      insetInlineStart: '-21px',
-      top: '5px',
-      w: '8px',
-      h: '8px',
-      borderRadius: 'full',
-      bg: 'accent.solid',
-    },
-  },
-});
 const Part = chakra('h2', { base: { textStyle: 'dense', fontWeight: 'semibold', mt: 4, mb: 2 } });
-/** What is told of an act beside its name. */
-const Told = chakra('div', { base: { color: 'fg.muted', display: 'flex', flexWrap: 'wrap', columnGap: 3 } });
-
 export interface CustodyDrawerProps {
   readonly task: Pick<LabReceiveTask, 'sampleId' | 'sampleCode' | 'labCode' | 'personName' | 'panelNames' | 'commodityNames'>;
   readonly onClose: () => void;

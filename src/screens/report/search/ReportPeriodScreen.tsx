@@ -18,7 +18,7 @@ import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { useLanguage } from '#src/ui/language.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import { ChartSection } from './ChartSection.tsx';
+import { ChartSection } from '#src/console/charts/ChartSection.tsx';
 import { StageBar } from './StageBar.tsx';
 
 function Status({ status }: { readonly status: number | null }) {

@@ -8,7 +8,7 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Tag } from '#src/ui/Tag.tsx';
-import { ChartSection } from './ChartSection.tsx';
+import { ChartSection } from '#src/console/charts/ChartSection.tsx';
 
 function Auto({ isAuto }: Pick<ReviewRow, 'isAuto'>) {
   const { label } = useText();

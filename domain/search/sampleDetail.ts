@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { executeType } from '#domain/base/executeType.ts';
+import { choices } from '#domain/kernel/choices.ts';
+import { declareCalls, oneOf, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { itemState } from '#domain/sample/itemState.ts';
+import { labStatusShape } from '#domain/sample/sampleStatus.ts';
+import { viewSamples } from '#domain/sample/viewSamples.ts';
+import { itemProgress } from './itemProgress.ts';
+import { viewTimeline } from './sampleRights.ts';
+
+const word = z.string().nullable();
+/** A commodity of a requisition's tube and how far it is. */
+export const orderedCommodity = shape({
+  sampleItemId: z.string(),
+  sampleCode: z.string(),
+  commodityId: z.string(),
+  commodityName: word,
+  commodityCode: word,
+  commodityErpCode: word,
+  executeType: oneOf(executeType).nullable(),
+  panelNames: z.string(),
+  executeLaboratoryName: word,
+  itemState: oneOf(itemState),
+  labStatus: labStatusShape,
+  progress: oneOf(itemProgress),
+  dueTime: word,
+  reportTime: word,
+  ifReported: z.int(),
+});
+export type OrderedCommodity = RowOf<typeof orderedCommodity>;
+
+/** A value of a tube. Without its first audit nobody is told what it is. */
+export const resultItem = shape({
+  taskId: z.string(),
+  itemId: z.string(),
+  sampleCode: z.string(),
+  labCode: word,
+  panelGroupName: word,
+  panelName: z.string(),
+  itemName: z.string(),
+  itemShortName: word,
+  unit: word,
+  values: word,
+  resultStatus: z.enum(['high', 'low', 'normal']).nullable(),
+  referenceRange: word,
+  checkTimeOne: word,
+  checkTimeTwo: word,
+});
+export type ResultItem = RowOf<typeof resultItem>;
+
+/** What stands on a timeline and is no act of the product's own name. */
+export const timelineAct = choices({
+  label: ['label.printed', '打印条码', 'Label printed'],
+  bound: ['code.bound', '绑定第三方条码', 'Partner’s code bound'],
+  reportMade: ['report.made', '生成报告', 'Report made'],
+  autoRelease: ['report.autoRelease', '自动发布报告', 'Report released by a criterion'],
+  resultImport: ['result.import', '导入结果', 'Results imported'],
+  sms: ['sms.sent', '发送短信', 'Text message sent'],
+  mail: ['mail.sent', '发送报告邮件', 'Report mailed'],
+  orderMade: ['order.made', '生成订单', 'Order made'],
+  orderSent: ['order.sent', '发送订单', 'Order sent'],
+  billMade: ['bill.made', '生成账单', 'Bill made'],
+  billSent: ['bill.sent', '发送账单', 'Bill sent'],
+  charge: ['charge.changed', '费用变更', 'Charge changed'],
+});
+
+/** A tube that a code leads to. Whose it is, only to who sees samples or reports, and masked as everywhere. */
+export const timelineTube = shape({
+  sampleId: z.string(),
+  sampleCode: z.string(),
+  requisitionCode: z.string(),
+  hospitalCode: word,
+  labCode: word,
+  testTubeNumber: word,
+  labStatus: labStatusShape,
+  personName: word,
+  commodityNames: z.string(),
+  sendSampleClientName: word,
+  contractLaboratoryName: word,
+  executeLaboratoryName: word,
+  receiveTime: z.string(),
+});
+export type TimelineTube = RowOf<typeof timelineTube>;
+/** Something that happened. `why` and `content` only to who sees what it is about. */
+export const timelineEvent = shape({
+  at: z.string(),
+  /** When the server heard of it, where a desk did it before. */
+  serverTime: word,
+  /** The command's name, or one of `timelineAct`. */
+  what: z.string(),
+  /** Whose lane; null: of the whole requisition. */
+  sampleCode: word,
+  by: word,
+  desk: word,
+  why: word,
+  content: word,
+  fromStatus: labStatusShape.nullable(),
+  toStatus: labStatusShape.nullable(),
+});
+export type TimelineEvent = RowOf<typeof timelineEvent>;
+/** Tubes that one look tells of; the newest. */
+export const mostTubes = 50;
+export const timeline = shape({ tubes: z.array(timelineTube), isCut: z.boolean(), events: z.array(timelineEvent) });
+export type Timeline = RowOf<typeof timeline>;
+
+export const sampleDetailContracts = declareCalls({
+  'GET search/comprehensive-query/commodity-detail': {
+    title: ['申请单的产品', 'Commodities of a requisition'],
+    permission: viewSamples.code,
+    query: parameters('requisitionCode'),
+    answer: z.array(orderedCommodity),
+  },
+  'GET search/comprehensive-query/item-detail': {
+    title: ['样本的结果', 'Results of a sample'],
+    permission: viewSamples.code,
+    query: parameters('sampleCode', 'labCode'),
+    answer: z.array(resultItem),
+  },
+  'GET search/comprehensive-query/barcode-detail': {
+    title: ['样本的流转', 'What happened to a sample'],
+    permission: viewSamples.code,
+    query: parameters('sampleCode'),
+    answer: shape({ tube: timelineTube, steps: z.array(timelineEvent) }),
+  },
+  'GET sample/timeline': {
+    title: ['时间轴', 'Timeline of a code'],
+    permission: viewTimeline.code,
+    query: parameters('code'),
+    answer: timeline,
+  },
+});

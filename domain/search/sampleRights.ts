@@ -1,0 +1,20 @@
+import type { Right } from '#domain/kernel/roles.ts';
+
+/** To see patients in clear: without it lists mask who they are (docs/search.md#patients). */
+export const viewPatients: Right = {
+  code: 'patient_view',
+  label: ['查看受检者全名及号码', 'See patients in clear'],
+  roles: ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service'],
+};
+/** To look for samples on behalf of a client who asks. */
+export const searchCustomers: Right = {
+  code: 'customerSearch_view',
+  label: ['客户样本查询', 'Look up samples for clients'],
+  roles: ['service', 'billing', 'finance', 'sales', 'ops'],
+};
+/** To see when what was done to a tube, and by whom; what it was about is told by the rights on that. */
+export const viewTimeline: Right = {
+  code: 'timeline_view',
+  label: ['查看样本时间轴', 'See the timeline of a sample'],
+  roles: ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'billing', 'finance', 'sales', 'ops'],
+};

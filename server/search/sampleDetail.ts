@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { taskState } from '#domain/lab/rules/taskState.ts';
+import { mostTubes, sampleDetailContracts, type OrderedCommodity, type ResultItem } from '#domain/search/sampleDetail.ts';
+import { missing, UserError } from '#server/kernel/core/answers.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { selected } from '#server/kernel/verbs/listing.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { sightOf } from '#server/spine/sight.ts';
+import { eventsOf } from '#server/spine/timeline/events.ts';
+import { findTubes, type FoundTube } from '#server/spine/timeline/findTubes.ts';
+import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { readRows } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
+import { itemColumns, itemFrom, itemJoins } from './itemColumns.ts';
+
+const shown = ({ requisitionId: _own, ...tube }: FoundTube) => tube;
+const wholeCode = (text: string): string => text.normalize('NFKC').toUpperCase();
+
+export const sampleDetailCalls: readonly Call[] = serveCalls(sampleDetailContracts, {
+  'GET search/comprehensive-query/commodity-detail': {
+    async handle({ db, user, query }): Promise<OrderedCommodity[]> {
+      const code = wholeCode(neededParameter(query, 'requisitionCode'));
+      const columns = {
+        ...itemColumns,
+        executeType: sql`c.execute_type::int`,
+        panelNames: sql`coalesce((select string_agg(n.panel_name, '、' order by array_position(c.panel_ids, n.id)) from panel n where n.tenant_id = c.tenant_id and n.id = any(c.panel_ids)), '')`,
+        itemState: sql`i.item_state::int`,
+      };
+      return readRows(
+        db,
+        sql`select ${selected(columns)} from ${itemFrom} ${itemJoins} where i.tenant_id = ${user.tenantId} and ${(await sightOf(db, user)).tubesOfEither} and s.requisition_code = ${code}
+          order by s.sample_code, i.id`,
+      );
+    },
+  },
+  /** By tube or lab code; a spare tube has the results of the tube it follows. */
+  'GET search/comprehensive-query/item-detail': {
+    async handle({ db, user, query }): Promise<ResultItem[]> {
+      const [sampleCode, labCode] = [wholeCode(parameter(query, 'sampleCode')), wholeCode(parameter(query, 'labCode'))];
+      if (sampleCode === '' && labCode === '') throw missing('sampleCode');
+      const told = sql`t.task_state in (${taskState.secondAudit}, ${taskState.audited}, ${taskState.issued})`;
+      return readRows(
+        db,
+        sql`select t.id::text as task_id, x.item_id::text as item_id, s.sample_code, s.lab_code,
+            (select n.panel_group_name from panel_group n where n.tenant_id = t.tenant_id and n.id = t.panel_group_id) as panel_group_name,
+            coalesce((select string_agg(n.panel_name, '、' order by n.id) from panel n where n.tenant_id = t.tenant_id and n.id = any(t.panel_ids)), '') as panel_name,
+            x.item_name, (select n.item_short_name from item n where n.tenant_id = x.tenant_id and n.id = x.item_id) as item_short_name, x.unit,
+            case when ${told} then x.value end as values, case when ${told} then x.result_status end as result_status, x.reference_range, t.check_time_one, t.check_time_two
+          from sample s join lab_task t on t.tenant_id = s.tenant_id and t.sample_id = coalesce(s.primary_sample_id, s.id) and t.task_state <> ${taskState.voided}
+            join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id
+          where ${allOf([(await sightOf(db, user)).tubesOfEither, inPanelGroups(sql`t.panel_group_id`, await panelGroupsOf(db, user))])}
+            and ${sampleCode === '' ? sql`s.lab_code = ${labCode}` : sql`s.sample_code = ${sampleCode}`}
+          order by t.id, x.item_code, x.item_id`,
+      );
+    },
+  },
+  'GET search/comprehensive-query/barcode-detail': {
+    async handle({ db, user, query }) {
+      const code = wholeCode(neededParameter(query, 'sampleCode'));
+      const tubes = await findTubes(db, user, code);
+      const tube = tubes.find(({ sampleCode }) => sampleCode === code) ?? (tubes.length === 1 ? tubes[0] : undefined);
+      if (!tube) throw new UserError(404, ['没有此样本', 'No such sample'], { refusal: 'sample.unknown' });
+      return { tube: shown(tube), steps: await eventsOf(db, user, [tube]) };
+    },
+  },
+  'GET sample/timeline': {
+    async handle({ db, user, query }) {
+      const found = await findTubes(db, user, neededParameter(query, 'code'));
+      const tubes = found.slice(0, mostTubes);
+      return { tubes: tubes.map(shown), isCut: found.length > mostTubes, events: await eventsOf(db, user, tubes) };
+    },
+  },
+});

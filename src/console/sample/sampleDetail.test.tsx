@@ -1,0 +1,142 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepSession } from '#src/api/sessionStore.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
+import { changeLanguage } from '#src/console/text.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { SampleDetailDrawer } from './SampleDetailDrawer.tsx';
+
+const tube = {
+  sampleId: '9',
+  sampleCode: 'S1',
+  requisitionCode: 'A26000001',
+  hospitalCode: null,
+  labCode: 'L-1',
+  testTubeNumber: null,
+  labStatus: 108,
+  personName: '张*',
+  commodityNames: '血常规',
+  sendSampleClientName: '市一医院',
+  contractLaboratoryName: '沪江检验所',
+  executeLaboratoryName: null,
+  receiveTime: '2026-11-20 09:00:00',
+};
+const act = { serverTime: null, by: '王敏', desk: '前台1', why: null, content: null, fromStatus: null, toStatus: null, sampleCode: 'S1' };
+const timeline = {
+  tubes: [tube, { ...tube, sampleCode: 'S2' }],
+  isCut: false,
+  events: [
+    { ...act, at: '2026-11-20 09:00:00', what: 'summary.enter', toStatus: 101 },
+    { ...act, at: '2026-11-20 10:00:00', what: 'summary.reject', sampleCode: 'S2', fromStatus: 101, toStatus: 111, why: '溶血' },
+    { ...act, at: '2026-11-21 09:00:00', what: 'report.made', sampleCode: null, desk: null, content: 'R-1 v1' },
+  ],
+};
+const answers: Readonly<Record<string, unknown>> = {
+  timeline,
+  'commodity-detail': [
+    {
+      sampleItemId: '1',
+      sampleCode: 'S1',
+      commodityName: '血常规',
+      commodityCode: 'CBC01',
+      panelNames: '血细胞',
+      executeLaboratoryName: null,
+      itemState: 3,
+      progress: 8,
+      dueTime: null,
+      reportTime: '2026-11-21 10:00:00',
+      ifReported: 1,
+    },
+  ],
+  'item-detail': [
+    {
+      taskId: '1',
+      itemId: '1',
+      panelGroupName: '血液',
+      itemName: '白细胞',
+      itemShortName: 'WBC',
+      unit: '10^9/L',
+      values: '12.1',
+      resultStatus: 'high',
+      referenceRange: '4–10',
+      checkTimeOne: null,
+      checkTimeTwo: null,
+    },
+    {
+      taskId: '2',
+      itemId: '2',
+      panelGroupName: '血液',
+      itemName: '血小板',
+      itemShortName: 'PLT',
+      unit: null,
+      values: null,
+      resultStatus: null,
+      referenceRange: null,
+      checkTimeOne: null,
+      checkTimeTwo: null,
+    },
+  ],
+};
+let asked: string[] = [];
+const ownFetch = globalThis.fetch;
+let page: Mounted;
+beforeEach(async () => {
+  asked = [];
+  globalThis.fetch = async (input) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+    asked.push(`${pathname.split('/').at(-1)}${search}`);
+    return Response.json({ code: 200, success: true, msg: '', data: answers[pathname.split('/').at(-1) ?? ''] ?? null });
+  };
+  await changeLanguage('zh');
+});
+afterEach(async () => {
+  globalThis.fetch = ownFetch;
+  await page.unmount();
+});
+const shown = (): string => document.body.textContent ?? '';
+async function open(permissions: readonly string[], code?: string): Promise<void> {
+  const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions, deptId: '', roleId: '' };
+  await keepSession({ ...person, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
+  await startSessionState();
+  page = await mount(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SampleDetailDrawer {...(code ? { code } : {})} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+}
+async function until(isShown: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100 && !isShown(); turn++) await page.settle(30);
+}
+const tabs = (): string[] => [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent ?? '');
+const press = (text: string): Promise<void> =>
+  page.run(() => [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find((button) => button.textContent === text)!.click());
+const events = (place: string): (string | null)[] =>
+  [...document.querySelectorAll(`${place} [data-act]`)].map((line) => line.getAttribute('data-act'));
+
+it('shows products, results and the timeline of a sample, a lane a tube, and a sheet for paper', async () => {
+  await open(['sample_view', 'timeline_view'], 'S1');
+  await until(() => shown().includes('CBC01'));
+  expect(tabs()).toEqual(['产品', '结果', '流转']);
+  await press('结果');
+  await until(() => shown().includes('WBC'));
+  expect(shown()).toContain('12.1 10^9/L ↑');
+  expect(shown()).toContain('待一审');
+  await press('流转');
+  expect(events('[role=dialog]')).toEqual(['summary.enter', 'summary.reject', 'report.made']);
+  expect(shown()).toContain('待录入 → 已拒收');
+  await press('S2');
+  expect(events('[role=dialog]')).toEqual(['summary.reject', 'report.made']);
+  expect(events('body > .print-only')).toEqual(['summary.reject', 'report.made']);
+});
+
+it('asks for a code where it was given none, and shows no more than may be seen', async () => {
+  await open(['timeline_view']);
+  expect(asked).toEqual([]);
+  expect(tabs()).toEqual([]);
+  await page.unmount();
+  await open(['timeline_view'], 'S1');
+  await until(() => tabs().length > 0);
+  expect(tabs()).toEqual(['流转']);
+  expect(asked.filter((path) => path.includes('detail'))).toEqual([]);
+});
