@@ -1,7 +1,20 @@
 import type { Label } from './label.ts';
 
 /** Roles a fresh installation brings, by alias, beside the administrator, who may everything and is not asked. */
-export const roleAliases = ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'billing', 'finance', 'sales', 'ops'] as const;
+export const roleAliases = [
+  'reception',
+  'entry',
+  'lab',
+  'audit1',
+  'audit2',
+  'report',
+  'service',
+  'quality',
+  'billing',
+  'finance',
+  'sales',
+  'ops',
+] as const;
 export type RoleAlias = (typeof roleAliases)[number];
 
 /** What a role may do with a resource; `all` with its own commands, too. */
@@ -18,6 +31,7 @@ export const atDesks: RoleGrants = {
   audit2: ['view'],
   report: ['view'],
   service: ['view'],
+  quality: ['view'],
 };
 /** Read at the benches, by the first auditor and where reports are made. */
 export const atBenches: RoleGrants = { lab: ['view'], audit1: ['view'], report: ['view'] };

@@ -31,6 +31,9 @@ import { requisitionImage } from './requisitionImageList.ts';
 import { enterSummary, overruleCodes } from './summary.ts';
 import { cancelSummary } from './summaryCancel.ts';
 import { correctSummary } from './summaryCorrect.ts';
+import { rejectAdd } from './reject/rejectAdd.ts';
+import { rejectTrack, rejectUpdate } from './reject/rejectFollow.ts';
+import { rejectRecover } from './reject/rejectRecover.ts';
 import { rejectSummary } from './summaryReject.ts';
 import { viewSamples } from './viewSamples.ts';
 
@@ -53,6 +56,10 @@ export const commands: readonly Command[] = [
   removeHandover,
   uploadImage,
   removeImage,
+  rejectAdd,
+  rejectRecover,
+  rejectUpdate,
+  rejectTrack,
 ];
 
 /** Lists over several tables. */

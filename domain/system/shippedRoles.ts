@@ -11,6 +11,7 @@ export const shippedRoles: Readonly<Record<'administrator' | RoleAlias, Label>> 
   audit2: ['二审员', 'Second auditor'],
   report: ['报告员', 'Report clerk'],
   service: ['客服', 'Customer service'],
+  quality: ['质量', 'Quality'],
   billing: ['结算员', 'Billing'],
   finance: ['财务', 'Finance'],
   sales: ['销售', 'Sales'],

@@ -20,6 +20,9 @@ import { servedEnterSummary } from './summary.ts';
 import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
+import { servedRejectAdd } from './reject/rejectAdd.ts';
+import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
+import { servedRejectRecover } from './reject/rejectRecover.ts';
 import { servedRejectSummary } from './summaryReject.ts';
 import { worklistCalls } from './worklist.ts';
 
@@ -40,6 +43,10 @@ export const sampleArea: ServedArea = {
     servedRemoveHandover,
     servedUploadImage,
     servedRemoveImage,
+    servedRejectAdd,
+    servedRejectRecover,
+    servedRejectUpdate,
+    servedRejectTrack,
   ],
   views: [requisitionImageView],
   listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers],

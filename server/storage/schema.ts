@@ -15,6 +15,7 @@ import * as noticeTables from './noticeTables.ts';
 import * as labBatchTables from './labBatchTables.ts';
 import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
+import * as rejectTables from './rejectTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
@@ -51,5 +52,6 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...codeTables,
   ...noticeTables,
   ...flowTables,
+  ...rejectTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };
