@@ -34,6 +34,7 @@ import { correctSummary } from './summaryCorrect.ts';
 import { rejectAdd } from './reject/rejectAdd.ts';
 import { rejectTrack, rejectUpdate } from './reject/rejectFollow.ts';
 import { rejectRecover } from './reject/rejectRecover.ts';
+import { labRejections, rejectContracts, rejectReasons, rejectRecords, rejectRecoveries, viewRejections } from './reject/rejectRows.ts';
 import { rejectSummary } from './summaryReject.ts';
 import { viewSamples } from './viewSamples.ts';
 
@@ -63,7 +64,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList] as const;
+export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, rejectRecords, rejectRecoveries, labRejections, rejectReasons] as const;
 
 /** The page loads their types alone. */
 export const contracts = [
@@ -79,6 +80,7 @@ export const contracts = [
   handoverWhyContracts,
   signCheckContracts,
   requisitionImageContracts,
+  rejectContracts,
 ] as const;
 
 const entryScreens = screenForms.flatMap((form) =>
@@ -103,4 +105,7 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/find-code', title: ['样本查找', 'Find a sample'], icon: 'search', view: viewSamples },
   { route: '/sample/no-handover', title: ['待交接样本', 'Awaiting handover'], icon: 'package', view: viewSamples },
   { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
+  { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'ban', view: viewRejections },
+  { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
+  { route: '/search/labRejection', title: ['拒收查询', 'Rejection search'], icon: 'search', view: viewRejections },
 ];

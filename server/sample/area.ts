@@ -21,6 +21,7 @@ import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
+import { rejectCalls, rejectLists } from './reject/rejectCalls.ts';
 import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
 import { servedRejectRecover } from './reject/rejectRecover.ts';
 import { servedRejectSummary } from './summaryReject.ts';
@@ -49,7 +50,7 @@ export const sampleArea: ServedArea = {
     servedRejectTrack,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...rejectLists],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -63,5 +64,6 @@ export const sampleArea: ServedArea = {
     ...worklistCalls,
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
+    ...rejectCalls,
   ],
 };

@@ -25,7 +25,7 @@ export interface TubeNow {
   readonly entryState: EntryState;
   readonly items: readonly { readonly itemId: string; readonly itemState: ItemState }[];
   /** The tasks that were its own, wherever they are now. */
-  readonly tasks: readonly { readonly taskId: string; readonly taskState: TaskState; readonly sampleId: string; readonly sampleCode: string }[];
+  readonly tasks: readonly { readonly taskId: string; readonly taskState: TaskState; readonly sampleId: string; readonly sampleCode: string; readonly hasWork: boolean }[];
   /** A tube of its requisition that is at the laboratory with tasks of its own; null: none. */
   readonly working: { readonly sampleId: string; readonly sampleCode: string } | null;
 }
@@ -40,6 +40,8 @@ export interface Recovery {
   readonly readyItemIds: readonly string[];
   /** Tasks that are void and live again, on this tube. */
   readonly taskIds: readonly string[];
+  /** A spare that took its tasks over and has not begun with them gives them back, and follows it again; null: none. */
+  readonly givenBackBy: string | null;
   /** The tube whose tasks it follows; null: it has its own, or none. */
   readonly followsId: string | null;
   /** In words, what is not as it was before. */
@@ -66,8 +68,10 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
   const isSpare = before.tasks.length === 0 && before.primarySampleId !== null;
   // Tested elsewhere: it was received and had nothing to be done here.
   const isWithoutWork = before.tasks.length === 0 && !isSpare;
-  const followed = wasReceived && isEntered && voided.length === 0 ? (elsewhere ?? (isSpare ? now.working : null)) : null;
-  const staysReceived = wasReceived && isEntered && (voided.length > 0 || followed !== null || isWithoutWork);
+  const isGivenBack = wasReceived && isEntered && elsewhere !== undefined && !elsewhere.hasWork;
+  const isFollowing = wasReceived && isEntered && voided.length === 0 && !isGivenBack;
+  const followed = isFollowing ? (elsewhere ?? (isSpare ? now.working : null)) : null;
+  const staysReceived = wasReceived && isEntered && (voided.length > 0 || isGivenBack || followed !== null || isWithoutWork);
   const to = !isEntered ? labStatus.pendingEntry : staysReceived ? labStatus.received : labStatus.entered;
   const known = new Map(before.items.map((item) => [item.itemId, item.itemState]));
   const added = now.items.filter(({ itemId }) => !known.has(itemId));
@@ -83,6 +87,7 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
       ? now.items.filter((item) => item.itemState === itemState.notReady && isReady(item.itemId)).map(({ itemId }) => itemId)
       : [],
     taskIds: to === labStatus.received ? voided.map(({ taskId }) => taskId) : [],
+    givenBackBy: isGivenBack ? elsewhere.sampleId : null,
     followsId: followed?.sampleId ?? null,
     differences: [
       ...(before.labStatus !== labStatus.pendingEntry && !isEntered ? [say(texts.withdrawn)] : []),

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { TubeBefore, TubeNow } from '#domain/sample/reject/recovery.ts';
 import { rejectState } from '#domain/sample/reject/rejectChoices.ts';
 import type { RejectRecord } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { inSight, lockRequisitions, marked, own } from '#server/spine/loading.ts';
+import { hasWork } from '#server/spine/tasks/leaveTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -58,9 +59,9 @@ export async function tubeNow(reader: Reader, tenantId: string, { sampleId, requ
       from requisition r where r.tenant_id = ${tenantId} and r.id = ${requisitionId}`,
   );
   if (!requisition) throw new Error('a rejection without its requisition');
-  const tasks = await readRows<{ taskId: string; taskState: TaskState; sampleId: string; sampleCode: string }>(
+  const tasks = await readRows<TubeNow['tasks'][number]>(
     reader,
-    sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code from lab_task t where t.tenant_id = ${tenantId}
+    sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code, ${hasWork('s')} as has_work from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id where t.tenant_id = ${tenantId}
       and t.id = ${anyId(before.tasks.map(({ taskId }) => taskId))} order by t.id`,
   );
   const working = await readRow<{ sampleId: string; sampleCode: string }>(

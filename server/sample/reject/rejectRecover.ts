@@ -53,10 +53,12 @@ async function goBack(tx: Tx, { sampleId, sampleCode, requisitionId, before, app
   };
   await changeTubes(tx, tenantId, [own], now);
   await reviveTasks(tx, recovery.taskIds, { sampleId, sampleCode, labCode: before.labCode }, { from: applyCreateTime, to: now }, mark);
+  if (recovery.givenBackBy) await takeBack(tx, recovery.givenBackBy, requisitionId, { sampleId, sampleCode, labCode: before.labCode }, mark);
   await moveSamples(tx, tenantId, [{ move: { sampleCode, from: labStatus.rejected, to: recovery.to }, mark, facts: noRejection }]);
   await readyItems(tx, tenantId, recovery.readyItemIds);
   // One that follows another tube is as far as that one's tasks are.
-  if (recovery.taskIds.length > 0 || recovery.followsId) await settleSamples(tx, tenantId, [requisitionId], new Map([[recovery.followsId ?? sampleId, mark]]));
+  if (recovery.taskIds.length > 0 || recovery.givenBackBy || recovery.followsId)
+    await settleSamples(tx, tenantId, [requisitionId], new Map([[recovery.followsId ?? sampleId, mark]]));
 }
 
 interface Place {
@@ -64,6 +66,31 @@ interface Place {
   readonly sampleCode: string;
   readonly labCode: string | null;
 }
+/** Waiting tasks come back from the spare that took them over; it, and what follows it, follows this tube again. Their clocks never stood still. */
+async function takeBack(tx: Tx, spareId: string, requisitionId: string, place: Place, mark: Mark): Promise<void> {
+  const { user, now } = mark.acting;
+  const tasks = await readRows<{ id: string }>(
+    tx,
+    sql`select id from lab_task where tenant_id = ${user.tenantId} and sample_id = ${spareId} and task_state = ${taskState.waiting} order by id`,
+  );
+  await changeTasks(
+    tx,
+    user.tenantId,
+    tasks.map(({ id }) => ({ taskId: id, from: taskState.waiting, to: taskState.waiting, facts: { ...place } })),
+    mark,
+  );
+  const followers = await readRows<{ id: string }>(
+    tx,
+    sql`select id from sample where tenant_id = ${user.tenantId} and requisition_id = ${requisitionId} and id <> ${place.sampleId} and (id = ${spareId} or primary_sample_id = ${spareId}) order by id`,
+  );
+  await changeTubes(
+    tx,
+    user.tenantId,
+    followers.map(({ id }) => ({ id, primarySampleId: place.sampleId })),
+    now,
+  );
+}
+
 /** Void tasks live again on this tube, due later by the pause. */
 async function reviveTasks(tx: Tx, taskIds: readonly string[], place: Place, pause: { readonly from: string; readonly to: string }, mark: Mark): Promise<void> {
   if (taskIds.length === 0) return;
