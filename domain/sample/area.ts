@@ -105,7 +105,7 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/find-code', title: ['样本查找', 'Find a sample'], icon: 'search', view: viewSamples },
   { route: '/sample/no-handover', title: ['待交接样本', 'Awaiting handover'], icon: 'package', view: viewSamples },
   { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
-  { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'ban', view: viewRejections },
+  { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
   { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
   { route: '/search/labRejection', title: ['拒收查询', 'Rejection search'], icon: 'search', view: viewRejections },
 ];

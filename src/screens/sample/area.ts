@@ -9,4 +9,7 @@ export const screens = {
   '/sample/requisition-image': () => import('./RequisitionImageScreen.tsx'),
   '/sample/find-code': () => import('./FindCodeScreen.tsx'),
   '/sample/no-handover': () => import('./NoHandoverScreen.tsx'),
+  '/sample/operate-reject': () => import('./reject/RejectScreen.tsx'),
+  '/sample/operate-rejectRecovery': () => import('./reject/RejectRecoveryScreen.tsx'),
+  '/search/labRejection': () => import('./reject/LabRejectionScreen.tsx'),
 };
