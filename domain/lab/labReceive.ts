@@ -35,6 +35,7 @@ export const receiveRefusals = {
     '实验室编号 {labCode} 不可用: 未打印、已作废、已用于其他样本或属于其他检验所',
     'Lab code {labCode} cannot be used: not printed, void, of another sample or another laboratory',
   ],
+  'labTask.onHold': ['样本 {sampleCode} 冻结: {caseNo}', 'Sample {sampleCode} is on hold: {caseNo}'],
   'labTask.otherLaboratory': ['样本 {sampleCode} 由 {laboratoryName} 检测', 'Sample {sampleCode} is tested by {laboratoryName}'],
 } as const;
 
@@ -90,6 +91,7 @@ export const receiveSample = defineCommand({
       return repeat({ ...change, receivedBy: sample.receivedBy, labReceiveTime: sample.labReceiveTime ?? change.labReceiveTime });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
+    if (sample.heldBy) return conflict('labTask.onHold', { sampleCode, caseNo: sample.heldBy });
     if (labCode) {
       if (sample.labCode !== null && sample.labCode !== labCode) return conflict('labTask.otherLabCode', { sampleCode, labCode: sample.labCode });
       const isFree = printed?.boundTo === null || printed?.boundTo === sampleCode;

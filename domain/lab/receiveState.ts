@@ -30,6 +30,8 @@ export const receivedSample = shape({
   executeLaboratoryName: z.string(),
   /** Names of ordered commodities whose handover nobody has signed. */
   notHandedOver: z.array(z.string()),
+  /** The abnormal case that holds it; absent or null: none. */
+  heldBy: z.string().nullish(),
 });
 export type ReceivedSample = RowOf<typeof receivedSample>;
 

@@ -31,6 +31,8 @@ import { requisitionImage } from './requisitionImageList.ts';
 import { enterSummary, overruleCodes } from './summary.ts';
 import { cancelSummary } from './summaryCancel.ts';
 import { correctSummary } from './summaryCorrect.ts';
+import { abnormalProcess, abnormalReject, abnormalSubmit, abnormalTrack, abnormalWithdraw } from './abnormal/abnormalActs.ts';
+import { abnormalCases, abnormalContracts, viewAbnormal } from './abnormal/abnormalRows.ts';
 import { rejectAdd } from './reject/rejectAdd.ts';
 import { rejectTrack, rejectUpdate } from './reject/rejectFollow.ts';
 import { rejectRecover } from './reject/rejectRecover.ts';
@@ -61,10 +63,15 @@ export const commands: readonly Command[] = [
   rejectRecover,
   rejectUpdate,
   rejectTrack,
+  abnormalSubmit,
+  abnormalProcess,
+  abnormalReject,
+  abnormalWithdraw,
+  abnormalTrack,
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, rejectRecords, rejectRecoveries, labRejections, rejectReasons] as const;
+export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, rejectRecords, rejectRecoveries, labRejections, rejectReasons, abnormalCases] as const;
 
 /** The page loads their types alone. */
 export const contracts = [
@@ -81,6 +88,7 @@ export const contracts = [
   signCheckContracts,
   requisitionImageContracts,
   rejectContracts,
+  abnormalContracts,
 ] as const;
 
 const entryScreens = screenForms.flatMap((form) =>
@@ -107,5 +115,6 @@ export const screens: readonly HandScreen[] = [
   { route: '/sample/sample-handover', title: ['样本交接', 'Handover'], icon: 'handshake' },
   { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
   { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
+  { route: '/sample/operate-abnormal', title: ['异常登记', 'Abnormal cases'], icon: 'clipboard', view: viewAbnormal },
   { route: '/search/labRejection', title: ['拒收查询', 'Rejection search'], icon: 'search', view: viewRejections },
 ];

@@ -21,6 +21,9 @@ import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
+import { servedAbnormalProcess, servedAbnormalReject, servedAbnormalTrack, servedAbnormalWithdraw } from './abnormal/abnormalActs.ts';
+import { abnormalCalls, abnormalLists } from './abnormal/abnormalCalls.ts';
+import { servedAbnormalSubmit } from './abnormal/abnormalSubmit.ts';
 import { rejectCalls, rejectLists } from './reject/rejectCalls.ts';
 import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
 import { servedRejectRecover } from './reject/rejectRecover.ts';
@@ -48,9 +51,14 @@ export const sampleArea: ServedArea = {
     servedRejectRecover,
     servedRejectUpdate,
     servedRejectTrack,
+    servedAbnormalSubmit,
+    servedAbnormalProcess,
+    servedAbnormalReject,
+    servedAbnormalWithdraw,
+    servedAbnormalTrack,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...rejectLists],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...rejectLists, ...abnormalLists],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -65,5 +73,6 @@ export const sampleArea: ServedArea = {
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
     ...rejectCalls,
+    ...abnormalCalls,
   ],
 };

@@ -45,7 +45,7 @@ it.each<[string, TubeBefore, TubeNow, Partial<ReturnType<typeof recoveryOf>>]>([
   [
     'at the laboratory, its entry withdrawn: to be received again',
     { ...before, labStatus: 104, tasks: [{ taskId: '7', taskState: 1 }] },
-    { ...now, entryState: 1, tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', hasWork: false }] },
+    { ...now, entryState: 1, tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false }] },
     { to: 101, isReceiptLost: true, taskIds: [] },
   ],
   ['a spare whose tube has left: to be received again', { ...before, labStatus: 104, primarySampleId: '5' }, now, { to: 103, isReceiptLost: true }],

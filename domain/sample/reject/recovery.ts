@@ -24,8 +24,14 @@ export interface TubeNow {
   /** Of its requisition. */
   readonly entryState: EntryState;
   readonly items: readonly { readonly itemId: string; readonly itemState: ItemState }[];
-  /** The tasks that were its own, wherever they are now. */
-  readonly tasks: readonly { readonly taskId: string; readonly taskState: TaskState; readonly sampleId: string; readonly sampleCode: string; readonly hasWork: boolean }[];
+  /** The tasks that were its own, wherever they are now; `isKept`: that tube has begun with them, or was received before this one. */
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly taskState: TaskState;
+    readonly sampleId: string;
+    readonly sampleCode: string;
+    readonly isKept: boolean;
+  }[];
   /** A tube of its requisition that is at the laboratory with tasks of its own; null: none. */
   readonly working: { readonly sampleId: string; readonly sampleCode: string } | null;
 }
@@ -68,7 +74,7 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
   const isSpare = before.tasks.length === 0 && before.primarySampleId !== null;
   // Tested elsewhere: it was received and had nothing to be done here.
   const isWithoutWork = before.tasks.length === 0 && !isSpare;
-  const isGivenBack = wasReceived && isEntered && elsewhere !== undefined && !elsewhere.hasWork;
+  const isGivenBack = wasReceived && isEntered && elsewhere !== undefined && !elsewhere.isKept;
   const isFollowing = wasReceived && isEntered && voided.length === 0 && !isGivenBack;
   const followed = isFollowing ? (elsewhere ?? (isSpare ? now.working : null)) : null;
   const staysReceived = wasReceived && isEntered && (voided.length > 0 || isGivenBack || followed !== null || isWithoutWork);

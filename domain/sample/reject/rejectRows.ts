@@ -163,7 +163,9 @@ export const caseTrack = shape({
 });
 export type CaseTrack = RowOf<typeof caseTrack>;
 
-export const rejectDetail = rejectRow.extend({ photos: z.array(casePhoto), tracks: z.array(caseTrack) });
+/** What hangs on a rejection or a case. */
+export const caseDetailParts = { photos: z.array(casePhoto), tracks: z.array(caseTrack) } as const;
+export const rejectDetail = rejectRow.extend(caseDetailParts);
 export type RejectDetail = RowOf<typeof rejectDetail>;
 
 /** What a recovery would do, and what speaks against it; nothing is written. */

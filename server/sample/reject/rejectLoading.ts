@@ -61,7 +61,8 @@ export async function tubeNow(reader: Reader, tenantId: string, { sampleId, requ
   if (!requisition) throw new Error('a rejection without its requisition');
   const tasks = await readRows<TubeNow['tasks'][number]>(
     reader,
-    sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code, ${hasWork('s')} as has_work from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id where t.tenant_id = ${tenantId}
+    sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code, (${hasWork('s')} or (s.lab_receive_time, s.id) < (o.lab_receive_time, o.id)) as is_kept
+      from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join sample o on o.tenant_id = t.tenant_id and o.id = ${sampleId} where t.tenant_id = ${tenantId}
       and t.id = ${anyId(before.tasks.map(({ taskId }) => taskId))} order by t.id`,
   );
   const working = await readRow<{ sampleId: string; sampleCode: string }>(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { resumedDue, type FrozenDue } from '#domain/lab/rules/taskDue.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { deskOwner, rejectState } from '#domain/sample/reject/rejectChoices.ts';
 import { rejectRecover, type RejectRecoverChange, type RejectRecoverInput, type RejectRecoverState } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -33,6 +34,10 @@ export const servedRejectRecover = serveCommand(rejectRecover, {
     await goBack(tx, record, change, mark);
     await tx.execute(sql`update reject_record set state = ${rejectState.recovered}, recover_reason = ${input.reason}, recover_user_id = ${user.id}, recover_user_name = ${user.name},
         recover_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${record.rejectRecordId}`);
+    // What it was rejected for waits for a decision again.
+    if (record.caseId)
+      await tx.execute(sql`update abnormal_case set state = ${caseState.inHand}, update_time = ${now}, version = version + 1
+        where tenant_id = ${tenantId} and id = ${record.caseId} and state = ${caseState.rejected}`);
     await keepPhotos(tx, acting, deskOwner.recovery, record.rejectRecordId, input.photos);
     return { rejectRecordId: record.rejectRecordId, sampleCode: record.sampleCode, labStatus: await standing(tx, tenantId, record.sampleId) };
   },

@@ -30,7 +30,7 @@ export async function standing(desk: Desk, requisitionCode: string) {
       'items', (select jsonb_agg(to_jsonb(i) order by i.id) from sample_item i join sample s on s.id = i.sample_id where s.requisition_code = ${requisitionCode}),
       'tasks', (select jsonb_agg(to_jsonb(t) - 'update_time' - 'version' - 'due_steps' order by t.id) from lab_task t where t.requisition_code = ${requisitionCode}),
       'lines', (select jsonb_agg(jsonb_build_object('c', l.commodity_id, 's', l.state, 'p', l.price, 'code', l.sample_code) order by l.commodity_id, l.sample_code)
-        from sales_line l join requisition r on r.id = l.requisition_id where r.requisition_code = ${requisitionCode} and l.state <> 5)) as all`,
+        from sales_line l join requisition r on r.id = l.requisition_id where r.requisition_code = ${requisitionCode} and l.state <> 9)) as all`,
   );
   return found?.all as Record<string, any>;
 }

@@ -137,7 +137,7 @@ export function Screen() {
               </Button>
             </div>
           </chakra.form>
-          {reasons.data?.chart ? <ListChart list={rejectReasons} points={reasons.data.chart} isStale={false} /> : null}
+          {reasons.data && reasons.data.records.length > 0 ? <ListChart list={rejectReasons} points={reasons.data.records} isStale={false} /> : null}
           <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="260px">
             <ListPanel
               list={rejectRecords}
