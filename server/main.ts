@@ -20,6 +20,7 @@ import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
+import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
@@ -128,6 +129,7 @@ async function start(settings: Settings): Promise<void> {
         autoGenerate(database, blobs, sign),
         smsSending(database, ports.sms),
         mailJob(database, blobs, ports.mail),
+        noticeJob(database, ports),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         reportBackfill(database),

@@ -71,7 +71,19 @@ export const commands: readonly Command[] = [
 ];
 
 /** Lists over several tables. */
-export const listings = [todayList, singleQueue, doubleQueue, arbitrationList, noHandoverList, handoverList, rejectRecords, rejectRecoveries, labRejections, rejectReasons, abnormalCases] as const;
+export const listings = [
+  todayList,
+  singleQueue,
+  doubleQueue,
+  arbitrationList,
+  noHandoverList,
+  handoverList,
+  rejectRecords,
+  rejectRecoveries,
+  labRejections,
+  rejectReasons,
+  abnormalCases,
+] as const;
 
 /** The page loads their types alone. */
 export const contracts = [

@@ -83,13 +83,7 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   };
 }
 
-async function insertRejected(
-  tx: Tx,
-  input: RejectInput,
-  sampleCode: string,
-  how: Rejecting,
-  mark: Mark,
-): Promise<string> {
+async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, how: Rejecting, mark: Mark): Promise<string> {
   const { acting } = mark;
   const { tenantId } = acting.user;
   const facts: StepFacts = {

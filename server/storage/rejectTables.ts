@@ -147,7 +147,16 @@ export const deskNoticeTable = pgTable(
   },
   (table) => [
     primaryKey({ name: 'desk_notice_pk', columns: [table.tenantId, table.id] }),
-    uniqueIndex('desk_notice_once_uq').on(table.tenantId, table.ownerType, table.ownerId, table.kind, table.channel, table.receiverName, table.address, table.round),
+    uniqueIndex('desk_notice_once_uq').on(
+      table.tenantId,
+      table.ownerType,
+      table.ownerId,
+      table.kind,
+      table.channel,
+      table.receiverName,
+      table.address,
+      table.round,
+    ),
     index('desk_notice_due_ix')
       .on(table.sendAfter, table.tenantId, table.id)
       .where(sql`state = 0`),

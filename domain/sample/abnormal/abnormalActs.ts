@@ -31,7 +31,9 @@ const caseRefusals = {
 } as const;
 /** What speaks against anything done to a case that must be open; null: nothing. */
 export const openCaseRefusal = ({ caseNo, state, updateTime }: Pick<KnownCase, 'caseNo' | 'state' | 'updateTime'>): Refusal | null =>
-  state === caseState.waiting || state === caseState.inHand ? null : conflict('abnormal.closed', { caseNo, at: updateTime, state: caseState.labelOf(state) });
+  state === caseState.waiting || state === caseState.inHand
+    ? null
+    : conflict('abnormal.closed', { caseNo, at: updateTime, state: caseState.labelOf(state) });
 
 const answer = shape({ caseId: z.string(), caseNo: z.string(), state: oneOf(caseState) });
 const ofCase = {
@@ -51,7 +53,9 @@ const submitAsks = {
   caseCode: choice('异常原因', 'What is wrong', abnormalCode, { required: true }),
   stage: choice('环节', 'Stage', caseStage, { required: true }),
   severity: choice('严重程度', 'Severity', caseSeverity, { required: true }),
-  isHold: flag('冻结样本', 'Hold the samples', { help: ['冻结期间不能实验室接收和发布报告', 'Held samples are neither received by the laboratory nor reported'] }),
+  isHold: flag('冻结样本', 'Hold the samples', {
+    help: ['冻结期间不能实验室接收和发布报告', 'Held samples are neither received by the laboratory nor reported'],
+  }),
   content: longText('异常描述', 'What was found', { required: true, max: 500 }),
 } as const;
 /** Most tubes of one case. */
@@ -63,6 +67,8 @@ export const abnormalSubmitInput = z.object({
   /** Unknown ones, too. */
   sampleCodes: z.array(codeText()).max(mostTubes).default([]),
   photos: deskPhotos,
+  /** The client and its salesperson are told by mail, after ten minutes. */
+  isTold: z.boolean().default(false),
 });
 export type AbnormalSubmitInput = z.output<typeof abnormalSubmitInput>;
 export type AbnormalSubmitPayload = z.input<typeof abnormalSubmitInput>;
@@ -131,7 +137,11 @@ export const abnormalProcess = defineCommand({
     'abnormal.self': ['严重异常须由登记人以外的人关闭', 'A critical case is closed by another than who registered it'],
     'abnormal.rejectApart': ['拒收请用「拒收样本」', 'To reject its samples use “Reject its samples”'],
   },
-  decide({ known, missingPhotos = 0 }: CaseActState, { measure, dueTime, isClosed, closeReason }: AbnormalProcessInput, { user, now }): Outcome<CaseChange> {
+  decide(
+    { known, missingPhotos = 0 }: CaseActState,
+    { measure, dueTime, isClosed, closeReason }: AbnormalProcessInput,
+    { user, now },
+  ): Outcome<CaseChange> {
     if (!known) return refuse('abnormal.unknown');
     const closed = openCaseRefusal(known);
     if (closed) return closed;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareCalls, fileAnswer, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
+import { anyRecord, declareCalls, fileAnswer, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { manyAnswer } from '#domain/kernel/many.ts';
@@ -143,6 +143,13 @@ export const abnormalContracts = declareCalls({
     title: ['异常看板', 'Cases by state'],
     permission: viewAbnormal.code,
     answer: z.array(shape({ state: oneOf(caseState), caseCount: z.int(), overdueCount: z.int() })),
+  },
+  'POST sample/abnormal-registration/submitAndSendEmail': {
+    title: ['登记异常并通知', 'Register a case and tell client and salesperson'],
+    permission: 'abnormal_submit',
+    body: anyRecord,
+    repeats: ['是一次操作, 按请求编号识别', 'an act, known by the request’s key'],
+    answer: shape({ caseId: z.string(), caseNo: z.string(), state: oneOf(caseState) }),
   },
   'POST sample/abnormal-registration/processing': {
     title: ['处理异常', 'Decide a case'],

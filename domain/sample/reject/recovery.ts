@@ -82,7 +82,8 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
   const known = new Map(before.items.map((item) => [item.itemId, item.itemState]));
   const added = now.items.filter(({ itemId }) => !known.has(itemId));
   const removed = before.items.filter(({ itemId }) => !now.items.some((item) => item.itemId === itemId));
-  const isReady = (itemId: string): boolean => (known.get(itemId) ?? itemState.waiting) > itemState.notReady || before.labStatus === labStatus.pendingEntry;
+  const isReady = (itemId: string): boolean =>
+    (known.get(itemId) ?? itemState.waiting) > itemState.notReady || before.labStatus === labStatus.pendingEntry;
   const say = (text: Label, params: Readonly<Record<string, string>> = {}) => ({ text, params });
   return {
     to,

@@ -63,7 +63,12 @@ export const rejectRefusals = {
 } as const;
 
 /** What speaks against rejecting a tube that is not rejected yet; null: nothing. */
-export function rejectAddRefusal({ sampleCode, labStatus: status, isInHandover, hasWork }: Omit<RejectedTube, 'requisitionCode' | 'rejected'>): Refusal | null {
+export function rejectAddRefusal({
+  sampleCode,
+  labStatus: status,
+  isInHandover,
+  hasWork,
+}: Omit<RejectedTube, 'requisitionCode' | 'rejected'>): Refusal | null {
   if (!rejectable.includes(status)) return refuse('reject.tooLate', { sampleCode, status: labStatus.labelOf(status) });
   if (isInHandover) return refuse('reject.inHandover', { sampleCode });
   return hasWork ? refuse('reject.hasResults', { sampleCode }) : null;
@@ -93,7 +98,10 @@ export const rejectAdd = defineCommand({
   subject: ({ sampleCode }) => sampleCode,
   leftToServer: [['样本的状态、交接、实验和结算', 'how far the sample is: handover, laboratory, order']],
   refusals: { ...rejectRefusals, ...photoRefusals },
-  decide({ tube, settledIn, missingPhotos }: RejectAddState, { sampleCode, rejectCode: code, reason, measure }: RejectAddInput): Outcome<RejectAddChange> {
+  decide(
+    { tube, settledIn, missingPhotos }: RejectAddState,
+    { sampleCode, rejectCode: code, reason, measure }: RejectAddInput,
+  ): Outcome<RejectAddChange> {
     if (!tube) return refuse('reject.unknown', { sampleCode });
     const change = { sampleCode: tube.sampleCode, rejectCode: code, reason, measure, move: null };
     if (tube.labStatus === labStatus.rejected) {

@@ -24,6 +24,25 @@ export const sendSms = choices({
 });
 export type SendSms = CodeOf<typeof sendSms>;
 
+/** What a notice tells of. */
+export const noticeKind = choices({
+  rejection: [1, '拒收', 'Rejection'],
+  recovery: [2, '恢复', 'Recovery'],
+  abnormal: [3, '异常', 'Abnormal case'],
+});
+export type NoticeKind = CodeOf<typeof noticeKind>;
+export const noticeChannel = choices({ message: [1, '短信', 'Text message'], mail: [2, '邮件', 'Mail'] });
+export type NoticeChannel = CodeOf<typeof noticeChannel>;
+export const noticeState = choices({
+  waiting: [0, '待发', 'Waiting'],
+  sent: [1, '已发', 'Sent'],
+  failed: [2, '失败', 'Failed'],
+  withdrawn: [3, '已撤', 'Withdrawn'],
+  noAddress: [4, '无地址', 'No address'],
+  unknown: [5, '结果未知', 'Not known'],
+});
+export type NoticeState = CodeOf<typeof noticeState>;
+
 /** What a photograph, a follow-up or a notice belongs to. */
 export const deskOwner = choices({
   rejection: [1, '拒收', 'Rejection'],

@@ -47,7 +47,10 @@ export const rejectUpdate = defineCommand({
   asks: updateAsks,
   refusals: {
     ...recordRefusals,
-    'reject.changed': ['样本 {sampleCode} 的拒收已于 {at} 被修改,请刷新后重试', 'The rejection of {sampleCode} was changed at {at}: look at it again'],
+    'reject.changed': [
+      '样本 {sampleCode} 的拒收已于 {at} 被修改,请刷新后重试',
+      'The rejection of {sampleCode} was changed at {at}: look at it again',
+    ],
   },
   decide({ record }: RejectFollowState, { rejectRecordId, version }: RejectUpdateInput): Outcome<RejectFollowChange> {
     if (!record) return refuse('reject.noRecord');

@@ -30,7 +30,12 @@ export const recordRefusals = {
 } as const;
 
 /** What speaks against anything done to a rejection, as far as its row tells; null: nothing. */
-export function openRejectRefusal({ sampleCode, state, recoverUserName, recoverTime }: Pick<RejectRecord, 'sampleCode' | 'state' | 'recoverUserName' | 'recoverTime'>): Refusal | null {
+export function openRejectRefusal({
+  sampleCode,
+  state,
+  recoverUserName,
+  recoverTime,
+}: Pick<RejectRecord, 'sampleCode' | 'state' | 'recoverUserName' | 'recoverTime'>): Refusal | null {
   return state === rejectState.rejected ? null : conflict('reject.recovered', { sampleCode, by: recoverUserName ?? '', at: recoverTime ?? '' });
 }
 
@@ -38,7 +43,11 @@ export function openRejectRefusal({ sampleCode, state, recoverUserName, recoverT
 export const ownMinutes = 10;
 
 /** Whether somebody recovers what they rejected themselves, and too late for a slip (docs/desk.md#recovery). */
-export function isOwnRejection({ applyCreatorId, applyCreateTime }: Pick<RejectRecord, 'applyCreatorId' | 'applyCreateTime'>, user: Pick<ActingUser, 'id'>, now: string): boolean {
+export function isOwnRejection(
+  { applyCreatorId, applyCreateTime }: Pick<RejectRecord, 'applyCreatorId' | 'applyCreateTime'>,
+  user: Pick<ActingUser, 'id'>,
+  now: string,
+): boolean {
   return applyCreatorId === user.id && now > formatDateTime(toMs(applyCreateTime) + ownMinutes * 60_000);
 }
 
@@ -83,7 +92,11 @@ export const rejectRecover = defineCommand({
     ...photoRefusals,
     'recover.self': ['不能恢复本人的拒收', 'Not your own rejection: another person recovers it'],
   },
-  decide({ record, before, now: tube, missingPhotos }: RejectRecoverState, { rejectRecordId }: RejectRecoverInput, { user, now }): Outcome<RejectRecoverChange> {
+  decide(
+    { record, before, now: tube, missingPhotos }: RejectRecoverState,
+    { rejectRecordId }: RejectRecoverInput,
+    { user, now },
+  ): Outcome<RejectRecoverChange> {
     if (!record || !before || !tube) return refuse('reject.noRecord');
     const closed = openRejectRefusal(record);
     if (closed) return closed;

@@ -9,7 +9,7 @@ import { words } from '#domain/search/vocabulary.ts';
 import { entryState } from '../entryState.ts';
 import { rejectCode, rejectMeasure } from '../rejectReasons.ts';
 import { labStatus } from '../sampleStatus.ts';
-import { deskOwner, rejectSource, rejectState, sendSms } from './rejectChoices.ts';
+import { deskOwner, noticeChannel, noticeKind, noticeState, rejectSource, rejectState, sendSms } from './rejectChoices.ts';
 
 export const viewRejections: Right = {
   code: 'reject_view',
@@ -77,7 +77,17 @@ const asked = {
 } as const;
 const whose = pick(words, 'personName', 'commodityNames', 'sendSampleClientId', 'agentId');
 const sales = { ...pick(words, 'salesmanId'), salesmanTel: own.salesmanTel };
-const searched = pick(words, 'sampleCode', 'requisitionCode', 'personName', 'commodityId', 'sendSampleClientId', 'agentId', 'salesmanId', 'laboratoryId');
+const searched = pick(
+  words,
+  'sampleCode',
+  'requisitionCode',
+  'personName',
+  'commodityId',
+  'sendSampleClientId',
+  'agentId',
+  'salesmanId',
+  'laboratoryId',
+);
 const search = { ...searched, ...pick(own, 'rejectCode', 'measure', 'sendSms', 'source', 'applyCreator', 'applyCreateTime') };
 const common = { permission: viewRejections.code, row: rejectRow, id: 'rejectRecordId', sortable: ['applyCreateTime', 'sampleCode'] } as const;
 
@@ -87,7 +97,15 @@ export const rejectRecords = describeListing({
   name: 'rejectRecord',
   title: ['拒收记录', 'Rejections'],
   at: 'sample/reject-record/reject-page',
-  columns: { ...pick(words, 'sampleCode'), ...pick(own, 'state'), ...whose, ...asked, ...sales, ...pick(words, 'requisitionCode', 'laboratoryId'), ...pick(own, 'source', 'photoCount') },
+  columns: {
+    ...pick(words, 'sampleCode'),
+    ...pick(own, 'state'),
+    ...whose,
+    ...asked,
+    ...sales,
+    ...pick(words, 'requisitionCode', 'laboratoryId'),
+    ...pick(own, 'source', 'photoCount'),
+  },
   search: { ...search, state: own.state },
 });
 /** Rejections that were taken back. */
@@ -163,8 +181,20 @@ export const caseTrack = shape({
 });
 export type CaseTrack = RowOf<typeof caseTrack>;
 
+/** Who was told of it, or is to be; addresses are not shown. */
+export const deskNotice = shape({
+  noticeId: z.string(),
+  kind: oneOf(noticeKind),
+  channel: oneOf(noticeChannel),
+  receiverName: z.string(),
+  state: oneOf(noticeState),
+  sendAfter: z.string(),
+  sendTime: word,
+  answer: word,
+});
+export type DeskNotice = RowOf<typeof deskNotice>;
 /** What hangs on a rejection or a case. */
-export const caseDetailParts = { photos: z.array(casePhoto), tracks: z.array(caseTrack) } as const;
+export const caseDetailParts = { photos: z.array(casePhoto), tracks: z.array(caseTrack), notices: z.array(deskNotice) } as const;
 export const rejectDetail = rejectRow.extend(caseDetailParts);
 export type RejectDetail = RowOf<typeof rejectDetail>;
 

@@ -19,7 +19,10 @@ export async function uploadedFiles(request: FastifyRequest, largest: number, mo
       continue;
     }
     const read = await part.toBuffer().catch(() => {
-      throw new UserError(413, [`文件不能超过 ${Math.round(largest / 1_048_576)} MB`, `A file may have at most ${Math.round(largest / 1_048_576)} MB`]);
+      throw new UserError(413, [
+        `文件不能超过 ${Math.round(largest / 1_048_576)} MB`,
+        `A file may have at most ${Math.round(largest / 1_048_576)} MB`,
+      ]);
     });
     if (read.length === 0) continue;
     if (files.length === most) throw new UserError(400, [`最多 ${most} 张照片`, `At most ${most} photographs`], { refusal: 'command.badInput' });

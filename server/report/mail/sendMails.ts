@@ -1,5 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
-import { emailManage, sendRange } from '#domain/base/emailManage.ts';
+import { sql } from 'drizzle-orm';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { mailPauses, mailState } from '#domain/report/mail/mailRows.ts';
 import { reportReceiver } from '#domain/report/reportReceiver.ts';
@@ -8,12 +7,11 @@ import { mailMode, reportChannel } from '#domain/report/reportStrategy.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { openSecrets } from '#server/kernel/resource/secretText.ts';
-import { mailboxOf } from '#server/kernel/resource/storedMailbox.ts';
+import { mailboxFor } from '#server/kernel/resource/storedMailbox.ts';
 import type { Attachment, Mail, Mailbox, MailAnswer, MailPort } from '#server/ports/mail.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { tableOf } from '#server/storage/tables.ts';
 import { linkOf, publicAddress, type ReportLink } from '../links/linkOf.ts';
 import { tellOfNoAddress } from '../links/tellOfNoAddress.ts';
 import { proofOf, type Proven } from '../links/linkProof.ts';
@@ -105,7 +103,7 @@ async function sendMail(database: Database, blobs: BlobStore, port: MailPort, te
 
 async function prepare(database: Database, blobs: BlobStore, due: Due): Promise<Ready> {
   const { tenantId, reportNo, versionNo } = due;
-  const mailbox = await mailboxFor(database, due);
+  const mailbox = await mailboxFor(database.orm, due);
   if (!mailbox) throw new NotReady('未配置可用的邮箱 / No mailbox is set up');
   // What is promised lies there, byte for byte.
   const bytes = await readReport(blobs, tenantId, due.pdfSha256).catch((error: unknown) => {
@@ -127,25 +125,6 @@ async function prepare(database: Database, blobs: BlobStore, due: Due): Promise<
   });
   const attachment = { filename: `${reportNo}-v${versionNo}.pdf`, content, contentType: 'application/pdf' };
   return { mailbox, attachments: [attachment], textWith: () => attachmentText(reportNo) };
-}
-
-/** The laboratory's own mailbox, else one for all. */
-async function mailboxFor({ orm }: Database, { tenantId, laboratoryId }: Due): Promise<Mailbox | null> {
-  const table = tableOf(emailManage);
-  const [row] = await orm
-    .select()
-    .from(table)
-    .where(
-      and(
-        eq(table.tenantId, tenantId),
-        eq(table.isDeleted, 0),
-        eq(table.isDisable, 0),
-        or(and(eq(table.sendRange, sendRange.own), eq(table.laboratoryId, laboratoryId)), eq(table.sendRange, sendRange.all)),
-      ),
-    )
-    .orderBy(asc(table.sendRange), asc(table.id))
-    .limit(1);
-  return row ? mailboxOf(orm, tenantId, String(row['id']), row) : null;
 }
 
 interface Claimed {

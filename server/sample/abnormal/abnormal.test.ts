@@ -20,7 +20,8 @@ const submit = async (payload: object, account: Parameters<Desk['act']>[1] = 're
   expect(said).toMatchObject({ status: 'applied' });
   return said.result as { caseId: string; caseNo: string; state: number };
 };
-const holds = async (code: string) => (await desk.rows<{ holdCount: number }>(sql`select hold_count from sample where sample_code = ${code}`))[0]!.holdCount;
+const holds = async (code: string) =>
+  (await desk.rows<{ holdCount: number }>(sql`select hold_count from sample where sample_code = ${code}`))[0]!.holdCount;
 const detail = async (id: string) => (await desk.get('admin', 'abnormal-registration/detail', { id })).data;
 
 it('a case is due by its severity, in working days', () => {
@@ -38,8 +39,17 @@ it('a held sample is neither received nor reported until the last case that hold
   const one = await submit({ sampleCodes: [code, 'UNKNOWN77'], isHold: 1 });
   const other = await submit({ sampleCodes: [code], isHold: 1, severity: 3 }, 'lab');
   expect([one.caseNo, await holds(code)]).toEqual([expect.stringMatching(/^YC\d{6}-\d{4}$/), 2]);
-  expect(await desk.act('online', 'lab', 'labTask.receive', { code })).toMatchObject({ status: 'conflict', code: 'labTask.onHold', params: { caseNo: one.caseNo } });
-  expect((await detail(one.caseId)).tubes.map((tube: { sampleCode: string; labStatus: number | null }) => [tube.sampleCode, tube.labStatus])).toEqual([[code, 103], ['UNKNOWN77', null]]);
+  expect(await desk.act('online', 'lab', 'labTask.receive', { code })).toMatchObject({
+    status: 'conflict',
+    code: 'labTask.onHold',
+    params: { caseNo: one.caseNo },
+  });
+  expect((await detail(one.caseId)).tubes.map((tube: { sampleCode: string; labStatus: number | null }) => [tube.sampleCode, tube.labStatus])).toEqual(
+    [
+      [code, 103],
+      ['UNKNOWN77', null],
+    ],
+  );
   const process = (caseId: string, own: object) => desk.act('online', 'admin', 'abnormal.process', { caseId, measure: 4, ...own });
   expect(await process(one.caseId, { measure: 5 })).toMatchObject({ code: 'abnormal.dueNeeded' });
   expect(await process(one.caseId, { measure: 5, dueTime: '2099-01-01 10:00:00' })).toMatchObject({ status: 'applied' });
@@ -47,11 +57,16 @@ it('a held sample is neither received nor reported until the last case that hold
   expect(await process(one.caseId, { isClosed: 1, closeReason: '标签已更正' })).toMatchObject({ status: 'applied' });
   expect(await process(one.caseId, {})).toMatchObject({ code: 'abnormal.closed' });
   expect([await holds(code), (await desk.act('online', 'lab', 'labTask.receive', { code })).code]).toEqual([1, 'labTask.onHold']);
-  expect(await desk.act('online', 'reception', 'abnormal.withdraw', { caseId: other.caseId, reason: '误登' })).toMatchObject({ code: 'abnormal.notYours' });
+  expect(await desk.act('online', 'reception', 'abnormal.withdraw', { caseId: other.caseId, reason: '误登' })).toMatchObject({
+    code: 'abnormal.notYours',
+  });
   expect(await desk.act('online', 'lab', 'abnormal.withdraw', { caseId: other.caseId, reason: '误登' })).toMatchObject({ status: 'applied' });
   expect([await holds(code), (await desk.act('online', 'lab', 'labTask.receive', { code })).status]).toEqual([0, 'applied']);
   // Opened again it holds again.
-  expect((await desk.get('reception', 'abnormal-registration/restoreEdit', { id: one.caseId })).data).toMatchObject({ form: { caseCode: 'REJ02', sampleCodes: [code, 'UNKNOWN77'] }, refusal: null });
+  expect((await desk.get('reception', 'abnormal-registration/restoreEdit', { id: one.caseId })).data).toMatchObject({
+    form: { caseCode: 'REJ02', sampleCodes: [code, 'UNKNOWN77'] },
+    refusal: null,
+  });
   expect(await submit({ caseId: one.caseId, isHold: 1, content: '又不符' })).toMatchObject({ caseNo: one.caseNo, state: 2 });
   expect(await holds(code)).toBe(1);
   // A critical one that one registered oneself.
@@ -68,14 +83,18 @@ it('the samples of a case are rejected with it, all or none, and a recovery brin
   const said = await desk.act('outbox', 'reception', 'abnormal.submit', { ...what, sampleCodes, isHold: 1, photos: [photo] });
   expect(said).toMatchObject({ status: 'applied' });
   const { caseId } = said.result as { caseId: string };
-  const door = await acts.door('admin', 'abnormal-registration/addReject', { id: caseId, rejectCode: 'REJ02', reason: '无法更正' }, [madeJpeg(3_333)]);
+  const door = await acts.door('admin', 'abnormal-registration/addReject', { id: caseId, rejectCode: 'REJ02', reason: '无法更正' }, [
+    madeJpeg(3_333),
+  ]);
   expect(door).toMatchObject([{ status: 'applied' }]);
   expect([await statusesOf(desk, sampleCodes), await holds(sampleCodes[0]!), (await detail(caseId)).state]).toEqual([[111, 111], 0, 4]);
   expect((await detail(caseId)).photos).toHaveLength(2);
   expect(await acts.recordOf(sampleCodes[0]!)).toMatchObject({ source: 3, caseId });
   expect(await acts.recover([sampleCodes[0]!])).toMatchObject([{ status: 'applied' }]);
   expect((await detail(caseId)).state).toBe(2);
-  const shown = await (await desk.as('lab')).get(callPath('sample', 'abnormal-registration/photo', 'accession'), { id: caseId, photoId: (await detail(caseId)).photos[0].photoId });
+  const shown = await (
+    await desk.as('lab')
+  ).get(callPath('sample', 'abnormal-registration/photo', 'accession'), { id: caseId, photoId: (await detail(caseId)).photos[0].photoId });
   expect(shown.statusCode).toBe(200);
   // One that cannot be rejected keeps all of them.
   const listed = await tubesAtDoor(desk);
@@ -83,10 +102,15 @@ it('the samples of a case are rejected with it, all or none, and a recovery brin
   const [task] = await desk.rows<{ id: string }>(sql`select id::text as id from lab_task where sample_code = ${listed.sampleCodes[0]}`);
   await desk.act('online', 'lab', 'labProcess.resample', { taskId: task!.id, reasonCode: 'ABN01' });
   const mixed = await submit({ sampleCodes: [sampleCodes[0], listed.sampleCodes[0]] });
-  expect(await acts.door('admin', 'abnormal-registration/addReject', { id: mixed.caseId, rejectCode: 'REJ02', reason: '无法更正' })).toMatchObject([{ code: 'reject.hasResults' }]);
+  expect(await acts.door('admin', 'abnormal-registration/addReject', { id: mixed.caseId, rejectCode: 'REJ02', reason: '无法更正' })).toMatchObject([
+    { code: 'reject.hasResults' },
+  ]);
   expect(await statusesOf(desk, [sampleCodes[0]!])).toEqual([103]);
   const late = await desk.rows(sql`update abnormal_case set due_time = '2026-01-01 10:00:00' where id = ${mixed.caseId} returning id`);
   const page = (await desk.get('reception', 'abnormal-registration/page', { isOverdue: '1', sampleCode: sampleCodes[0]! })).data;
-  expect([late.length, page.records.map((row: { caseId: string; isOverdue: number }) => [row.caseId, row.isOverdue])]).toEqual([1, [[mixed.caseId, 1]]]);
+  expect([late.length, page.records.map((row: { caseId: string; isOverdue: number }) => [row.caseId, row.isOverdue])]).toEqual([
+    1,
+    [[mixed.caseId, 1]],
+  ]);
   expect(freshCode('x')).not.toBe('');
 });

@@ -97,7 +97,15 @@ export const servedAbnormalReject = serveCommand(abnormalReject, {
     const { caseId, caseNo } = loaded(state.known);
     const { rejectCode, reason, photos } = input;
     const mark = markOf(abnormalReject, { acting, opId }, reason);
-    const how = { source: rejectSource.abnormal, rejectCode: String(rejectCode), reason, measure: rejectMeasure.reject, rejectTime: actTime(acting), caseId, photos };
+    const how = {
+      source: rejectSource.abnormal,
+      rejectCode: String(rejectCode),
+      reason,
+      measure: rejectMeasure.reject,
+      rejectTime: actTime(acting),
+      caseId,
+      photos,
+    };
     for (const { tubes, all } of (state as LoadedReject).groups) await rejectTubes(tx, mark, tubes, all, how);
     await tx.execute(sql`update abnormal_case set state = ${change.state}, measure = ${rejectMeasure.reject}, measure_text = ${reason}, decided_user_id = ${user.id}, decided_user_name = ${user.name},
         decided_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${caseId}`);

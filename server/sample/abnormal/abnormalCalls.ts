@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { Problem } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import { caseDue, caseState, type CaseSeverity } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { caseDue, caseState, type CaseSeverity, type CaseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { abnormalSubmit } from '#domain/sample/abnormal/abnormalActs.ts';
 import { abnormalCases, abnormalContracts, type AbnormalDetail, type AbnormalRow } from '#domain/sample/abnormal/abnormalRows.ts';
 import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/act/onceOnly.ts';
+import { runCommand } from '#server/kernel/act/runCommand.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -16,9 +20,10 @@ import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { nowSql } from '#server/storage/clock.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
-import { photosOf, tracksOf } from '../reject/rejectCalls.ts';
+import { noticesOf, photosOf, tracksOf } from '../reject/rejectCalls.ts';
 import { doMany, sendPhoto } from '../reject/photoDoors.ts';
 import { servedAbnormalProcess, servedAbnormalReject } from './abnormalActs.ts';
+import { servedAbnormalSubmit } from './abnormalSubmit.ts';
 import { casesInSight, readCase } from './caseLoading.ts';
 
 const isOpen = sql`c.state < 3`;
@@ -98,6 +103,7 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
         tubes,
         photos: await photosOf(db, user.tenantId, [deskOwner.abnormal], row.caseId),
         tracks: await tracksOf(db, user.tenantId, deskOwner.abnormal, row.caseId),
+        notices: await noticesOf(db, user.tenantId, deskOwner.abnormal, row.caseId),
       };
     },
   },
@@ -116,14 +122,21 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
       const known = await readCase(db, user, idOf(query.id));
       if (!known) throw unknown();
       const { caseId, caseNo } = known;
-      const form = await readRow<{ caseCode: string; stage: 1 | 2 | 3; severity: CaseSeverity; isHold: number; content: string; sampleCodes: string[] }>(
+      const form = await readRow<{
+        caseCode: string;
+        stage: 1 | 2 | 3;
+        severity: CaseSeverity;
+        isHold: number;
+        content: string;
+        sampleCodes: string[];
+      }>(
         db,
         sql`select c.case_code, c.stage, c.severity, c.is_hold::int as is_hold, c.content, array(select x.sample_code from abnormal_case_tube x
             where x.tenant_id = c.tenant_id and x.case_id = c.id order by x.sample_code) as sample_codes
           from abnormal_case c where c.tenant_id = ${user.tenantId} and c.id = ${caseId}`,
       );
       if (!form) throw unknown();
-      const asked = { ...form, caseId, photos: [] };
+      const asked = { ...form, caseId, photos: [], isTold: false };
       const outcome = abnormalSubmit.decide({ known, missingPhotos: 0 }, asked, { user, now, occurredAt: null, deviceId: null });
       const language = languageOf(request);
       return {
@@ -145,6 +158,29 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
       return caseState.options.map(({ code }) => {
         const found = counts.find(({ state }) => state === code);
         return { state: code, caseCount: found?.caseCount ?? 0, overdueCount: found?.overdueCount ?? 0 };
+      });
+    },
+  },
+  /** The contract's door of the same act. */
+  'POST sample/abnormal-registration/submitAndSendEmail': {
+    async handle({ database, request, user, body }) {
+      const receipt = await runCommand(database, servedAbnormalSubmit, {
+        opId: idempotencyKeyOf(request) ?? randomUUID(),
+        payload: { ...body, isTold: true },
+        typeVersion: abnormalSubmit.version,
+        author: user,
+        courierId: user.id,
+        deviceId: deviceIdOf(request),
+        seq: null,
+        occurredAt: null,
+        clockOffsetMs: 0,
+      });
+      if (receipt.status === 'applied' || receipt.status === 'repeat') return receipt.result as { caseId: string; caseNo: string; state: CaseState };
+      const code = receipt.code ?? 'command.unknown';
+      const text = refusalText(abnormalSubmit, code, receipt.params ?? {}, languageOf(request));
+      throw new UserError(code === 'command.keyReused' ? 422 : receipt.status === 'conflict' ? 409 : 400, [text, text], {
+        refusal: code,
+        ...(receipt.problems ? { problems: receipt.problems as readonly Problem[] } : {}),
       });
     },
   },

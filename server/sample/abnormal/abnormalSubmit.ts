@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { caseDue, caseState, type CaseSeverity } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { abnormalCode, caseDue, caseState, type CaseSeverity } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { abnormalSubmit, type AbnormalSubmitInput, type AbnormalSubmitState } from '#domain/sample/abnormal/abnormalActs.ts';
 import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
@@ -10,12 +10,20 @@ import { newId } from '#server/storage/ids.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { abnormalCaseTable, abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
 import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
+import { tellOfCase } from '../reject/notices.ts';
 import { holdCase, lockCase, nextCaseNo, type LoadedCase } from './caseLoading.ts';
 
 interface Tube {
   readonly id: string;
   readonly sampleCode: string;
   readonly laboratoryId: string | null;
+  readonly sendSampleClientId: string | null;
+}
+/** Tubes by who sent them; what nobody is known to have sent is left out. */
+function clientsOf(tubes: readonly Tube[]): ReadonlyMap<string, readonly Tube[]> {
+  const found = new Map<string, Tube[]>();
+  for (const tube of tubes) if (tube.sendSampleClientId) found.set(tube.sendSampleClientId, [...(found.get(tube.sendSampleClientId) ?? []), tube]);
+  return found;
 }
 interface LoadedState extends AbnormalSubmitState {
   readonly known: LoadedCase | null;
@@ -26,7 +34,12 @@ interface LoadedState extends AbnormalSubmitState {
 export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
   async load(tx, { caseId, sampleCodes, photos }: AbnormalSubmitInput, { user }): Promise<LoadedState> {
     const missing = await missingPhotos(tx, user.tenantId, photos);
-    const tubes = await readTubes<Tube>(tx, user, [...new Set(sampleCodes)], sql`id, sample_code, contract_laboratory_id as laboratory_id`);
+    const tubes = await readTubes<Tube>(
+      tx,
+      user,
+      [...new Set(sampleCodes)],
+      sql`id, sample_code, contract_laboratory_id as laboratory_id, send_sample_client_id`,
+    );
     return { known: caseId ? await lockCase(tx, user, caseId) : null, tubes, missingPhotos: missing };
   },
   async write(tx, { input, state, change, acting, opId }) {
@@ -67,6 +80,17 @@ export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
     if (rows.length > 0) await tx.execute(sql`${insertMany(abnormalCaseTubeTable, rows)} on conflict do nothing`);
     if (isHold === 1) await holdCase(tx, tenantId, caseId, 1, now);
     await keepPhotos(tx, acting, deskOwner.abnormal, caseId, photos);
+    const word = abnormalCode.labelOf(String(caseCode))?.[0] ?? String(caseCode);
+    if (input.isTold)
+      for (const [sendSampleClientId, own] of clientsOf(tubes))
+        await tellOfCase(tx, acting, {
+          caseId,
+          caseNo,
+          word,
+          laboratoryId: own[0]?.laboratoryId ?? null,
+          sendSampleClientId,
+          sampleCodes: own.map(({ sampleCode }) => sampleCode),
+        });
     const mark = markOf(abnormalSubmit, { acting, opId }, `${caseNo} ${content}`.slice(0, 200));
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: tubes.map(({ sampleCode }) => sampleCode) } }]);
     return { caseId, caseNo, state: change.state };

@@ -15,9 +15,11 @@ export interface LoadedCase extends KnownCase {
 const caseColumns = sql`c.id as case_id, c.case_no, c.case_code, c.severity, c.state, c.is_hold, c.found_user_id, c.closed_user_name, c.update_time, c.found_time, c.due_time`;
 
 /** A case within the actor's laboratories, locked; one that is elsewhere throws NotYours. Null: none. */
-export const lockCase = async (tx: Tx, user: ActingUser, caseId: string): Promise<LoadedCase | null> => (await ownCases(tx, user, caseId, sql`for update of c`))[0] ?? null;
+export const lockCase = async (tx: Tx, user: ActingUser, caseId: string): Promise<LoadedCase | null> =>
+  (await ownCases(tx, user, caseId, sql`for update of c`))[0] ?? null;
 /** The same without a lock. */
-export const readCase = async (reader: Reader, user: ActingUser, caseId: string): Promise<LoadedCase | null> => (await ownCases(reader, user, caseId, sql``))[0] ?? null;
+export const readCase = async (reader: Reader, user: ActingUser, caseId: string): Promise<LoadedCase | null> =>
+  (await ownCases(reader, user, caseId, sql``))[0] ?? null;
 const ownCases = (reader: Reader, user: ActingUser, id: string, lock: SQL): Promise<LoadedCase[]> =>
   own<LoadedCase>(
     reader,

@@ -21,7 +21,10 @@ afterAll(() => desk.close());
 const told = (answers: readonly { readonly status: string; readonly code: string | null }[]) => answers.map(({ status, code }) => code ?? status);
 async function received(tubes = 1) {
   const plain = summaryPayload(desk, desk.master.single);
-  const summary = { ...plain, tubes: Array.from({ length: tubes }, () => ({ ...plain.tubes[0]!, sampleCode: freshCode('0'), testTubeNumber: freshCode('T') })) };
+  const summary = {
+    ...plain,
+    tubes: Array.from({ length: tubes }, () => ({ ...plain.tubes[0]!, sampleCode: freshCode('0'), testTubeNumber: freshCode('T') })),
+  };
   expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
   return { summary, requisitionCode: summary.requisitionCode, sampleCodes: summary.tubes.map(({ sampleCode }) => sampleCode) };
 }
@@ -51,7 +54,8 @@ it.each([
   expect(await restore(sampleCodes[0])).toMatchObject({ target: { labStatus: status }, differences: [], refusal: null });
   expect(told(await acts.recover(sampleCodes))).toEqual(['applied']);
   const after = await standing(desk, requisitionCode);
-  for (const task of [...(before['tasks'] ?? []), ...(after['tasks'] ?? [])]) for (const key of ['internal_due_time', 'external_due_time']) task[key] = task[key] && 'due';
+  for (const task of [...(before['tasks'] ?? []), ...(after['tasks'] ?? [])])
+    for (const key of ['internal_due_time', 'external_due_time']) task[key] = task[key] && 'due';
   expect(after).toEqual(before);
 });
 
@@ -75,23 +79,46 @@ it('a rejection is judged tube by tube, said once, and taken back by another per
   expect(told(await acts.reject([code], { rejectCode: 'REJ05' }))).toEqual(['reject.otherwise']);
   // The reception's own record, from long ago.
   const { id, version } = await acts.recordOf(code);
-  const mine = await desk.act('online', 'admin', 'reject.add', { sampleCode: (await received()).sampleCodes[0]!, rejectCode: 'REJ01', measure: 2, reason: '无标签' });
+  const mine = await desk.act('online', 'admin', 'reject.add', {
+    sampleCode: (await received()).sampleCodes[0]!,
+    rejectCode: 'REJ01',
+    measure: 2,
+    reason: '无标签',
+  });
   expect(mine.status).toBe('applied');
   const { id: adminId } = await desk.me('admin');
-  await desk.orm.execute(sql`update reject_record set apply_creator_id = ${adminId}, apply_create_time = apply_create_time - interval '11 minutes' where id = ${id}`);
+  await desk.orm.execute(
+    sql`update reject_record set apply_creator_id = ${adminId}, apply_create_time = apply_create_time - interval '11 minutes' where id = ${id}`,
+  );
   expect((await restore(code)).refusal).toEqual({ code: 'recover.self', text: '不能恢复本人的拒收' });
   expect(told(await acts.recover([code]))).toEqual(['recover.self']);
   await desk.orm.execute(sql`update reject_record set apply_create_time = apply_create_time + interval '5 minutes' where id = ${id}`);
   const update = { rejectRecordId: id, version, reason: '再看为溶血', measure: 2 };
   expect(await desk.act('online', 'admin', 'reject.update', update)).toMatchObject({ status: 'applied' });
-  expect(await desk.act('online', 'admin', 'reject.update', { ...update, reason: '又改' })).toMatchObject({ status: 'conflict', code: 'reject.changed' });
-  expect(told(await acts.door('admin', 'reject-record/trackBatch', { ids: id, content: '已电话告知', contactWay: '1', readBack: '1' }))).toEqual(['applied']);
+  expect(await desk.act('online', 'admin', 'reject.update', { ...update, reason: '又改' })).toMatchObject({
+    status: 'conflict',
+    code: 'reject.changed',
+  });
+  expect(told(await acts.door('admin', 'reject-record/trackBatch', { ids: id, content: '已电话告知', contactWay: '1', readBack: '1' }))).toEqual([
+    'applied',
+  ]);
   const { data } = await desk.get('reception', 'reject-record/detail', { id });
-  expect(data).toMatchObject({ sampleCode: code, applyReason: '再看为溶血', measure: 2, tracks: [{ content: '已电话告知', readBack: 1, contactWay: 1 }] });
+  expect(data).toMatchObject({
+    sampleCode: code,
+    applyReason: '再看为溶血',
+    measure: 2,
+    tracks: [{ content: '已电话告知', readBack: 1, contactWay: 1 }],
+  });
   expect(told(await acts.recover([code]))).toEqual(['applied']);
   expect(told(await acts.recover([code]))).toEqual(['reject.recovered']);
   const line = await desk.get('reception', 'labRejection/rejectionProcess', { id }, 'search');
-  expect(line.data.map(({ what }: { what: string }) => what)).toEqual(['summary.enter', 'reject.add', 'reject.update', 'reject.track', 'reject.recover']);
+  expect(line.data.map(({ what }: { what: string }) => what)).toEqual([
+    'summary.enter',
+    'reject.add',
+    'reject.update',
+    'reject.track',
+    'reject.recover',
+  ]);
 });
 
 it('a spare takes the tasks over and gives them back as long as nothing was done; else the recovered tube becomes the spare', async () => {
@@ -130,7 +157,12 @@ it('what is on a handover, has been worked on, or lies at another laboratory is 
 
 it('reception’s own rejection is written down, too, and what it made is accepted after all', async () => {
   const code = freshCode('A');
-  const said = await desk.act('outbox', 'reception', 'summary.reject', { requisitionCode: code, rejectCode: 'REJ03', rejectReason: '申请单缺失', measure: 2 });
+  const said = await desk.act('outbox', 'reception', 'summary.reject', {
+    requisitionCode: code,
+    rejectCode: 'REJ03',
+    rejectReason: '申请单缺失',
+    measure: 2,
+  });
   expect(said.status).toBe('applied');
   expect(await acts.recordOf(code)).toMatchObject({ source: 1, state: 1, before: { labStatus: 101, entryState: 1 } });
   expect(told(await acts.recover([code]))).toEqual(['applied']);
@@ -141,7 +173,9 @@ it('photographs come by the outbox, whole or not at all, and are looked at', asy
   const [code] = (await received()).sampleCodes as [string];
   const photo = await desk.blobs.putWhole('000000', madeJpeg(4_321));
   const payload = { sampleCode: code, rejectCode: 'REJ10', measure: 1, reason: '管爆裂' };
-  expect(await desk.act('outbox', 'reception', 'reject.add', { ...payload, photos: [{ ...photo, size: photo.size + 1 }] })).toMatchObject({ code: 'desk.photoMissing' });
+  expect(await desk.act('outbox', 'reception', 'reject.add', { ...payload, photos: [{ ...photo, size: photo.size + 1 }] })).toMatchObject({
+    code: 'desk.photoMissing',
+  });
   expect(await desk.act('sealed', 'reception', 'reject.add', { ...payload, photos: [photo] })).toMatchObject({ status: 'applied' });
   const { id } = await acts.recordOf(code);
   const { photos } = (await desk.get('reception', 'reject-record/detail', { id })).data;
@@ -155,7 +189,9 @@ it('lists show what stands, what came back, and how often each reason', async ()
   const standingNow = await page('reject-record/reject-page', { size: '200' });
   const back = await page('reject-record/recovery-page', { size: '200' });
   const all = await page('labRejection/labRejectionPage', { pageSize: '200' }, 'search');
-  expect(standingNow.records.every(({ state }: { state: number }) => state === 1) && back.records.every(({ state }: { state: number }) => state === 2)).toBe(true);
+  expect(
+    standingNow.records.every(({ state }: { state: number }) => state === 1) && back.records.every(({ state }: { state: number }) => state === 2),
+  ).toBe(true);
   expect(all.total).toBe(standingNow.total + back.total);
   const reasons = await page('reject-record/reason-page');
   expect(reasons.records.reduce((sum: number, row: { rejectCount: number }) => sum + row.rejectCount, 0)).toBe(all.total);
@@ -163,34 +199,44 @@ it('lists show what stands, what came back, and how often each reason', async ()
 
 it('whatever is rejected, recovered, stopped and taken back in any order: undone, all stands as before', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('reject', 'recover', 'stop', 'stopRecover'), { minLength: 1, maxLength: 6 }), fc.constantFrom(1, 2), async (sequence, tubes) => {
-      const { requisitionCode, sampleCodes, tasks } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'], tubes });
-      const process = processDesk(desk);
-      const before = await standing(desk, requisitionCode);
-      const stops = async (): Promise<string[]> =>
-        (await desk.rows<{ id: string }>(sql`select id::text as id from lab_process_record where requisition_code = ${requisitionCode} and state = 1 order by id`)).map(({ id }) => id);
-      const undoStops = async (): Promise<void> => {
-        const ids = await stops();
-        if (ids.length > 0) await process.recoverStops(ids);
-      };
-      const undoRejections = async (): Promise<void> => {
-        const open = await desk.rows<{ code: string }>(sql`select sample_code as code from reject_record where requisition_code = ${requisitionCode} and state = 1 order by id desc`);
-        for (const { code } of open) await acts.recover([code]);
-      };
-      for (const [at, step] of sequence.entries()) {
-        if (step === 'reject') await acts.reject([sampleCodes[at % sampleCodes.length]!]);
-        if (step === 'recover') await undoRejections();
-        if (step === 'stop') await process.stop([tasks[at % tasks.length]!]);
-        if (step === 'stopRecover') await undoStops();
-      }
-      await undoRejections();
-      await undoStops();
-      await undoRejections();
-      const after = await standing(desk, requisitionCode);
-      for (const one of [before, after])
-        for (const task of one['tasks']) for (const key of ['internal_due_time', 'external_due_time']) task[key] = task[key] && 'due';
-      expect(after).toEqual(before);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('reject', 'recover', 'stop', 'stopRecover'), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(1, 2),
+      async (sequence, tubes) => {
+        const { requisitionCode, sampleCodes, tasks } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'], tubes });
+        const process = processDesk(desk);
+        const before = await standing(desk, requisitionCode);
+        const stops = async (): Promise<string[]> =>
+          (
+            await desk.rows<{ id: string }>(
+              sql`select id::text as id from lab_process_record where requisition_code = ${requisitionCode} and state = 1 order by id`,
+            )
+          ).map(({ id }) => id);
+        const undoStops = async (): Promise<void> => {
+          const ids = await stops();
+          if (ids.length > 0) await process.recoverStops(ids);
+        };
+        const undoRejections = async (): Promise<void> => {
+          const open = await desk.rows<{ code: string }>(
+            sql`select sample_code as code from reject_record where requisition_code = ${requisitionCode} and state = 1 order by id desc`,
+          );
+          for (const { code } of open) await acts.recover([code]);
+        };
+        for (const [at, step] of sequence.entries()) {
+          if (step === 'reject') await acts.reject([sampleCodes[at % sampleCodes.length]!]);
+          if (step === 'recover') await undoRejections();
+          if (step === 'stop') await process.stop([tasks[at % tasks.length]!]);
+          if (step === 'stopRecover') await undoStops();
+        }
+        await undoRejections();
+        await undoStops();
+        await undoRejections();
+        const after = await standing(desk, requisitionCode);
+        for (const one of [before, after])
+          for (const task of one['tasks']) for (const key of ['internal_due_time', 'external_due_time']) task[key] = task[key] && 'due';
+        expect(after).toEqual(before);
+      },
+    ),
     { numRuns: 6, seed: 7 },
   );
 });

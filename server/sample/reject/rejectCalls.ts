@@ -14,6 +14,7 @@ import {
   rejectRecoveries,
   type CasePhoto,
   type CaseTrack,
+  type DeskNotice,
   type RejectRow,
 } from '#domain/sample/reject/rejectRows.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
@@ -32,7 +33,8 @@ import { servedRejectTrack } from './rejectFollow.ts';
 import { readRecord, tubeNow } from './rejectLoading.ts';
 import { servedRejectRecover } from './rejectRecover.ts';
 
-const client = (column: SQL): SQL => sql`(select ${column} from send_sample_client c where c.tenant_id = p.tenant_id and c.id = p.send_sample_client_id)`;
+const client = (column: SQL): SQL =>
+  sql`(select ${column} from send_sample_client c where c.tenant_id = p.tenant_id and c.id = p.send_sample_client_id)`;
 const ofClient = (column: SQL): SQL =>
   sql`(select ${column} from send_sample_client c left join user_account a on a.tenant_id = c.tenant_id and a.id = c.salesman_id
     left join client g on g.tenant_id = c.tenant_id and g.id = c.agent_customer_id where c.tenant_id = p.tenant_id and c.id = p.send_sample_client_id)`;
@@ -105,7 +107,11 @@ export const rejectLists = [
   defineListing(rejectRecoveries, rejectionsOf(rejectState.recovered, sql`p.recover_time desc, p.id desc`)),
   defineListing(labRejections, rejectionsOf(null, newest)),
   defineListing(rejectReasons, {
-    columns: { rejectCode: sql`p.reject_code`, rejectCount: sql`count(*)::int`, share: sql`round(100.0 * count(*) / sum(count(*)) over (), 1)::float8` },
+    columns: {
+      rejectCode: sql`p.reject_code`,
+      rejectCount: sql`count(*)::int`,
+      share: sql`round(100.0 * count(*) / sum(count(*)) over (), 1)::float8`,
+    },
     from: sql`reject_record p`,
     where: async ({ db, user }) => [await rejectionsInSight(db, user)],
     groupBy: ['rejectCode'],
@@ -131,6 +137,14 @@ export const tracksOf = (reader: Reader, tenantId: string, ownerType: DeskOwner,
       where k.tenant_id = ${tenantId} and k.owner_id = ${ownerId} and k.owner_type = ${ownerType} order by k.id desc`,
   );
 
+/** Who was told of it, in the order they are told. */
+export const noticesOf = (reader: Reader, tenantId: string, ownerType: DeskOwner, ownerId: string): Promise<DeskNotice[]> =>
+  readRows<DeskNotice>(
+    reader,
+    sql`select n.id as notice_id, n.kind, n.channel, n.receiver_name, n.state, n.send_after, n.send_time, n.answer from desk_notice n
+      where n.tenant_id = ${tenantId} and n.owner_id = ${ownerId} and n.owner_type = ${ownerType} order by n.send_after, n.id`,
+  );
+
 const idOf = (given: string | undefined): string => (given && isId(given) ? given : '0');
 const unknown = () => new UserError(404, [...rejectRecover.refusals['reject.noRecord']!], { refusal: 'reject.noRecord' });
 const photoOwners = [deskOwner.rejection, deskOwner.recovery];
@@ -146,6 +160,7 @@ export const rejectCalls: readonly Call[] = serveCalls(rejectContracts, {
         ...row,
         photos: await photosOf(db, user.tenantId, photoOwners, id),
         tracks: await tracksOf(db, user.tenantId, deskOwner.rejection, id),
+        notices: await noticesOf(db, user.tenantId, deskOwner.rejection, id),
       };
     },
   },

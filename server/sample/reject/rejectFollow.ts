@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Acting } from '#domain/kernel/command.ts';
 import { deskOwner, type DeskOwner } from '#domain/sample/reject/rejectChoices.ts';
-import { rejectTrack, rejectUpdate, type RejectFollowState, type RejectTrackInput, type RejectUpdateInput } from '#domain/sample/reject/rejectFollow.ts';
+import {
+  rejectTrack,
+  rejectUpdate,
+  type RejectFollowState,
+  type RejectTrackInput,
+  type RejectUpdateInput,
+} from '#domain/sample/reject/rejectFollow.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
@@ -13,7 +19,9 @@ import { lockRecord, type LoadedRecord } from './rejectLoading.ts';
 
 /** `reject.update`: the record and the tube say the same. */
 export const servedRejectUpdate = serveCommand(rejectUpdate, {
-  load: async (tx, { rejectRecordId }: RejectUpdateInput, { user }): Promise<RejectFollowState> => ({ record: await lockRecord(tx, user, rejectRecordId) }),
+  load: async (tx, { rejectRecordId }: RejectUpdateInput, { user }): Promise<RejectFollowState> => ({
+    record: await lockRecord(tx, user, rejectRecordId),
+  }),
   async write(tx, { input, state, change, acting, opId }) {
     const { user, now } = acting;
     const { sampleId, sampleCode, rejectRecordId } = state.record as LoadedRecord;
@@ -41,7 +49,13 @@ export const servedRejectTrack = serveCommand(rejectTrack, {
 
 type Tracked = Pick<RejectTrackInput, 'content' | 'contactWay' | 'contactName' | 'readBack'>;
 /** Writes down what was done about a rejection or a case; it changes nothing of it. */
-export async function writeTrack(tx: Tx, { user, now }: Pick<Acting, 'user' | 'now'>, ownerType: DeskOwner, ownerId: string, tracked: Tracked): Promise<void> {
+export async function writeTrack(
+  tx: Tx,
+  { user, now }: Pick<Acting, 'user' | 'now'>,
+  ownerType: DeskOwner,
+  ownerId: string,
+  tracked: Tracked,
+): Promise<void> {
   await tx.insert(caseTrackTable).values({
     id: newId(),
     tenantId: user.tenantId,

@@ -16,6 +16,7 @@ import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { keepPhotos, missingPhotos } from './deskPhotos.ts';
+import { tellOfRecovery } from './notices.ts';
 import { lockRecord, tubeNow, type LoadedRecord } from './rejectLoading.ts';
 
 /** `reject.recover`: the tube, its items, its tasks and its clock go back. */
@@ -30,7 +31,9 @@ export const servedRejectRecover = serveCommand(rejectRecover, {
     const { tenantId } = user;
     const record = state.record as LoadedRecord;
     const mark = markOf(rejectRecover, { acting, opId }, input.reason);
-    await tx.execute(sql`update sample_pause set to_time = ${now} where tenant_id = ${tenantId} and cause_id = ${record.rejectRecordId} and to_time is null`);
+    await tx.execute(
+      sql`update sample_pause set to_time = ${now} where tenant_id = ${tenantId} and cause_id = ${record.rejectRecordId} and to_time is null`,
+    );
     await goBack(tx, record, change, mark);
     await tx.execute(sql`update reject_record set state = ${rejectState.recovered}, recover_reason = ${input.reason}, recover_user_id = ${user.id}, recover_user_name = ${user.name},
         recover_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${record.rejectRecordId}`);
@@ -38,6 +41,7 @@ export const servedRejectRecover = serveCommand(rejectRecover, {
     if (record.caseId)
       await tx.execute(sql`update abnormal_case set state = ${caseState.inHand}, update_time = ${now}, version = version + 1
         where tenant_id = ${tenantId} and id = ${record.caseId} and state = ${caseState.rejected}`);
+    await tellOfRecovery(tx, acting, record);
     await keepPhotos(tx, acting, deskOwner.recovery, record.rejectRecordId, input.photos);
     return { rejectRecordId: record.rejectRecordId, sampleCode: record.sampleCode, labStatus: await standing(tx, tenantId, record.sampleId) };
   },
@@ -46,7 +50,12 @@ export const servedRejectRecover = serveCommand(rejectRecover, {
 const noRejection = { rejectCode: null, rejectReason: null, rejectMeasure: null, rejectTime: null, rejectUserId: null, rejectUserName: null };
 const noReceipt = { labReceiveTime: null, labReceiveUserId: null, labReceiveUserName: null };
 
-async function goBack(tx: Tx, { sampleId, sampleCode, requisitionId, before, applyCreateTime }: LoadedRecord, { recovery }: RejectRecoverChange, mark: Mark): Promise<void> {
+async function goBack(
+  tx: Tx,
+  { sampleId, sampleCode, requisitionId, before, applyCreateTime }: LoadedRecord,
+  { recovery }: RejectRecoverChange,
+  mark: Mark,
+): Promise<void> {
   const { user, now } = mark.acting;
   const { tenantId } = user;
   await changeRequisitions(tx, tenantId, [{ id: requisitionId, entryState: recovery.entryState }], now);
@@ -97,7 +106,13 @@ async function takeBack(tx: Tx, spareId: string, requisitionId: string, place: P
 }
 
 /** Void tasks live again on this tube, due later by the pause. */
-async function reviveTasks(tx: Tx, taskIds: readonly string[], place: Place, pause: { readonly from: string; readonly to: string }, mark: Mark): Promise<void> {
+async function reviveTasks(
+  tx: Tx,
+  taskIds: readonly string[],
+  place: Place,
+  pause: { readonly from: string; readonly to: string },
+  mark: Mark,
+): Promise<void> {
   if (taskIds.length === 0) return;
   const { tenantId } = mark.acting.user;
   const rows = await readRows<FrozenDue & { readonly id: string }>(

@@ -37,7 +37,13 @@ export async function standing(desk: Desk, requisitionCode: string) {
 
 /** Acts of rejection by their calls, as the screens send them. */
 export function rejectDesk(desk: Desk) {
-  async function door(account: Account, path: string, fields: Readonly<Record<string, string>>, files: readonly Buffer[] = [], key: string = randomUUID()) {
+  async function door(
+    account: Account,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    files: readonly Buffer[] = [],
+    key: string = randomUUID(),
+  ) {
     const { body, type } = formOf(fields, files);
     const answer = await (await desk.as(account)).post(callPath('sample', path, 'accession'), body, { 'content-type': type, 'idempotency-key': key });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -53,8 +59,18 @@ export function rejectDesk(desk: Desk) {
   return {
     door,
     recordOf,
-    reject: (sampleCodes: readonly string[], own: Readonly<Record<string, string>> = {}, files: readonly Buffer[] = [], account: Account = 'reception') =>
-      door(account, 'reject-record/addReject', { sampleCodes: sampleCodes.join(','), rejectCode: 'REJ09', measure: '1', reason: '重度溶血', ...own }, files),
+    reject: (
+      sampleCodes: readonly string[],
+      own: Readonly<Record<string, string>> = {},
+      files: readonly Buffer[] = [],
+      account: Account = 'reception',
+    ) =>
+      door(
+        account,
+        'reject-record/addReject',
+        { sampleCodes: sampleCodes.join(','), rejectCode: 'REJ09', measure: '1', reason: '重度溶血', ...own },
+        files,
+      ),
     recover: async (sampleCodes: readonly string[], account: Account = 'admin') => {
       const ids = [];
       for (const code of sampleCodes) ids.push((await recordOf(code)).id);

@@ -20,6 +20,7 @@ import { rejectRecordTable, samplePauseTable } from '#server/storage/rejectTable
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { keepPhotos } from './deskPhotos.ts';
+import { tellOfRejection } from './notices.ts';
 
 /** A tube of a requisition that was locked with all its tubes and their tasks. */
 export interface TubeRow extends RejectedTube {
@@ -109,7 +110,13 @@ export interface WrittenRejection {
  * Rejects tubes of one requisition that the rule let through: what waits for a handover no longer does, waiting tasks are void or a spare's, the
  * clock stands still, and each is written down with what it goes back to. `all`: the tubes of the requisition, of which the last closes it.
  */
-export async function rejectTubes(tx: Tx, mark: Mark, tubes: readonly TubeRow[], all: readonly TubeRow[], how: Rejecting): Promise<readonly WrittenRejection[]> {
+export async function rejectTubes(
+  tx: Tx,
+  mark: Mark,
+  tubes: readonly TubeRow[],
+  all: readonly TubeRow[],
+  how: Rejecting,
+): Promise<readonly WrittenRejection[]> {
   const [first] = tubes;
   if (!first) return [];
   const { user, now } = mark.acting;
@@ -174,6 +181,8 @@ export async function writeRejections(
       written.map(({ tube, rejectRecordId }) => ({ id: newId(), tenantId, sampleId: tube.id, fromTime: now, causeId: rejectRecordId })),
     ),
   );
+  for (const { tube, rejectRecordId } of written)
+    await tellOfRejection(tx, acting, { ...tube, rejectRecordId }, { ...how, isTold: how.isTold ?? false });
   for (const { rejectRecordId } of written) await keepPhotos(tx, { user, now, occurredAt }, deskOwner.rejection, rejectRecordId, how.photos ?? []);
   return written;
 }

@@ -150,6 +150,8 @@ CREATE TABLE "sample_pause" (
 --> statement-breakpoint
 ALTER TABLE "sample" ADD COLUMN "hold_count" smallint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
+ALTER TABLE "send_sample_client" ADD COLUMN "contact_email" text;
+--> statement-breakpoint
 CREATE UNIQUE INDEX "abnormal_case_no_uq" ON "abnormal_case" USING btree ("tenant_id","case_no");
 --> statement-breakpoint
 CREATE INDEX "abnormal_case_due_ix" ON "abnormal_case" USING btree ("tenant_id","due_time","id") WHERE state < 3;

@@ -74,7 +74,13 @@ export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPictu
         <Button size="sm" icon={FolderOpen} disabled={!mayTake} onClick={() => picker.current?.click()}>
           {label(texts.choose)}
         </Button>
-        <Button size="sm" icon={Camera} {...(cameraKey ? { keyHint: cameraKey } : {})} disabled={!mayTake || isCameraOn} onClick={() => setCameraOn(true)}>
+        <Button
+          size="sm"
+          icon={Camera}
+          {...(cameraKey ? { keyHint: cameraKey } : {})}
+          disabled={!mayTake || isCameraOn}
+          onClick={() => setCameraOn(true)}
+        >
           {label(texts.camera)}
         </Button>
         <chakra.span textStyle="note" color="fg.muted">

@@ -35,5 +35,9 @@ export async function enqueueWithPhotos<Payload extends object>(
   const sealed = [];
   for (const { bytes, thumb } of photos) sealed.push(await sealImage({ bytes, thumb, mime: 'image/jpeg' }, opId, keys));
   const named: DeskPhoto[] = sealed.map(({ sent }) => ({ ...sent, mime: 'image/jpeg' }));
-  return enqueue(command, { ...payload, photos: named }, { opId, blobs: { sent: sealed.map(({ sent }) => sent), rows: sealed.flatMap(({ rows }) => rows) } });
+  return enqueue(
+    command,
+    { ...payload, photos: named },
+    { opId, blobs: { sent: sealed.map(({ sent }) => sent), rows: sealed.flatMap(({ rows }) => rows) } },
+  );
 }

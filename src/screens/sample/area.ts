@@ -11,5 +11,6 @@ export const screens = {
   '/sample/no-handover': () => import('./NoHandoverScreen.tsx'),
   '/sample/operate-reject': () => import('./reject/RejectScreen.tsx'),
   '/sample/operate-rejectRecovery': () => import('./reject/RejectRecoveryScreen.tsx'),
+  '/sample/operate-abnormal': () => import('./abnormal/AbnormalScreen.tsx'),
   '/search/labRejection': () => import('./reject/LabRejectionScreen.tsx'),
 };

@@ -30,7 +30,16 @@ export function ReasonTiles({ value, defaultValue, onChange, isInvalid, isDisabl
     if (value !== undefined) setOwn(value);
   }, [value]);
   return (
-    <chakra.div id={id} role="radiogroup" aria-labelledby={labelledBy} aria-invalid={isInvalid || undefined} display="flex" flexDirection="column" gap={2} data-reason-tiles>
+    <chakra.div
+      id={id}
+      role="radiogroup"
+      aria-labelledby={labelledBy}
+      aria-invalid={isInvalid || undefined}
+      display="flex"
+      flexDirection="column"
+      gap={2}
+      data-reason-tiles
+    >
       {Object.entries(rejectGroups).map(([group, { title, codes }]) => (
         <chakra.div key={group} display="grid" gridTemplateColumns="64px minmax(0, 1fr)" gap={2} alignItems="start">
           <chakra.span textStyle="note" color="fg.muted" pt={2}>

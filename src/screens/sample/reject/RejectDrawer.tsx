@@ -78,7 +78,9 @@ export function RejectDrawer({ id, onClose }: { readonly id: string; readonly on
                     <chakra.span textStyle="figures">{act.at.slice(0, 16)}</chakra.span>
                     <span>{command ? label(command.title) : act.what}</span>
                     <chakra.span color="fg.muted" flex={1}>
-                      {[act.by, act.toStatus === null ? null : label(labStatus.labelOf(act.toStatus) ?? ['', '']), act.why].filter(Boolean).join(' · ')}
+                      {[act.by, act.toStatus === null ? null : label(labStatus.labelOf(act.toStatus) ?? ['', '']), act.why]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </chakra.span>
                   </chakra.li>
                 );

@@ -54,7 +54,7 @@ export function Screen() {
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0} bg="bg.panel" border="hairline" borderRadius="md" p={3}>
       <ScreenTitle />
       <chakra.div display="flex" alignItems="center" gap={3}>
-        <TabList panelId={panelId} label={["拒收恢复", "Recover samples"]} tabs={panes} chosen={pane} onChoose={setPane} />
+        <TabList panelId={panelId} label={['拒收恢复', 'Recover samples']} tabs={panes} chosen={pane} onChoose={setPane} />
         {mayRecover && pane === 'standing' ? (
           <Button variant="primary" icon={Undo2} disabled={chosen.length === 0} onClick={() => setAsked(chosen)}>
             {label(['恢复所选 {count}', 'Recover {count}'], { count: chosen.length })}

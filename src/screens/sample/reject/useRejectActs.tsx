@@ -40,7 +40,14 @@ export function useRejectActs(): {
   const acts = useMemo(
     (): readonly RowAct<RejectRow>[] => [
       ...(mayTrack
-        ? [{ key: 'track', label: ['跟踪', 'Follow up'] as const, icon: MessageSquare, onAct: (row: RejectRow) => setAsked({ act: 'track', rows: [row] }) }]
+        ? [
+            {
+              key: 'track',
+              label: ['跟踪', 'Follow up'] as const,
+              icon: MessageSquare,
+              onAct: (row: RejectRow) => setAsked({ act: 'track', rows: [row] }),
+            },
+          ]
         : []),
       ...(mayUpdate
         ? [
