@@ -26,12 +26,12 @@ export const caseState = choices({
 });
 export type CaseState = CodeOf<typeof caseState>;
 
-const reportFault = { report: ['ABN07', '报告错误/撤回', 'Report wrong or withdrawn'] } as const;
+const catalogue: Readonly<Record<string, readonly [string, string, string]>> = {
+  ...Object.fromEntries([...rejectCode.options, ...abnormalReason.options].map(({ code, label: [zh, en] }) => [code, [String(code), zh, en] as const])),
+  ABN07: ['ABN07', '报告错误/撤回', 'Report wrong or withdrawn'],
+};
 /** What is wrong: the reasons of rejections and those of the laboratory in one catalogue (docs/forms.md#rejection). */
-export const abnormalCode = choices({
-  ...Object.fromEntries([...rejectCode.options, ...abnormalReason.options].map(({ code, label }) => [code, [code, label[0], label[1]] as const])),
-  ...reportFault,
-});
+export const abnormalCode = choices(catalogue);
 
 /** Working days until somebody has decided. */
 const daysOf: Readonly<Record<CaseSeverity, number>> = { 1: 1, 2: 3, 3: 7 };

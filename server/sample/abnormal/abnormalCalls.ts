@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Problem } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import { caseDue, caseState, type CaseSeverity, type CaseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { caseDue, type CaseSeverity, type CaseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { abnormalSubmit } from '#domain/sample/abnormal/abnormalActs.ts';
 import { abnormalCases, abnormalContracts, type AbnormalDetail, type AbnormalRow } from '#domain/sample/abnormal/abnormalRows.ts';
 import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
@@ -82,6 +82,9 @@ export const abnormalLists = [
   }),
 ];
 
+/** Every state, in the order of their codes. */
+const boardOrder: Readonly<Record<CaseState, true>> = { 1: true, 2: true, 3: true, 4: true, 5: true };
+
 const idOf = (given: string | undefined): string => (given && isId(given) ? given : '0');
 const unknown = () => new UserError(404, [...abnormalSubmit.refusals['abnormal.unknown']!], { refusal: 'abnormal.unknown' });
 const processDoor = { of: ['ids', 'caseIds', 'id', 'caseId'], key: 'caseId' } as const;
@@ -155,7 +158,8 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
         sql`select c.state::int as state, count(*)::int as case_count, (count(*) filter (where ${isOpen} and c.due_time < ${nowSql}))::int as overdue_count
           from abnormal_case c where ${await casesInSight(db, user)} group by c.state`,
       );
-      return caseState.options.map(({ code }) => {
+      return Object.keys(boardOrder).map((key) => {
+        const code = Number(key) as CaseState;
         const found = counts.find(({ state }) => state === code);
         return { state: code, caseCount: found?.caseCount ?? 0, overdueCount: found?.overdueCount ?? 0 };
       });

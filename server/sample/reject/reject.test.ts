@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -6,6 +10,9 @@ import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { statusesOf, tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
+import { localMail } from '#server/ports/mail.ts';
+import { localSms } from '#server/ports/sms.ts';
+import { sendNotices } from './sendNotices.ts';
 import { rejectDesk, standing } from './rejectTesting.ts';
 
 let desk: Desk;
@@ -167,6 +174,38 @@ it('reception’s own rejection is written down, too, and what it made is accept
   expect(await acts.recordOf(code)).toMatchObject({ source: 1, state: 1, before: { labStatus: 101, entryState: 1 } });
   expect(told(await acts.recover([code]))).toEqual(['applied']);
   expect(await statusesOf(desk, [code])).toEqual([101]);
+});
+
+it('client and salesperson are told after ten minutes and once; what is recovered before was never said, else the recovery follows', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'accession-notices-'));
+  const ports = { sms: localSms(dir), mail: localMail(dir) };
+  const send = (clock: string) => sendNotices(desk.database, ports, new AbortController().signal, () => clock);
+  const sms = () => readFile(join(dir, 'sms.jsonl'), 'utf8').catch(() => '');
+  const noticesOf = (id: string) =>
+    desk.rows<{ kind: number; channel: number; state: number; address: string }>(
+      sql`select kind, channel, state, address from desk_notice where owner_id = ${id} and channel = 1 order by id`,
+    );
+  await desk.orm.execute(sql`update send_sample_client set client_tel = '13800007701', salesman_id = null where id = ${desk.master.clientId}`);
+  const [first, second] = [(await received()).sampleCodes[0]!, (await received()).sampleCodes[0]!];
+  await acts.reject([first, second], { sendSms: '1' });
+  const [one, two] = [await acts.recordOf(first), await acts.recordOf(second)];
+  expect(one).toMatchObject({ sendSms: 3 });
+  const [due] = await desk.rows<{ at: string; held: boolean }>(sql`select send_after as at, send_after >= create_time + interval '10 minutes' as held from desk_notice where owner_id = ${one.id} and channel = 1`);
+  expect(due!.held).toBe(true);
+  await acts.recover([second]);
+  expect([await noticesOf(two.id), (await acts.recordOf(second)) as object]).toMatchObject([[{ kind: 1, state: 3 }], { sendSms: 0 }]);
+  await Promise.all([send(due!.at), send(due!.at)]);
+  await send(due!.at);
+  expect((await sms()).match(new RegExp(first, 'g'))).toHaveLength(1);
+  expect(await sms()).not.toContain(second);
+  expect([await noticesOf(one.id), await acts.recordOf(first)]).toMatchObject([[{ kind: 1, state: 1, address: '13800007701' }], { sendSms: 1 }]);
+  await acts.recover([first]);
+  expect((await noticesOf(one.id)).map(({ kind, state }) => [kind, state])).toEqual([
+    [1, 1],
+    [2, 0],
+  ]);
+  const { notices } = (await desk.get('reception', 'reject-record/detail', { id: one.id })).data;
+  expect(JSON.stringify(notices)).not.toContain('13800007701');
 });
 
 it('photographs come by the outbox, whole or not at all, and are looked at', async () => {

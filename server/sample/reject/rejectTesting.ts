@@ -8,7 +8,7 @@ import type { Account, Desk } from '#server/sample/deskTesting.ts';
 /** A form as a browser sends it. */
 export function formOf(fields: Readonly<Record<string, string>>, files: readonly Buffer[]): { readonly body: Buffer; readonly type: string } {
   const boundary = `case-${randomUUID()}`;
-  const parts = Object.entries(fields).map(([name, value]) =>
+  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
   for (const file of files)
