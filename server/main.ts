@@ -20,6 +20,7 @@ import { erpPushing } from '#server/bill/erp/pushDocuments.ts';
 import { erpReconciling } from '#server/bill/erp/reconcileErp.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
+import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
 import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { periodBackfill } from '#server/report/search/periodBackfill.ts';
@@ -130,6 +131,7 @@ async function start(settings: Settings): Promise<void> {
         smsSending(database, ports.sms),
         mailJob(database, blobs, ports.mail),
         noticeJob(database, ports),
+        caseReminding(database),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         reportBackfill(database),

@@ -5,7 +5,8 @@ import { caseDue } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { statusesOf, tubesAtDoor } from '#server/lab/tasks/taskTesting.ts';
-import { freshCode, openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { remindCases } from './remindCases.ts';
 import { rejectDesk } from '../reject/rejectTesting.ts';
 
 let desk: Desk;
@@ -112,5 +113,21 @@ it('the samples of a case are rejected with it, all or none, and a recovery brin
     1,
     [[mixed.caseId, 1]],
   ]);
-  expect(freshCode('x')).not.toBe('');
+});
+
+it('a case is called to mind four hours before it is due and when it is, once each', async () => {
+  const { caseId } = await submit({ sampleCodes: [], severity: 3 });
+  await desk.orm.execute(sql`update user_account set email = 'reception@example.com' where account = 'reception'`);
+  await desk.orm.execute(sql`update abnormal_case set due_time = '2027-03-10 16:00:00' where id = ${caseId}`);
+  const subjects = async (clock: string): Promise<string[]> => {
+    await remindCases(desk.database, new AbortController().signal, () => clock);
+    return (await desk.rows<{ subject: string }>(sql`select subject from desk_notice where owner_id = ${caseId} and kind = 4 order by id`)).map(
+      ({ subject }) => subject.split(' ').at(-1)!,
+    );
+  };
+  expect(await subjects('2027-03-10 11:59:00')).toEqual([]);
+  expect(await subjects('2027-03-10 12:00:00')).toEqual(['即将到期']);
+  expect(await subjects('2027-03-10 15:59:00')).toEqual(['即将到期']);
+  expect(await subjects('2027-03-10 16:00:00')).toEqual(['即将到期', '已到期']);
+  expect(await subjects('2027-03-11 16:00:00')).toEqual(['即将到期', '已到期']);
 });

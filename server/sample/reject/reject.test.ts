@@ -190,7 +190,9 @@ it('client and salesperson are told after ten minutes and once; what is recovere
   await acts.reject([first, second], { sendSms: '1' });
   const [one, two] = [await acts.recordOf(first), await acts.recordOf(second)];
   expect(one).toMatchObject({ sendSms: 3 });
-  const [due] = await desk.rows<{ at: string; held: boolean }>(sql`select send_after as at, send_after >= create_time + interval '10 minutes' as held from desk_notice where owner_id = ${one.id} and channel = 1`);
+  const [due] = await desk.rows<{ at: string; held: boolean }>(
+    sql`select send_after as at, send_after >= create_time + interval '10 minutes' as held from desk_notice where owner_id = ${one.id} and channel = 1`,
+  );
   expect(due!.held).toBe(true);
   await acts.recover([second]);
   expect([await noticesOf(two.id), (await acts.recordOf(second)) as object]).toMatchObject([[{ kind: 1, state: 3 }], { sendSms: 0 }]);
