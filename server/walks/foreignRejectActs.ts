@@ -11,7 +11,9 @@ const why = { rejectCode: 'REJ05', measure: 2, reason: '空管' };
 async function rejected(desk: Desk): Promise<{ readonly id: string; readonly version: number }> {
   const sampleCode = await tube(desk);
   await done(desk, 'online', 'reception', 'reject.add', { sampleCode, ...why });
-  const [row] = await desk.rows<{ id: string; version: number }>(sql`select id::text as id, version from reject_record where sample_code = ${sampleCode}`);
+  const [row] = await desk.rows<{ id: string; version: number }>(
+    sql`select id::text as id, version from reject_record where sample_code = ${sampleCode}`,
+  );
   return row!;
 }
 const what = { caseCode: 'REJ02', stage: 1, severity: 2, content: '标签不符' };

@@ -27,7 +27,9 @@ export const caseState = choices({
 export type CaseState = CodeOf<typeof caseState>;
 
 const catalogue: Readonly<Record<string, readonly [string, string, string]>> = {
-  ...Object.fromEntries([...rejectCode.options, ...abnormalReason.options].map(({ code, label: [zh, en] }) => [code, [String(code), zh, en] as const])),
+  ...Object.fromEntries(
+    [...rejectCode.options, ...abnormalReason.options].map(({ code, label: [zh, en] }) => [code, [String(code), zh, en] as const]),
+  ),
   ABN07: ['ABN07', '报告错误/撤回', 'Report wrong or withdrawn'],
 };
 /** What is wrong: the reasons of rejections and those of the laboratory in one catalogue (docs/forms.md#rejection). */

@@ -129,7 +129,7 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
         caseCode: string;
         stage: 1 | 2 | 3;
         severity: CaseSeverity;
-        isHold: number;
+        isHold: 0 | 1;
         content: string;
         sampleCodes: string[];
       }>(

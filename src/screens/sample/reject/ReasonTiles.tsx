@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { rejectCode, rejectGroups } from '#domain/sample/rejectReasons.ts';
 import { useText } from '#src/console/useText.ts';
 import type { FieldInputProps } from '#src/ui/FieldInput.tsx';
@@ -26,9 +26,7 @@ const Tile = chakra('button', {
 export function ReasonTiles({ value, defaultValue, onChange, isInvalid, isDisabled, id, labelledBy }: FieldInputProps) {
   const { label } = useText();
   const [own, setOwn] = useState<unknown>(defaultValue ?? null);
-  useEffect(() => {
-    if (value !== undefined) setOwn(value);
-  }, [value]);
+  const chosen: unknown = value === undefined ? own : value;
   return (
     <chakra.div
       id={id}
@@ -51,7 +49,7 @@ export function ReasonTiles({ value, defaultValue, onChange, isInvalid, isDisabl
                 key={code}
                 type="button"
                 role="radio"
-                aria-checked={own === code}
+                aria-checked={chosen === code}
                 disabled={isDisabled}
                 onClick={() => {
                   setOwn(code);
