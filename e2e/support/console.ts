@@ -49,7 +49,7 @@ export async function waitUntilReady(page: Page): Promise<void> {
   // Of the person who signed in last: another's may have been here before.
   const isFresh = async (): Promise<boolean> => {
     const [[session], [sync]] = await Promise.all([storedRows(page, 'accession-device', 'session'), storedRows(page, 'accession-cache', 'sync')]);
-    return Number(sync?.['syncedAt'] ?? 0) >= Number(session?.['savedAt'] ?? 0);
+    return session !== undefined && Number(sync?.['syncedAt'] ?? 0) >= Number(session['savedAt']);
   };
   await expect.poll(isFresh, { timeout: 60_000 }).toBe(true);
   await expect.poll(async () => (await storedRows(page, 'accession-cache', 'master')).length, { timeout: 60_000 }).toBeGreaterThan(100);

@@ -10,6 +10,7 @@ import { openDesk, type Desk, type Door, type Said } from '#server/sample/deskTe
 import { calls } from '#server/steps.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { foreignActs, received, unbound } from './foreignActs.ts';
+import { tableStates } from './tableStates.ts';
 
 /** What a try leaves behind by itself: the ledger of acts, sign-ins, what a desk says of itself. */
 const ownTraces: ReadonlySet<string> = new Set(['client_op', 'device', 'device_key', 'refresh_session', 'login_log', 'login_failure', 'blob']);
@@ -21,6 +22,7 @@ describe('a person limited to another laboratory', () => {
   let elsewhere = '';
   beforeAll(async () => {
     desk = await openDesk();
+    state = tableStates(desk.rows, ownTraces);
     const { rows } = await desk.orm.execute(sql`select 1 from laboratory where id = ${desk.master.laboratoryId}`);
     expect(rows).toHaveLength(1);
     const made = await (
@@ -60,19 +62,7 @@ describe('a person limited to another laboratory', () => {
         sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([...laboratoryIds])}::bigint[])`,
       );
   }
-  /** Every table of the house as one line each: how many rows, and the sum of their hashes, which needs no order. */
-  async function state(which = /./): Promise<readonly string[]> {
-    const tables = await desk.rows<{ name: string }>(
-      sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-    );
-    const lines = tables
-      .filter((table) => !ownTraces.has(table.name) && which.test(table.name))
-      .map(
-        ({ name }) =>
-          sql`select ${name}::text || ' ' || count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as line from ${sql.identifier(name)} t`,
-      );
-    return (await desk.rows<{ line: string }>(sql`${sql.join(lines, sql` union all `)} order by 1`)).map(({ line }) => line);
-  }
+  let state: ReturnType<typeof tableStates>;
   const changedSince = async (before: readonly string[], which = /./): Promise<string[]> => {
     const after = await state(which);
     return after.filter((line, index) => line !== before[index]);
@@ -88,6 +78,14 @@ describe('a person limited to another laboratory', () => {
   /** Those that a text names, but for what was asked with; within a longer number or word it is another. */
   const namedOf = (words: readonly string[], text: string, asked: string): string[] =>
     words.filter((word) => text.includes(word) && !asked.includes(word) && new RegExp(`(?<![\\w.-])${word}(?![\\w-])`).test(text)).slice(0, 5);
+
+  it('sees a row that is written, and none that is as it was', async () => {
+    const before = await state();
+    await desk.orm.execute(sql`update laboratory set laboratory_name = laboratory_name`);
+    expect(await changedSince(before)).toEqual([]);
+    await desk.orm.execute(sql`update laboratory set laboratory_name = laboratory_name || '二' where id = ${elsewhere}`);
+    expect(await changedSince(before)).toEqual([expect.stringMatching(/^laboratory /)]);
+  });
 
   it('knows what every command could do there, or why it cannot', () => {
     expect(commands.map(({ name }) => name).filter((name) => !foreignActs[name] && !unbound[name])).toEqual([]);

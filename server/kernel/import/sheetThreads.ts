@@ -25,8 +25,8 @@ export interface JudgedFile<Sum> {
 /** Sheets that are read at once, and that may wait for their turn: on a small machine one, so that a processor is left to whoever scans. */
 const atOnce = availableParallelism() > 2 ? 2 : 1;
 const mostWaiting = 20;
-/** What one sheet may take; a list of the longest kind takes a tenth of it. */
-const allowed = { seconds: 20, megabytes: 384 };
+/** What one sheet may take; a list of the longest kind takes seconds alone, and a minute on a machine whose processors are all taken: it gives way. */
+const allowed = { seconds: 120, megabytes: 384 };
 /** An idle thread ends after this long: most hours bring no sheet. */
 const idleMs = 60_000;
 
