@@ -31,7 +31,11 @@ const updateAsks = {
   reason: text('原因说明', 'Explanation', { required: true, max: 200 }),
   measure: choice('处理措施', 'Measure', rejectMeasure, { required: true }),
 } as const;
-export const rejectUpdateInput = z.object({ rejectRecordId: idText, version: z.int().min(1), ...partsOfFields(updateAsks) });
+/** `id` as the contract's clients send it. */
+export const rejectUpdateInput = z
+  .object({ rejectRecordId: idText.optional(), id: idText.optional(), version: z.int().min(1), ...partsOfFields(updateAsks) })
+  .transform(({ id = '', rejectRecordId = id, ...said }) => ({ rejectRecordId, ...said }))
+  .refine(({ rejectRecordId }) => rejectRecordId !== '');
 export type RejectUpdateInput = z.output<typeof rejectUpdateInput>;
 
 /** Mends what a rejection says, as long as it stands. */

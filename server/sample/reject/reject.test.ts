@@ -150,6 +150,17 @@ it('a spare takes the tasks over and gives them back as long as nothing was done
   expect([await owners(), await statusesOf(desk, sampleCodes)]).toEqual([spare, [104, 104]]);
 });
 
+it('a rejected tube whose label was replaced comes back under its new code', async () => {
+  const [code] = (await received()).sampleCodes as [string];
+  await acts.reject([code]);
+  const newCode = freshCode('0');
+  expect(await desk.act('online', 'reception', 'sample.replaceCode', { sampleCode: code, newCode, reason: '标签破损' })).toMatchObject({
+    status: 'applied',
+  });
+  expect(told(await acts.recover([newCode]))).toEqual(['applied']);
+  expect(await statusesOf(desk, [newCode])).toEqual([101]);
+});
+
 it('what is on a handover, has been worked on, or lies at another laboratory is not rejected', async () => {
   const listed = await entered();
   await desk.act('online', 'reception', 'handover.save', {

@@ -19,7 +19,7 @@ export interface LoadedRecord extends RejectRecord {
   readonly caseId: string | null;
   readonly before: TubeBefore;
 }
-const recordColumns = sql`p.id as reject_record_id, p.sample_id, p.sample_code, p.requisition_id, p.requisition_code, p.state, p.version, p.apply_creator_id, p.apply_create_time,
+const recordColumns = sql`p.id as reject_record_id, p.sample_id, s.sample_code, p.requisition_id, p.requisition_code, p.state, p.version, p.apply_creator_id, p.apply_create_time,
   p.recover_user_name, p.recover_time, p.update_time, p.case_id::text as case_id, p.before`;
 
 /** The rejection of a tube that stands; null: none was written down. */
@@ -47,7 +47,8 @@ export const readRecord = async (reader: Reader, user: ActingUser, rejectRecordI
 const ownRecords = (reader: Reader, user: ActingUser, id: string, lock: SQL): Promise<LoadedRecord[]> =>
   own<LoadedRecord>(
     reader,
-    sql`select ${recordColumns}, ${marked(sql`p.sample_code`, inSight(user, sql`p.laboratory_id`))} from reject_record p where p.tenant_id = ${user.tenantId} and p.id = ${id} ${lock}`,
+    sql`select ${recordColumns}, ${marked(sql`s.sample_code`, inSight(user, sql`p.laboratory_id`))} from reject_record p
+      join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id where p.tenant_id = ${user.tenantId} and p.id = ${id} ${lock}`,
   );
 
 /** How the tube of a rejection stands, as far as its recovery depends on it. */
