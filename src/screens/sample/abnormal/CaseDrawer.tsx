@@ -6,6 +6,7 @@ import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
+import { Notices } from '../reject/Notices.tsx';
 import { Photographs } from '../reject/Photographs.tsx';
 import { Tracks } from '../reject/Tracks.tsx';
 import { CaseWord } from './abnormalCells.tsx';
@@ -76,6 +77,7 @@ export function CaseDrawer({ id, onClose }: { readonly id: string; readonly onCl
             ))}
           </chakra.ul>
           <Photographs at="sample/abnormal-registration/photo" id={id} photos={row.photos} />
+          <Notices notices={row.notices} />
           <Tracks tracks={row.tracks} />
         </chakra.div>
       ) : null}

@@ -6,6 +6,7 @@ import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
+import { Notices } from './Notices.tsx';
 import { Photographs } from './Photographs.tsx';
 import { RejectWord } from './rejectCells.tsx';
 import { Tracks } from './Tracks.tsx';
@@ -64,6 +65,7 @@ export function RejectDrawer({ id, onClose }: { readonly id: string; readonly on
             )}
           </List>
           <Photographs at="sample/reject-record/photo" id={id} photos={row.photos} />
+          <Notices notices={row.notices} />
           <Tracks tracks={row.tracks} />
           <section>
             <chakra.h3 textStyle="note" color="fg.muted" mb={1}>
