@@ -36,7 +36,15 @@ import { abnormalCases, abnormalContracts, viewAbnormal } from './abnormal/abnor
 import { rejectAdd } from './reject/rejectAdd.ts';
 import { rejectTrack, rejectUpdate } from './reject/rejectFollow.ts';
 import { rejectRecover } from './reject/rejectRecover.ts';
-import { labRejections, rejectContracts, rejectReasons, rejectRecords, rejectRecoveries, viewRejections } from './reject/rejectRows.ts';
+import {
+  labRejections,
+  rejectClients,
+  rejectContracts,
+  rejectReasons,
+  rejectRecords,
+  rejectRecoveries,
+  viewRejections,
+} from './reject/rejectRows.ts';
 import { rejectSummary } from './summaryReject.ts';
 import { viewSamples } from './viewSamples.ts';
 
@@ -82,6 +90,7 @@ export const listings = [
   rejectRecoveries,
   labRejections,
   rejectReasons,
+  rejectClients,
   abnormalCases,
 ] as const;
 

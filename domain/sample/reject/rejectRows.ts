@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { declareCalls, fileAnswer, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, dateTime, integer, text } from '#domain/kernel/fields.ts';
+import { choice, code, dateTime, decimal, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { manyAnswer } from '#domain/kernel/many.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { contactWay } from '#domain/lab/process/processChoices.ts';
+import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { entryState } from '../entryState.ts';
 import { rejectCode, rejectMeasure } from '../rejectReasons.ts';
@@ -157,6 +158,33 @@ export const rejectReasons = describeListing({
   search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },
   chart: { by: 'rejectCode', figures: { rejectCount: { tone: 'danger', kind: 'bar' } } },
 });
+
+/** How many of what each client sent was rejected, within a stretch of time; the last thirty days where none is asked for. */
+const clientRow = shape({
+  sendSampleClientId: z.string(),
+  sendSampleClientName: word,
+  rejectCount: z.int(),
+  /** Tubes of the client that were received in that time. */
+  receivedCount: z.int(),
+  /** Percent, one decimal; null where nothing was received. */
+  rejectRate: z.number().nullable(),
+});
+export const rejectClients = describeListing({
+  name: 'rejectClient',
+  title: ['拒收率(按送检单位)', 'Rejection rates by client'],
+  at: 'sample/reject-record/client-page',
+  permission: viewRejections.code,
+  row: clientRow,
+  id: 'sendSampleClientId',
+  columns: {
+    ...pick(words, 'sendSampleClientId'),
+    rejectCount: integer('拒收数', 'Rejections'),
+    receivedCount: integer('收样数', 'Received'),
+    rejectRate: decimal('拒收率(%)', 'Rate (%)', { scale: 1 }),
+  },
+  search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },
+});
+export const usualRates = usualTime('applyCreateTime', { moments: ['applyCreateTime'], texts: [] });
 
 export const casePhoto = shape({
   photoId: z.string(),

@@ -245,6 +245,11 @@ it('lists show what stands, what came back, and how often each reason', async ()
     standingNow.records.every(({ state }: { state: number }) => state === 1) && back.records.every(({ state }: { state: number }) => state === 2),
   ).toBe(true);
   expect(all.total).toBe(standingNow.total + back.total);
+  const [client] = (await page('reject-record/client-page', { sendSampleClientId: desk.master.clientId })).records;
+  expect([client.rejectCount <= client.receivedCount, client.rejectRate]).toEqual([
+    true,
+    Math.round((1_000 * client.rejectCount) / client.receivedCount) / 10,
+  ]);
   const reasons = await page('reject-record/reason-page');
   expect(reasons.records.reduce((sum: number, row: { rejectCount: number }) => sum + row.rejectCount, 0)).toBe(all.total);
 });

@@ -8,10 +8,12 @@ import { recoveryOf } from '#domain/sample/reject/recovery.ts';
 import { rejectRecover } from '#domain/sample/reject/rejectRecover.ts';
 import {
   labRejections,
+  rejectClients,
   rejectContracts,
   rejectReasons,
   rejectRecords,
   rejectRecoveries,
+  usualRates,
   type CasePhoto,
   type CaseTrack,
   type DeskNotice,
@@ -19,10 +21,11 @@ import {
 } from '#domain/sample/reject/rejectRows.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
-import { defineListing, selected, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { holdsFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { defineListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { custodyOf } from '#server/spine/line.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { nameOf, requisitionsNamed } from '#server/spine/names.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -102,6 +105,13 @@ const rejectionsOf = (usual: number | null, order: SQL): Listing<RejectRow> => (
 });
 const newest = sql`p.apply_create_time desc, p.id desc`;
 
+/** Tubes of a group's client that were received in the time that is asked for. */
+const receivedOf = ({ user, query }: AskedListing): SQL =>
+  sql`(select count(*)::int from sample s where ${allOf([
+    sql`s.tenant_id = ${user.tenantId} and s.send_sample_client_id = p.send_sample_client_id and ${inSight(user, sql`s.contract_laboratory_id`)}`,
+    rangeFilter(query, 'applyCreateTime', sql`s.receive_time`),
+  ])})`;
+
 export const rejectLists = [
   defineListing(rejectRecords, rejectionsOf(rejectState.rejected, newest)),
   defineListing(rejectRecoveries, rejectionsOf(rejectState.recovered, sql`p.recover_time desc, p.id desc`)),
@@ -119,6 +129,23 @@ export const rejectLists = [
     order: sql`count(*) desc, p.reject_code`,
     isIdText: true,
     indexes: ['reject_record_apply_ix'],
+  }),
+  defineListing(rejectClients, {
+    columns: {
+      sendSampleClientId: sql`p.send_sample_client_id`,
+      sendSampleClientName: ({ user }) =>
+        sql`(select n.client_name from send_sample_client n where n.tenant_id = ${user.tenantId} and n.id = p.send_sample_client_id)`,
+      rejectCount: sql`count(*)::int`,
+      receivedCount: receivedOf,
+      rejectRate: (asked) => sql`round(100.0 * count(*) / nullif(${receivedOf(asked)}, 0), 1)::float8`,
+    },
+    from: sql`reject_record p`,
+    where: async ({ db, user }) => [await rejectionsInSight(db, user), sql`p.send_sample_client_id is not null`],
+    groupBy: ['sendSampleClientId'],
+    searchedIn: { laboratoryId: sql`p.laboratory_id` },
+    usual: usualRates.applied,
+    order: sql`count(*) desc, p.send_sample_client_id`,
+    indexes: ['reject_record_apply_ix', 'sample_client_ix'],
   }),
 ];
 

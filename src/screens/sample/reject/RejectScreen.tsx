@@ -6,7 +6,7 @@ import type { Problem } from '#domain/kernel/check.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { mostPhotos } from '#domain/sample/reject/deskPhotos.ts';
 import { rejectAdd } from '#domain/sample/reject/rejectAdd.ts';
-import { rejectReasons, rejectRecords } from '#domain/sample/reject/rejectRows.ts';
+import { rejectClients, rejectReasons, rejectRecords } from '#domain/sample/reject/rejectRows.ts';
 import { problemsOf, saidAt } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict } from '#src/console/desk/actVerdict.ts';
@@ -26,6 +26,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
@@ -43,6 +44,12 @@ const texts = {
   nothing: ['请先扫描样本', 'Scan a sample first'],
 } as const satisfies Record<string, Label>;
 const settings = { rejectCode: { control: ReasonTiles } };
+const panelId = 'reject-lists';
+const panes = [
+  { key: 'records', title: ['拒收记录', 'Rejections'] },
+  { key: 'clients', title: ['送检单位拒收率', 'Rates by client'] },
+] as const;
+const clientSearch = ['sendSampleClientId', 'laboratoryId', 'applyCreateTime'];
 const search = ['sampleCode', 'rejectCode', 'sendSampleClientId', 'applyCreator', 'applyCreateTime'];
 
 /** The desk of rejections: scan tubes, press a reason, photograph with F4, Ctrl+Enter. Works without network, photographs too. */
@@ -54,6 +61,7 @@ export function Screen() {
   const [pictures, setPictures] = useState<readonly PageSource[]>([]);
   const [lastOpId, setLastOpId] = useState<string | null>(null);
   const [start] = useState({ measure: 1, sendSms: 1 });
+  const [pane, setPane] = useState<(typeof panes)[number]['key']>('records');
   const operations = useOperations({ types: [rejectAdd.name], since: dayStart() });
   const last = useOperation(lastOpId);
   const status = useOutboxStatus();
@@ -138,16 +146,26 @@ export function Screen() {
             </div>
           </chakra.form>
           {reasons.data && reasons.data.records.length > 0 ? <ListChart list={rejectReasons} points={reasons.data.records} isStale={false} /> : null}
-          <chakra.div display="flex" flexDirection="column" gap={2} flex={1} minH="260px">
-            <ListPanel
-              list={rejectRecords}
-              screen="/sample/operate-reject"
-              search={search}
-              cells={rejectCells}
-              acts={acts}
-              onOpen={open}
-              emptyText={['没有拒收记录', 'No rejections']}
-            />
+          <chakra.div {...tabPanel(panelId, pane)} display="flex" flexDirection="column" gap={2} flex={1} minH="260px">
+            <TabList panelId={panelId} label={['拒收', 'Rejections']} tabs={panes} chosen={pane} onChoose={setPane} />
+            {pane === 'clients' ? (
+              <ListPanel
+                list={rejectClients}
+                screen="/sample/operate-reject/clients"
+                search={clientSearch}
+                emptyText={['没有拒收', 'No rejections']}
+              />
+            ) : (
+              <ListPanel
+                list={rejectRecords}
+                screen="/sample/operate-reject"
+                search={search}
+                cells={rejectCells}
+                acts={acts}
+                onOpen={open}
+                emptyText={['没有拒收记录', 'No rejections']}
+              />
+            )}
           </chakra.div>
           {shown}
         </>
