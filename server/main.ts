@@ -25,6 +25,8 @@ import { statementJob } from '#server/bill/mail/sendStatements.ts';
 import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
+import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
+import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
@@ -135,6 +137,8 @@ async function start(settings: Settings): Promise<void> {
         autoGenerate(database, blobs, sign),
         smsSending(database, ports.sms),
         mailJob(database, blobs, ports.mail),
+        noticeJob(database, ports),
+        caseReminding(database),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         autoStatements(database),

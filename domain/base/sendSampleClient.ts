@@ -30,6 +30,7 @@ export const sendSampleClient = defineResource({
     managerArea: text('销售区域', 'Sales area', { search: true, max: 50, dictionary: 'business_region' }),
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     clientTel: text('联系电话', 'Phone', { max: 20 }),
+    contactEmail: text('联系邮箱', 'Contact e-mail', { max: 100, column: false, help: ['拒收等通知发到此邮箱', 'Told of rejections by it'] }),
     address: text('地址', 'Address', { max: 200, column: false }),
     isCredentialRequired: flag('必填证件号', 'Document required', {
       wire: 'credentialRequired',

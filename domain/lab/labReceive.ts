@@ -36,6 +36,7 @@ export const receiveRefusals = {
     'Lab code {labCode} cannot be used: not printed, void, of another sample or another laboratory',
   ],
   'entrust.pending': ['样本 {sampleCode} 委托在途: {lab}', 'Sample {sampleCode} is in transit to {lab}'],
+  'labTask.onHold': ['样本 {sampleCode} 冻结: {caseNo}', 'Sample {sampleCode} is on hold: {caseNo}'],
   'labTask.otherLaboratory': ['样本 {sampleCode} 由 {laboratoryName} 检测', 'Sample {sampleCode} is tested by {laboratoryName}'],
 } as const;
 
@@ -92,6 +93,7 @@ export const receiveSample = defineCommand({
     if (sample.entrustedTo) return conflict('entrust.pending', { sampleCode, lab: sample.entrustedTo });
     if (sample.labStatus === labStatus.pendingEntry) return conflict('labTask.notEntered', { sampleCode });
     if (sample.notHandedOver.length > 0) return conflict('labTask.notHandedOver', { sampleCode, commodityNames: sample.notHandedOver.join('、') });
+    if (sample.heldBy) return conflict('labTask.onHold', { sampleCode, caseNo: sample.heldBy });
     if (labCode) {
       if (sample.labCode !== null && sample.labCode !== labCode) return conflict('labTask.otherLabCode', { sampleCode, labCode: sample.labCode });
       const isFree = printed?.boundTo === null || printed?.boundTo === sampleCode;

@@ -32,6 +32,8 @@ export const receivedSample = shape({
   notHandedOver: z.array(z.string()),
   /** It is on its way to this laboratory (docs/entrust.md#states); null: to none. Absent from lists of before. */
   entrustedTo: z.string().nullable().optional(),
+  /** The abnormal case that holds it; absent or null: none. */
+  heldBy: z.string().nullish(),
 });
 export type ReceivedSample = RowOf<typeof receivedSample>;
 

@@ -56,6 +56,8 @@ export interface AuditedReport {
   readonly basis: readonly { readonly taskId: string; readonly round: number; readonly resultVersion: number }[];
   /** They are what they were, and final. */
   readonly isCurrent: boolean;
+  /** The abnormal case that holds a sample of it; absent or null: none. */
+  readonly heldBy?: string | null;
 }
 export type ReleaseSigning =
   | { readonly state: 'ready'; readonly signUserId: string; readonly signatureId: string }
@@ -83,6 +85,7 @@ function releaseRefusal(report: AuditedReport, userId: string, isAlone: boolean)
   if (report.state !== reportState.toAudit || report.versionState !== reportVersionState.toAudit)
     return conflict('report.state', { name, state: reportState.labelOf(report.state) });
   if (!report.isCurrent) return conflict('report.changed', { name });
+  if (report.heldBy) return conflict('report.onHold', { name, caseNo: report.heldBy });
   if (report.firstAuditorIds.includes(userId)) return refuse('report.firstAuditor', { name });
   if (report.uploaderId === userId) return refuse('report.uploader', { name });
   if (report.isThirdRelease && report.secondAuditorIds.includes(userId)) return refuse('report.secondAuditor', { name });
@@ -111,6 +114,7 @@ export const auditReports = defineCommand({
     'report.done': ['已由{by}于{at}审核', 'Audited by {by} at {at}'],
     'report.state': ['{name} 当前为{state}', '{name} is now: {state}'],
     'report.changed': ['{name}: 内容已变,请重新生成', '{name}: content changed; generate again'],
+    'report.onHold': ['{name}: 样本冻结 {caseNo}', '{name}: its sample is on hold, {caseNo}'],
     'report.bytes': ['{name} 与您查看的不是同一份, 请重新查看', '{name} is not what you looked at; look again'],
     'report.firstAuditor': ['{name}: 一审人不能发布报告', '{name}: who audited first does not issue it'],
     'report.secondAuditor': ['{name}: 按报告策略, 二审人不能发布报告', '{name}: by its strategy, who audited second does not issue it'],

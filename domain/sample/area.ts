@@ -37,6 +37,20 @@ import { requisitionImage } from './requisitionImageList.ts';
 import { enterSummary, overruleCodes } from './summary.ts';
 import { cancelSummary } from './summaryCancel.ts';
 import { correctSummary } from './summaryCorrect.ts';
+import { abnormalProcess, abnormalReject, abnormalSubmit, abnormalTrack, abnormalWithdraw } from './abnormal/abnormalActs.ts';
+import { abnormalCases, abnormalContracts, viewAbnormal } from './abnormal/abnormalRows.ts';
+import { rejectAdd } from './reject/rejectAdd.ts';
+import { rejectTrack, rejectUpdate } from './reject/rejectFollow.ts';
+import { rejectRecover } from './reject/rejectRecover.ts';
+import {
+  labRejections,
+  rejectClients,
+  rejectContracts,
+  rejectReasons,
+  rejectRecords,
+  rejectRecoveries,
+  viewRejections,
+} from './reject/rejectRows.ts';
 import { rejectSummary } from './summaryReject.ts';
 import { viewSamples } from './viewSamples.ts';
 
@@ -66,6 +80,15 @@ export const commands: readonly Command[] = [
   sendEntrust,
   passEntrust,
   cancelEntrust,
+  rejectAdd,
+  rejectRecover,
+  rejectUpdate,
+  rejectTrack,
+  abnormalSubmit,
+  abnormalProcess,
+  abnormalReject,
+  abnormalWithdraw,
+  abnormalTrack,
 ];
 
 /** Lists over several tables. */
@@ -80,6 +103,12 @@ export const listings = [
   changeAudits,
   entrustsOut,
   entrustsIn,
+  rejectRecords,
+  rejectRecoveries,
+  labRejections,
+  rejectReasons,
+  rejectClients,
+  abnormalCases,
 ] as const;
 
 /** The page loads their types alone. */
@@ -98,6 +127,8 @@ export const contracts = [
   requisitionImageContracts,
   orderChangeContracts,
   entrustContracts,
+  rejectContracts,
+  abnormalContracts,
 ] as const;
 
 const entryScreens = screenForms.flatMap((form) =>
@@ -126,4 +157,8 @@ export const screens: readonly HandScreen[] = [
   { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
   { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
   { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
+  { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
+  { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
+  { route: '/sample/operate-abnormal', title: ['异常登记', 'Abnormal cases'], icon: 'clipboard', view: viewAbnormal },
+  { route: '/search/labRejection', title: ['拒收查询', 'Rejection search'], icon: 'search', view: viewRejections },
 ];

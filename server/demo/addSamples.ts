@@ -4,6 +4,7 @@ import { newId } from '#server/storage/ids.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { insertBlockSql } from './blockSql.ts';
 import { lineSql } from './lineSql.ts';
+import { rejectSql } from './rejectSql.ts';
 import type { DemoUser, SampleBlock } from './sampleSql.ts';
 import type { SampleProfile } from './sampleStages.ts';
 import { nowText } from '#server/storage/clock.ts';
@@ -36,6 +37,7 @@ export async function addSamples(database: SampleTarget, { tenantId, samples, pr
     const added = await database.transaction(async (tx) => {
       const { rows } = await tx.execute<{ samples: number }>(insertBlockSql(block));
       await tx.execute(lineSql(keepsLine(block)));
+      await tx.execute(rejectSql(ofBlock(block)));
       return rows[0]?.samples ?? 0;
     });
     if (added === 0) throw new Error('no samples were added: the tenant has no sending clients or no commodities offered by a laboratory');
@@ -46,10 +48,16 @@ export async function addSamples(database: SampleTarget, { tenantId, samples, pr
 }
 
 /** Tubes of a block whose line is told: those with history, and what is recent. */
-function keepsLine({ tenantId, base, first, from, to, profile, now }: SampleBlock): SQL {
-  const idOf = (number: number) => (base + BigInt(number - first) * 8n).toString();
-  return sql`s.tenant_id = ${tenantId} and s.requisition_id between ${idOf(from)}::bigint and ${idOf(to)}::bigint
+function keepsLine(block: SampleBlock): SQL {
+  const { base, profile, now } = block;
+  return sql`${ofBlock(block)}
     and (s.lab_status = ${labStatus.pendingEntry} or s.receive_time > ${now}::timestamptz - interval '60 days' or (s.requisition_id - ${base.toString()}::bigint) / 8 % ${sql.raw(String(profile.historyEvery))} = 0)`;
+}
+
+/** Tubes of a block. */
+function ofBlock({ tenantId, base, first, from, to }: SampleBlock): SQL {
+  const idOf = (number: number) => (base + BigInt(number - first) * 8n).toString();
+  return sql`s.tenant_id = ${tenantId} and s.requisition_id between ${idOf(from)}::bigint and ${idOf(to)}::bigint`;
 }
 
 /** The number after the last invented requisition of this letter. */

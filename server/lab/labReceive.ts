@@ -15,6 +15,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { serveCommand, serveTogether, type Tx } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { entrustedTo } from '#server/spine/entrusted.ts';
+import { heldBy } from '#server/spine/holdTubes.ts';
 import { markOf } from '#server/spine/line.ts';
 import { lockSharedRequisitions, requireLiving, tubesAtLab, tubesAtLabByNumber } from '#server/spine/loading.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
@@ -45,8 +46,7 @@ export interface LoadedReceive extends ReceiveState {
 const tubeColumns = sql`s.id, s.requisition_id, s.sample_code, s.requisition_code, s.lab_status, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time, s.reject_reason,
   coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
   ${nameOf.testingLaboratory('s')} as execute_laboratory_name,
-  ${notHandedOver} as not_handed_over,
-  ${entrustedTo} as entrusted_to,
+  ${notHandedOver} as not_handed_over, ${entrustedTo} as entrusted_to, ${heldBy} as held_by,
   coalesce((select max(r.round) from lab_receive_record r where r.tenant_id = s.tenant_id and r.sample_id = s.id), 0)::int as round`;
 
 type FoundBy = TubeRow & { readonly askedCode: string };

@@ -113,6 +113,18 @@ const open: readonly Wanted[] = [
     lanes: ['block:9007199254740993'],
     expected: { status: 'refused', code: 'numberBlock.unknown' },
   },
+  {
+    type: 'abnormal.submit',
+    payload: { caseCode: 'REJ02', stage: 1, severity: 2, content: '标签不符', sampleCodes: [sampleCode] },
+    lanes: [`tube:${sampleCode}`],
+    expected: applied,
+  },
+  {
+    type: 'reject.add',
+    payload: { sampleCode, rejectCode: 'REJ05', measure: 2, reason: '空管' },
+    lanes: [`tube:${sampleCode}`],
+    expected: applied,
+  },
   ...withoutIds('OPEN'),
 ];
 

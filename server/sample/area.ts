@@ -25,6 +25,13 @@ import { servedEnterSummary } from './summary.ts';
 import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
+import { servedRejectAdd } from './reject/rejectAdd.ts';
+import { servedAbnormalProcess, servedAbnormalReject, servedAbnormalTrack, servedAbnormalWithdraw } from './abnormal/abnormalActs.ts';
+import { abnormalCalls, abnormalLists } from './abnormal/abnormalCalls.ts';
+import { servedAbnormalSubmit } from './abnormal/abnormalSubmit.ts';
+import { rejectCalls, rejectLists } from './reject/rejectCalls.ts';
+import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
+import { servedRejectRecover } from './reject/rejectRecover.ts';
 import { servedRejectSummary } from './summaryReject.ts';
 import { worklistCalls } from './worklist.ts';
 
@@ -46,9 +53,18 @@ export const sampleArea: ServedArea = {
     servedUploadImage,
     servedRemoveImage,
     ...entrustActs,
+    servedRejectAdd,
+    servedRejectRecover,
+    servedRejectUpdate,
+    servedRejectTrack,
+    servedAbnormalSubmit,
+    servedAbnormalProcess,
+    servedAbnormalReject,
+    servedAbnormalWithdraw,
+    servedAbnormalTrack,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings, ...entrustListings],
+  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings, ...entrustListings, ...rejectLists, ...abnormalLists],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,
@@ -64,6 +80,8 @@ export const sampleArea: ServedArea = {
     ...signCheckCalls(checkSigner),
     ...orderChangeCalls,
     ...entrustCalls,
+    ...rejectCalls,
+    ...abnormalCalls,
   ],
 };
 

@@ -2,62 +2,44 @@ import { sql } from 'drizzle-orm';
 import { entryState } from '#domain/sample/entryState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { SummaryAnswer } from '#domain/sample/rows.ts';
-import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
+import { rejectSource } from '#domain/sample/reject/rejectChoices.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectSummary, type RejectInput, type RejectState } from '#domain/sample/summaryReject.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
-import { changeRequisitions } from '#server/spine/changeRows.ts';
 import { markOf, type Mark } from '#server/spine/line.ts';
-import { lockRequisitions, lockTubesOf, readTubes, requireLiving, requireToUse } from '#server/spine/loading.ts';
-import { moveSamples, type StepFacts } from '#server/spine/moveSamples.ts';
+import { lockRequisitions, readTubes, requireLiving, requireToUse } from '#server/spine/loading.ts';
+import type { StepFacts } from '#server/spine/moveSamples.ts';
 import { takeIn } from '#server/spine/takeIn.ts';
 import { newId } from '#server/storage/ids.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { commoditiesOf } from './masterRows.ts';
 import { nameGrams, personColumns } from './requisitionRow.ts';
+import { lockTubesWithTasks, rejectTubes, tubesBefore, writeRejections, type Rejecting, type TubeRow } from './reject/rejectTubes.ts';
 import { formOfAll } from '#domain/sample/forms/entryForms.ts';
 
-interface SampleRow {
-  readonly sampleCode: string;
-  readonly labStatus: LabStatus;
-  readonly isListed: boolean;
-  readonly rejectCode: string | null;
-  readonly rejectUserName: string | null;
-  readonly rejectTime: string | null;
-}
 interface LoadedReject extends RejectState {
   readonly requisitionId: string | null;
   readonly receiveTime: string | null;
-  /** No other tube of the requisition is left. */
-  readonly isLast: boolean;
+  /** All tubes of the requisition. */
+  readonly all: readonly TubeRow[];
 }
 
 /** `summary.reject`: of an unknown requisition both are made at once, with what is known; a known one's tubes become 111. */
 export const servedRejectSummary = serveCommand(rejectSummary, {
   load: loadReject,
   async write(tx, { input, state, change, acting, opId }) {
-    const { requisitionId, receiveTime, isLast } = state as LoadedReject;
-    const { tenantId } = acting.user;
+    const { requisitionId, receiveTime, all } = state as LoadedReject;
     const mark = markOf(rejectSummary, { acting, opId }, change.rejectReason);
-    const facts = {
-      rejectCode: change.rejectCode,
-      rejectReason: change.rejectReason,
-      rejectMeasure: change.measure,
-      rejectTime: change.rejectTime,
-      rejectUserId: acting.user.id,
-      rejectUserName: acting.user.name,
-    };
+    const { rejectCode, rejectReason: reason, measure, rejectTime } = change;
+    const how = { source: rejectSource.reception, rejectCode, reason, measure, rejectTime };
     const codes = change.moves.map(({ sampleCode }) => sampleCode);
     if (requisitionId === null) {
-      const made = await insertRejected(tx, input, codes[0] ?? input.requisitionCode, facts, mark);
+      const made = await insertRejected(tx, input, codes[0] ?? input.requisitionCode, how, mark);
       return answerOf(input, made, codes, change.rejectTime, acting.user.name);
     }
-    await moveSamples(
-      tx,
-      tenantId,
-      change.moves.map((move) => ({ move, mark, facts })),
-    );
-    if (isLast) await changeRequisitions(tx, tenantId, [{ id: requisitionId, entryState: entryState.closed }], acting.now);
+    const moved = all.filter(({ sampleCode }) => codes.includes(sampleCode));
+    await rejectTubes(tx, mark, moved, all, how);
     return answerOf(input, requisitionId, codes, receiveTime ?? change.rejectTime, acting.user.name);
   },
   answerRepeat({ input, state }) {
@@ -83,15 +65,7 @@ const answerOf = (
 async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise<LoadedReject> {
   const [requisition] = await lockRequisitions<{ id: string; receiveTime: string }>(tx, user, [input.requisitionCode], sql`id, receive_time`);
   if (!requisition) await requireToUse(tx, user, { laboratoryId: input.contractLaboratoryId, commodityIds: input.commodityIds ?? [] });
-  const rows = requisition
-    ? await lockTubesOf<SampleRow>(
-        tx,
-        user,
-        [requisition.id],
-        sql`s.sample_code, s.lab_status, s.reject_code, s.reject_user_name, s.reject_time,
-          exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state >= ${itemState.listed}) as is_listed`,
-      )
-    : [];
+  const rows = requisition ? await lockTubesWithTasks(tx, user, requisition.id) : [];
   const named = input.sampleCode ?? (requisition ? null : input.requisitionCode);
   const known = named === null ? [] : await readTubes<{ requisitionCode: string }>(tx, user, [named], sql`requisition_code`);
   if (named !== null && known.length === 0) await requireLiving(tx, user, [named]);
@@ -99,30 +73,27 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   const [settled] = requisition ? await settledOf(tx, user.tenantId, [requisition.id]) : [];
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
-    isLast: rows.every((row) => row.labStatus === labStatus.rejected || meant.includes(row)),
+    all: rows,
     settledIn: settled?.orderNo ?? null,
     isKnown: requisition !== undefined,
     requisitionId: requisition?.id ?? null,
     receiveTime: requisition?.receiveTime ?? null,
     takenBy: elsewhere?.requisitionCode ?? null,
-    samples: meant.map((row) => ({
-      sampleCode: row.sampleCode,
-      labStatus: row.labStatus,
-      isInHandover: row.isListed,
-      rejected: row.rejectCode === null ? null : { by: row.rejectUserName ?? '', at: row.rejectTime ?? '', code: row.rejectCode },
-    })),
+    samples: meant,
   };
 }
 
-async function insertRejected(
-  tx: Tx,
-  input: RejectInput,
-  sampleCode: string,
-  facts: StepFacts & { readonly rejectTime: string },
-  mark: Mark,
-): Promise<string> {
+async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, how: Rejecting, mark: Mark): Promise<string> {
   const { acting } = mark;
   const { tenantId } = acting.user;
+  const facts: StepFacts = {
+    rejectCode: how.rejectCode,
+    rejectReason: how.reason,
+    rejectMeasure: how.measure,
+    rejectTime: how.rejectTime,
+    rejectUserId: acting.user.id,
+    rejectUserName: acting.user.name,
+  };
   const [requisitionId, sampleId] = [newId(), newId()];
   const commodities = await commoditiesOf(tx, tenantId, [...new Set(input.commodityIds ?? [])]);
   const commodityIds = commodities.map(({ commodityId }) => commodityId);
@@ -133,7 +104,7 @@ async function insertRejected(
     updateTime: acting.now,
     entryPersonId: acting.user.id,
     entryPersonName: acting.user.name,
-    receiveTime: facts.rejectTime,
+    receiveTime: how.rejectTime,
   };
   const requisition = {
     ...base,
@@ -142,7 +113,7 @@ async function insertRejected(
     requisitionCode: input.requisitionCode,
     contractLaboratoryId: input.contractLaboratoryId ?? null,
     commodityIds,
-    entryTime: facts.rejectTime,
+    entryTime: how.rejectTime,
     reception: values,
     explained: [],
     contentHash: '',
@@ -175,5 +146,10 @@ async function insertRejected(
     createTime: acting.now,
   }));
   await tx.execute(sql`with ${takeIn(tenantId, [{ requisition, tubes: [tube], items, mark }])} select 1`);
+  const [made] = await lockTubesWithTasks(tx, acting.user, requisitionId);
+  const before = await tubesBefore(tx, tenantId, [sampleId]);
+  // Nothing was before: accepted after all, it waits for entry.
+  const waiting = [...before].map(([id, row]) => [id, { ...row, labStatus: labStatus.pendingEntry, entryState: entryState.waiting }] as const);
+  if (made) await writeRejections(tx, mark, [made], new Map(waiting), how);
   return requisitionId;
 }

@@ -85,6 +85,22 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     await act('lab', 'labTask.receive', { code: summary.tubes[0]?.sampleCode, inputMode: 'manual' }, { status: 'refused' });
     return summary.requisitionCode;
   },
+  async 'a tube photographed, registered as abnormal and rejected'(act) {
+    const summary = await received(act);
+    const sampleCode = summary.tubes[0]!.sampleCode;
+    const photos = [await desk.blobs.putWhole('000000', madeJpeg(4_001))];
+    await act('reception', 'abnormal.submit', { caseCode: 'REJ02', stage: 1, severity: 2, content: '标签不符', sampleCodes: [sampleCode], photos });
+    await act('reception', 'reject.add', { sampleCode, rejectCode: 'REJ02', measure: 2, reason: '无法更正', photos });
+    await act(
+      'reception',
+      'reject.add',
+      { sampleCode, rejectCode: 'REJ02', measure: 2, reason: '无法更正', photos },
+      {
+        status: expect.stringMatching(/^(applied|repeat)$/),
+      },
+    );
+    return summary.requisitionCode;
+  },
   async 'a reception taken back, and its codes received again'(act) {
     const summary = summaryPayload(desk, desk.master.single);
     const { result } = await act('reception', 'summary.enter', summary);

@@ -32,6 +32,14 @@ export async function handItemsOver(tx: Tx, tenantId: string, handoverId: string
   );
 }
 
+/** Items of a tube that stands as entered again wait for a handover. */
+export async function readyItems(tx: Tx, tenantId: string, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await tx.execute(
+    sql`update sample_item set item_state = ${itemState.waiting} where tenant_id = ${tenantId} and id = ${anyId(itemIds)} and item_state = ${itemState.notReady}`,
+  );
+}
+
 /** What a requisition's tubes are ordered for beyond what stood there, and what no longer; what is on a handover stays. */
 export async function changeItems(
   tx: Tx,

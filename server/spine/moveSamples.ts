@@ -91,7 +91,7 @@ function inOrder<Step extends { readonly move: StatusMove }>(steps: readonly Ste
 async function moveItems(tx: Tx, tenantId: string, steps: readonly { readonly move: StatusMove }[]): Promise<void> {
   const codesOf = (isMeant: (move: StatusMove) => boolean): string[] => steps.flatMap(({ move }) => (isMeant(move) ? [move.sampleCode] : []));
   const ready = codesOf(({ from, to }) => from === labStatus.pendingEntry && to === labStatus.entered);
-  const unready = codesOf(({ from, to }) => from === labStatus.entered && (to === labStatus.pendingEntry || to === labStatus.rejected));
+  const unready = codesOf(({ from, to }) => to === labStatus.rejected || (from === labStatus.entered && to === labStatus.pendingEntry));
   for (const [codes, before, after] of [
     [ready, itemState.notReady, itemState.waiting],
     [unready, itemState.waiting, itemState.notReady],

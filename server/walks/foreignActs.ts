@@ -10,6 +10,7 @@ import { foreignChangeActs } from './foreignChangeActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignOpActs } from './foreignOpActs.ts';
+import { foreignRejectActs } from './foreignRejectActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { foreignStatementActs } from './foreignStatementActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
@@ -89,6 +90,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignReportActs,
   ...foreignBillActs,
   ...foreignChangeActs,
+  ...foreignRejectActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

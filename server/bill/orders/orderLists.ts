@@ -218,11 +218,7 @@ const codesOf =
   async ({ db, user, query }: Read) => {
     const itemId = String(query['itemId'] ?? '');
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
-<<<<<<< HEAD
     return readRows<OrderCodeRow>(
-=======
-    return readRows<OrderCode>(
->>>>>>> searchLists
       db,
       sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn, b.bill_no from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id

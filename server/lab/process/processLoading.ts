@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { workCalendar, type CalendarDay, type WorkCalendar } from '#domain/base/workCalendar.ts';
+import type { WorkCalendar } from '#domain/base/workCalendar.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { recordState, type ProcessKind } from '#domain/lab/process/processChoices.ts';
 import type { ProcessRecord } from '#domain/lab/process/processRecord.ts';
@@ -83,16 +83,6 @@ export async function lockRecords(tx: Tx, user: Actor, recordIds: readonly strin
       })),
     };
   });
-}
-
-/** The working days from a day on. */
-export async function calendarFrom(reader: Reader, tenantId: string, date: string): Promise<WorkCalendar> {
-  return workCalendar(
-    await readRows<CalendarDay>(
-      reader,
-      sql`select date::text as date, kind::int as kind, name from work_calendar_day where tenant_id = ${tenantId} and date >= ${date.slice(0, 10)}::date`,
-    ),
-  );
 }
 
 /** What a task's clock says when it runs again: its due times moved by the pause (docs/lab.md#due-times). */

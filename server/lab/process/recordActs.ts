@@ -16,12 +16,13 @@ import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { withdrawSms } from '#server/spine/sms/writeSms.ts';
+import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labProcessTrackTable } from '#server/storage/labTaskTables.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { calendarFrom, lockRecords, resumedFacts, type LoadedRecord } from './processLoading.ts';
+import { lockRecords, resumedFacts, type LoadedRecord } from './processLoading.ts';
 import { closeRecords } from './processRecords.ts';
 
 /** The record of a state that was loaded here. */

@@ -94,7 +94,7 @@ async function judge(tx: Tx, house: { readonly tenantId: string; readonly id: st
       where v.tenant_id = ${tenantId} and v.id = ${versionId} and v.is_auto = 1`,
   );
   if (!report || !asked) return null;
-  const isWaiting = report.state === reportState.toAudit && report.versionState === reportVersionState.toAudit && report.isCurrent;
+  const isWaiting = report.state === reportState.toAudit && report.versionState === reportVersionState.toAudit && report.isCurrent && !report.heldBy;
   if (!isWaiting || !asked.isAutoRelease) {
     await keepBack(tx, tenantId, versionId, null);
     return null;

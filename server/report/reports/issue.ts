@@ -24,6 +24,7 @@ import { blobOwner } from '#server/storage/blobTables.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { tellChannels } from './deliveries.ts';
+import { holdOfTasks } from '#server/spine/holdTubes.ts';
 import { lockTasksOf } from './lockReport.ts';
 import { releasedFacts, type Releaser } from './release.ts';
 
@@ -45,7 +46,7 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   );
   const tasks = named && (await lockTasksOf(tx, user, named.reportId));
   if (!tasks) return null;
-  const row = await readRow<Omit<LockedVersion, 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
+  const row = await readRow<Omit<LockedVersion, 'heldBy' | 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
     tx,
     sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.requisition_id::text as requisition_id, r.state::int as state, v.state::int as version_state, v.draft_sha256,
         case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone, r.report_kind::int as report_kind,
@@ -65,6 +66,11 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   return {
     ...row,
     isCurrent: canonicalJson(used) === canonicalJson(row.basis) && !row.isTubeGone,
+    heldBy: await holdOfTasks(
+      tx,
+      tenantId,
+      tasks.map(({ id }) => id),
+    ),
     firstAuditorIds: tasks.flatMap((task) => task.checkUserIdOne ?? []),
     secondAuditorIds: tasks.flatMap((task) => task.checkUserIdTwo ?? []),
   };

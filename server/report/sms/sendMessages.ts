@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { platformStatus, smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import { addDays, formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { perTelephone, retryMinutes, withinHours, type SmsHours } from '#domain/report/rules/smsTiming.ts';
 import { leftStates, markStatus, smsState, smsWhy, type SmsState, type SmsWhy } from '#domain/report/sms/smsState.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
-import { openSecrets } from '#server/kernel/resource/secretText.ts';
-import type { SmsAccount, SmsAnswer, SmsPort } from '#server/ports/sms.ts';
+import { smsAccountOf } from '#server/kernel/resource/storedSmsAccount.ts';
+import type { SmsAnswer, SmsPort } from '#server/ports/sms.ts';
 import { smsHoursOf } from '#server/spine/sms/writeSms.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
@@ -68,7 +67,7 @@ export async function sendMessages(sending: Sending): Promise<void> {
 }
 
 async function sendLane({ database, sms, signal, clock }: Required<Sending>, tenantId: string, due: readonly Due[], hours: SmsHours): Promise<void> {
-  const account = await accountOf(database, tenantId, due[0]?.smsPlatformId ?? '0');
+  const account = await smsAccountOf(database, tenantId, due[0]?.smsPlatformId ?? '0');
   for (const { id } of due) {
     if (signal.aborted) return;
     const claimed = await database.transaction((tx) => claim(tx, tenantId, id, clock(), hours, account !== null));
@@ -79,19 +78,6 @@ async function sendLane({ database, sms, signal, clock }: Required<Sending>, ten
     // It cannot be reached now: what is left of its messages waits for the next run.
     if (became === smsState.queued) return;
   }
-}
-
-/** The account of a platform that is in use, its secrets opened; null where it is not. */
-async function accountOf({ orm }: Database, tenantId: string, platformId: string): Promise<SmsAccount | null> {
-  const row = await readRow<Omit<SmsAccount, 'password' | 'appkey' | 'isJson'> & { readonly format: number }>(
-    orm,
-    sql`select url, format::int as format, user_name, resources_name, signature, success_text from sms_platform where tenant_id = ${tenantId} and id = ${platformId} and is_deleted = 0
-      and status = ${platformStatus.on}`,
-  );
-  if (!row) return null;
-  const { format, ...account } = row;
-  const { password = null, appkey = null } = await openSecrets(orm, smsPlatform, tenantId, platformId);
-  return { ...account, isJson: format === smsFormat.json, password, appkey };
 }
 
 /**

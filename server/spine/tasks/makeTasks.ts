@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { executeType } from '#domain/base/executeType.ts';
-import { workCalendar, type CalendarDay } from '#domain/base/workCalendar.ts';
+import { workCalendar, type CalendarDay, type Pause } from '#domain/base/workCalendar.ts';
 import { taskDue, type CommodityCycle, type PanelCycle } from '#domain/lab/rules/taskDue.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
@@ -70,7 +70,7 @@ export async function makeTasks(
   { isLegacy = 0 }: { readonly isLegacy?: 0 | 1 } = {},
 ): Promise<SpareTube[]> {
   if (tubes.length === 0) return [];
-  const { wanted, siblings, cycles, calendar } = await readForTasks(tx, tenantId, tubes);
+  const { wanted, siblings, pauses, ...masters } = await readForTasks(tx, tenantId, tubes);
   const spares: SpareTube[] = [];
   const rows: (typeof labTaskTable.$inferInsert)[] = [];
   const covers = [...siblings];
@@ -95,7 +95,8 @@ export async function makeTasks(
       const panels = own.filter((one) => one.panelGroupId === panelGroupId);
       const { sampleId, sampleCode, requisitionId, requisitionCode, laboratoryId, labCode, labReceiveTime, begins = taskState.waiting } = tube;
       const base = { sampleId, sampleCode, requisitionId, requisitionCode, laboratoryId, labCode, labReceiveTime, panelGroupId, isLegacy };
-      const dues = duesOf(tube, panels, { cycles, calendar });
+      const stops = pauses.filter((pause) => pause.sampleId === sampleId);
+      const dues = duesOf(tube, panels, masters, stops);
       const times = { createTime: now, updateTime: now };
       rows.push({ ...base, ...orderedOf(panels), ...dues, ...times, id: newId(), tenantId, taskState: begins, isUrgent: first.isUrgent });
     }
@@ -136,7 +137,7 @@ interface Masters {
 }
 
 /** When it is due and by which cycle, frozen. */
-function duesOf(tube: ReceivedTube, panels: readonly Wanted[], { cycles, calendar }: Masters) {
+function duesOf(tube: ReceivedTube, panels: readonly Wanted[], { cycles, calendar }: Masters, pauses: readonly Pause[]) {
   const own = cycles.filter(({ laboratoryId }) => laboratoryId === tube.laboratoryId);
   // Of several commodities of one group the slowest counts.
   const slowest = (side: keyof CommodityCycle): number | null =>
@@ -148,6 +149,7 @@ function duesOf(tube: ReceivedTube, panels: readonly Wanted[], { cycles, calenda
     { internalTestCycle: slowest('internalTestCycle'), externalTestCycle: slowest('externalTestCycle') },
     nodes,
     calendar,
+    pauses,
   );
   const rule = external?.rule ?? internal?.rule ?? null;
   return {
@@ -164,7 +166,7 @@ function duesOf(tube: ReceivedTube, panels: readonly Wanted[], { cycles, calenda
 async function readForTasks(tx: Tx, tenantId: string, tubes: readonly ReceivedTube[]) {
   const sampleIds = anyId(tubes.map(({ sampleId }) => sampleId));
   const from = tubes.map(({ labReceiveTime }) => labReceiveTime.slice(0, 10)).toSorted()[0] ?? null;
-  const [wanted, siblings, cycles, days] = await together(
+  const [wanted, siblings, cycles, pauses, days] = await together(
     readRows<Wanted>(
       tx,
       sql`select i.sample_id, s.sample_class_id, s.receive_time, coalesce(r.is_urgent, 0)::int as is_urgent, i.commodity_id, o.internal_test_cycle::int as internal_test_cycle,
@@ -192,11 +194,16 @@ async function readForTasks(tx: Tx, tenantId: string, tubes: readonly ReceivedTu
           and t.panel_id in (select unnest(c.panel_ids) from sample_item i join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
             where i.tenant_id = ${tenantId} and i.sample_id = ${sampleIds}) order by t.id`,
     ),
+    // While a tube was rejected its clock stood still (docs/desk.md#recovery).
+    readRows<Pause & { readonly sampleId: string }>(
+      tx,
+      sql`select p.sample_id, p.from_time as from, p.to_time as to from sample_pause p where p.tenant_id = ${tenantId} and p.sample_id = ${sampleIds} and p.to_time is not null order by p.from_time`,
+    ),
     // A courier delivers before the laboratory receives: weeks before count as well.
     readRows<CalendarDay>(
       tx,
       sql`select date::text as date, kind::int as kind, name from work_calendar_day where tenant_id = ${tenantId} and date >= ${from}::date - 60`,
     ),
   );
-  return { wanted, siblings, cycles, calendar: workCalendar(days) };
+  return { wanted, siblings, pauses, cycles, calendar: workCalendar(days) };
 }

@@ -6,6 +6,7 @@ import { useText } from '#src/console/useText.ts';
 import { canSeal } from '#src/offline/keys/deskKeys.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { CameraPanel } from './CameraPanel.tsx';
 import { picturesOf } from './pictureFiles.ts';
 import type { PageSource } from './useTakePages.ts';
@@ -30,14 +31,21 @@ export interface HeldPicturesProps {
   readonly pictures: readonly PageSource[];
   readonly onAdd: (more: readonly PageSource[]) => void;
   readonly onRemove: (at: number) => void;
+  /** A key that opens the camera. */
+  readonly cameraKey?: string;
 }
 
 /** Pictures that wait in the page for the act they belong to: chosen, dropped, pasted or shot. */
-export function HeldPictures({ pictures, onAdd, onRemove }: HeldPicturesProps) {
+export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPicturesProps) {
   const { label } = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [isCameraOn, setCameraOn] = useState(false);
   const mayTake = canSeal();
+  useKeyDown((event) => {
+    if (cameraKey === undefined || event.key !== cameraKey || !mayTake) return;
+    event.preventDefault();
+    setCameraOn(true);
+  });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       const files = event.clipboardData?.files;
@@ -66,7 +74,13 @@ export function HeldPictures({ pictures, onAdd, onRemove }: HeldPicturesProps) {
         <Button size="sm" icon={FolderOpen} disabled={!mayTake} onClick={() => picker.current?.click()}>
           {label(texts.choose)}
         </Button>
-        <Button size="sm" icon={Camera} disabled={!mayTake || isCameraOn} onClick={() => setCameraOn(true)}>
+        <Button
+          size="sm"
+          icon={Camera}
+          {...(cameraKey ? { keyHint: cameraKey } : {})}
+          disabled={!mayTake || isCameraOn}
+          onClick={() => setCameraOn(true)}
+        >
           {label(texts.camera)}
         </Button>
         <chakra.span textStyle="note" color="fg.muted">

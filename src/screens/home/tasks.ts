@@ -131,6 +131,17 @@ export const pageTasks: readonly PageTask[] = [
   },
   ...auditTasks,
   {
+    name: 'casesLate',
+    title: ['超期异常登记', 'Overdue abnormal cases'],
+    icon: Hourglass,
+    permission: 'abnormal_process',
+    path: '/sample/operate-abnormal',
+    service: 'sample',
+    pagePath: 'abnormal-registration/page',
+    query: { isOverdue: '1' },
+    isAlarm: true,
+  },
+  {
     name: 'reversals',
     title: ['待批反审核', 'Reversals to decide'],
     icon: Undo2,

@@ -13,4 +13,8 @@ export const screens = {
   '/sample/orderChangeProcess': () => import('./change/OrderChangeProcessScreen.tsx'),
   '/sample/entrustPage': () => import('./entrust/EntrustScreen.tsx'),
   '/sample/entrustReceivedPage': () => import('./entrust/EntrustReceivedScreen.tsx'),
+  '/sample/operate-reject': () => import('./reject/RejectScreen.tsx'),
+  '/sample/operate-rejectRecovery': () => import('./reject/RejectRecoveryScreen.tsx'),
+  '/sample/operate-abnormal': () => import('./abnormal/AbnormalScreen.tsx'),
+  '/search/labRejection': () => import('./reject/LabRejectionScreen.tsx'),
 };

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { abnormalCode, caseDue, caseState, type CaseSeverity } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { abnormalSubmit, type AbnormalSubmitInput, type AbnormalSubmitState } from '#domain/sample/abnormal/abnormalActs.ts';
+import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
+import { serveCommand } from '#server/kernel/http/serve.ts';
+import { markOf, noteActs } from '#server/spine/line.ts';
+import { readTubes } from '#server/spine/loading.ts';
+import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
+import { newId } from '#server/storage/ids.ts';
+import { insertMany } from '#server/storage/recordset.ts';
+import { abnormalCaseTable, abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
+import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
+import { tellOfCase } from '../reject/notices.ts';
+import { holdCase, lockCase, nextCaseNo, type LoadedCase } from './caseLoading.ts';
+
+interface Tube {
+  readonly id: string;
+  readonly sampleCode: string;
+  readonly laboratoryId: string | null;
+  readonly sendSampleClientId: string | null;
+}
+/** Tubes by who sent them; what nobody is known to have sent is left out. */
+function clientsOf(tubes: readonly Tube[]): ReadonlyMap<string, readonly Tube[]> {
+  const found = new Map<string, Tube[]>();
+  for (const tube of tubes) if (tube.sendSampleClientId) found.set(tube.sendSampleClientId, [...(found.get(tube.sendSampleClientId) ?? []), tube]);
+  return found;
+}
+interface LoadedState extends AbnormalSubmitState {
+  readonly known: LoadedCase | null;
+  readonly tubes: readonly Tube[];
+}
+
+/** `abnormal.submit`: a new case with its tubes, or a closed one opened again. */
+export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
+  async load(tx, { caseId, sampleCodes, photos }: AbnormalSubmitInput, { user }): Promise<LoadedState> {
+    const missing = await missingPhotos(tx, user.tenantId, photos);
+    const tubes = await readTubes<Tube>(
+      tx,
+      user,
+      [...new Set(sampleCodes)],
+      sql`id, sample_code, contract_laboratory_id as laboratory_id, send_sample_client_id`,
+    );
+    return { known: caseId ? await lockCase(tx, user, caseId) : null, tubes, missingPhotos: missing };
+  },
+  async write(tx, { input, state, change, acting, opId }) {
+    const { known, tubes } = state as LoadedState;
+    const { user, now, occurredAt } = acting;
+    const { tenantId } = user;
+    const { caseCode, stage, severity, content, photos } = input;
+    const isHold = input.isHold === 1 ? 1 : 0;
+    const foundTime = known ? now : (occurredAt ?? now);
+    const dueTime = caseDue(foundTime, severity as CaseSeverity, await calendarFrom(tx, tenantId, foundTime));
+    const caseId = known?.caseId ?? newId();
+    const caseNo = known?.caseNo ?? (await nextCaseNo(tx, tenantId, now));
+    if (known)
+      await tx.execute(sql`update abnormal_case set state = ${caseState.inHand}, case_code = ${caseCode}, stage = ${stage}, severity = ${severity}, content = ${content}, is_hold = ${isHold},
+          due_time = ${dueTime}, round = round + 1, reminded = 0, closed_user_id = null, closed_user_name = null, closed_time = null, close_reason = null, update_time = ${now},
+          version = version + 1 where tenant_id = ${tenantId} and id = ${caseId}`);
+    else
+      await tx.insert(abnormalCaseTable).values({
+        id: caseId,
+        tenantId,
+        caseNo,
+        caseCode: String(caseCode),
+        stage: Number(stage),
+        severity: Number(severity),
+        content,
+        laboratoryId: tubes[0]?.laboratoryId ?? null,
+        foundUserId: user.id,
+        foundUserName: user.name,
+        foundTime,
+        dueTime,
+        isHold,
+        state: change.state,
+        createTime: now,
+        updateTime: now,
+      });
+    const byCode = new Map(tubes.map((tube) => [tube.sampleCode, tube.id]));
+    const rows = [...new Set(input.sampleCodes)].map((sampleCode) => ({ tenantId, caseId, sampleCode, sampleId: byCode.get(sampleCode) ?? null }));
+    if (rows.length > 0) await tx.execute(sql`${insertMany(abnormalCaseTubeTable, rows)} on conflict do nothing`);
+    if (isHold === 1) await holdCase(tx, tenantId, caseId, 1, now);
+    await keepPhotos(tx, acting, deskOwner.abnormal, caseId, photos);
+    const word = abnormalCode.labelOf(String(caseCode))?.[0] ?? String(caseCode);
+    if (input.isTold)
+      for (const [sendSampleClientId, own] of clientsOf(tubes))
+        await tellOfCase(tx, acting, {
+          caseId,
+          caseNo,
+          word,
+          laboratoryId: own[0]?.laboratoryId ?? null,
+          sendSampleClientId,
+          sampleCodes: own.map(({ sampleCode }) => sampleCode),
+        });
+    const mark = markOf(abnormalSubmit, { acting, opId }, `${caseNo} ${content}`.slice(0, 200));
+    await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: tubes.map(({ sampleCode }) => sampleCode) } }]);
+    return { caseId, caseNo, state: change.state };
+  },
+});

@@ -1,0 +1,60 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { KnownCase } from '#domain/sample/abnormal/abnormalActs.ts';
+import { holdTubes } from '#server/spine/holdTubes.ts';
+import { inSight, marked, own } from '#server/spine/loading.ts';
+import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
+import type { Tx } from '#server/storage/tx.ts';
+
+export interface LoadedCase extends KnownCase {
+  readonly foundTime: string;
+  readonly dueTime: string;
+}
+const caseColumns = sql`c.id as case_id, c.case_no, c.case_code, c.severity, c.state, c.is_hold, c.found_user_id, c.closed_user_name, c.update_time, c.found_time, c.due_time`;
+
+/** A case within the actor's laboratories, locked; one that is elsewhere throws NotYours. Null: none. */
+export const lockCase = async (tx: Tx, user: ActingUser, caseId: string): Promise<LoadedCase | null> =>
+  (await ownCases(tx, user, caseId, sql`for update of c`))[0] ?? null;
+/** The same without a lock. */
+export const readCase = async (reader: Reader, user: ActingUser, caseId: string): Promise<LoadedCase | null> =>
+  (await ownCases(reader, user, caseId, sql``))[0] ?? null;
+const ownCases = (reader: Reader, user: ActingUser, id: string, lock: SQL): Promise<LoadedCase[]> =>
+  own<LoadedCase>(
+    reader,
+    sql`select ${caseColumns}, ${marked(sql`c.case_no`, inSight(user, sql`c.laboratory_id`))} from abnormal_case c where c.tenant_id = ${user.tenantId} and c.id = ${id} ${lock}`,
+  );
+
+/** Cases (alias c) a person may see: the tenant's, of their laboratories or of none. */
+export async function casesInSight(reader: Reader, user: Pick<ActingUser, 'id' | 'tenantId'>): Promise<SQL> {
+  const limit = inLaboratories(sql`c.laboratory_id`, await laboratoriesOf(reader, user));
+  return allOf([sql`c.tenant_id = ${user.tenantId}`, limit && sql`(${limit} or c.laboratory_id is null)`]);
+}
+
+/** Holds the known tubes of a case, or lets go of those it holds. */
+export async function holdCase(tx: Tx, tenantId: string, caseId: string, by: 1 | -1, now: string): Promise<void> {
+  const from = by === 1 ? 0 : 1;
+  const tubes = await readRows<{ sampleId: string }>(
+    tx,
+    sql`update abnormal_case_tube set is_held = ${1 - from} where tenant_id = ${tenantId} and case_id = ${caseId} and sample_id is not null and is_held = ${from} returning sample_id::text as sample_id`,
+  );
+  await holdTubes(
+    tx,
+    tenantId,
+    tubes.map(({ sampleId }) => sampleId),
+    by,
+    now,
+  );
+}
+
+/** The next number of a day's cases, e.g. `YC261125-0001`; the counter's row makes two desks wait for each other. */
+export async function nextCaseNo(tx: Tx, tenantId: string, now: string): Promise<string> {
+  const day = now.slice(2, 10).replaceAll('-', '');
+  const row = await readRow<{ last: number }>(
+    tx,
+    sql`insert into abnormal_case_counter (tenant_id, day, last) values (${tenantId}, ${day}, 1)
+      on conflict (tenant_id, day) do update set last = abnormal_case_counter.last + 1 returning last`,
+  );
+  return `YC${day}-${String(row?.last ?? 1).padStart(4, '0')}`;
+}
