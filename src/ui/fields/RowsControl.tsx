@@ -63,16 +63,14 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
   const [own, setOwn] = useState<readonly FieldRow[]>(defaultValue ?? []);
   const [removed, setRemoved] = useState<Removed | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** A row keeps its controls while others go; the one at the end is the next to be. */
-  const keys = useRef<number[]>([]);
-  const lastKey = useRef(0);
+  /** Changes with each row that goes or comes back: the controls begin anew, so that none keeps what was typed in another row. */
+  const [generation, setGeneration] = useState(0);
   const focus = useRef<number | null>(null);
   const given = value === undefined ? own : value;
   const rows = Array.isArray(given) ? (given as readonly FieldRow[]) : [];
   const isClosed = isReadOnly || isDisabled || false;
   const max = field.max ?? 50;
   const shown = isClosed || rows.length >= max ? rows : [...rows, {}];
-  while (keys.current.length < shown.length) keys.current.push((lastKey.current += 1));
 
   useEffect(() => {
     if (focus.current === null) return;
@@ -98,14 +96,14 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
   const remove = (at: number): void => {
     const row = rows[at];
     if (!row || isClosed) return;
-    keys.current.splice(at, 1);
+    setGeneration((before) => before + 1);
     setRemoved({ row, at });
     focus.current = Math.min(at, rows.length - 1);
     keep(rows.filter((_row, index) => index !== at));
   };
   const bringBack = (): void => {
     if (!removed) return;
-    keys.current.splice(removed.at, 0, (lastKey.current += 1));
+    setGeneration((before) => before + 1);
     focus.current = removed.at;
     setRemoved(null);
     keep([...rows.slice(0, removed.at), removed.row, ...rows.slice(removed.at)]);
@@ -149,7 +147,7 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
         </thead>
         <tbody data-enter-optional={rows.length > 0 ? '' : undefined}>
           {shown.map((row, at) => (
-            <tr key={keys.current[at]} data-row={at}>
+            <tr key={`${generation} ${at}`} data-row={at}>
               {columns.map(([name, column], place) => (
                 // Of the empty row at the end Enter stops at its first cell alone.
                 <td key={name} data-enter-skip={at >= rows.length && place > 0 ? 'always' : undefined} data-column={name}>
