@@ -1,5 +1,6 @@
 import type { EntryForm, FormKey } from '../rules/entryForm.ts';
 import { textOf } from '../rules/values.ts';
+import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
 import { genericForm, withGenericBlock } from './generic/genericForm.ts';
 import { niptForm } from './nipt/niptForm.ts';
 
@@ -7,7 +8,7 @@ import { niptForm } from './nipt/niptForm.ts';
 const everyForm: readonly EntryForm[] = [
   genericForm,
   niptForm,
-  withGenericBlock('eclampsia'),
+  eclampsiaForm,
   withGenericBlock('deaf', { isTubeNumberAsked: true }),
   withGenericBlock('CCID'),
   withGenericBlock('monogenic'),

@@ -16,6 +16,8 @@ it('counts who takes samples in, enters or arbitrates among those the figures of
 it('has a task for both passes of each form, counting the requisitions that are entered there', () => {
   const entry = listTasks.filter(({ list }) => list.startsWith('entry'));
   expect(entry.map(({ title, path }) => [title[0], path])).toEqual([
+    ['子痫前期 待一录', '/sample/eclampsia/1'],
+    ['子痫前期 待二录', '/sample/eclampsia/2'],
     ['NIPT 待一录', '/sample/nipt/1'],
     ['NIPT 待二录', '/sample/nipt/2'],
     ['通用 待一录', '/sample/detail-enter/1'],
