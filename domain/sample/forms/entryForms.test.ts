@@ -16,6 +16,8 @@ it('puts both passes of each form with a screen into the menu, under the contrac
     '/sample/nipt/2',
     '/sample/eclampsia/1',
     '/sample/eclampsia/2',
+    '/sample/deaf/1',
+    '/sample/deaf/2',
   ]);
   for (const form of screenForms)
     expect([1, 2].map((pass) => leaves.find(({ path }) => path === passRoute(form, pass))?.label[0])).toEqual([
@@ -25,7 +27,7 @@ it('puts both passes of each form with a screen into the menu, under the contrac
 });
 
 it('enters a form without a screen of its own on the generic one, and asks at reception for the tube of those that need it', () => {
-  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(formKeys.map((key) => (['nipt', 'eclampsia'].includes(key) ? key : 'nomal')));
+  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(formKeys.map((key) => (['nipt', 'eclampsia', 'deaf'].includes(key) ? key : 'nomal')));
   expect(enteredAs('something else').key).toBe('nomal');
   const asked = formKeys.filter((key) =>
     requiredFields('summary', {}, { commodities: [{ commodityId: '1', commodityName: 'X', entryForm: key }] }).includes('testTubeNumber'),

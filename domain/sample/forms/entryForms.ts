@@ -1,5 +1,6 @@
 import type { EntryForm, FormKey } from '../rules/entryForm.ts';
 import { textOf } from '../rules/values.ts';
+import { deafForm } from './deaf/deafForm.ts';
 import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
 import { genericForm, withGenericBlock } from './generic/genericForm.ts';
 import { niptForm } from './nipt/niptForm.ts';
@@ -9,7 +10,7 @@ const everyForm: readonly EntryForm[] = [
   genericForm,
   niptForm,
   eclampsiaForm,
-  withGenericBlock('deaf', { isTubeNumberAsked: true }),
+  deafForm,
   withGenericBlock('CCID'),
   withGenericBlock('monogenic'),
   withGenericBlock('monogenicCarrier'),

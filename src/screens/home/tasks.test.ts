@@ -16,6 +16,8 @@ it('counts who takes samples in, enters or arbitrates among those the figures of
 it('has a task for both passes of each form, counting the requisitions that are entered there', () => {
   const entry = listTasks.filter(({ list }) => list.startsWith('entry'));
   expect(entry.map(({ title, path }) => [title[0], path])).toEqual([
+    ['遗传性耳聋 待一录', '/sample/deaf/1'],
+    ['遗传性耳聋 待二录', '/sample/deaf/2'],
     ['子痫前期 待一录', '/sample/eclampsia/1'],
     ['子痫前期 待二录', '/sample/eclampsia/2'],
     ['NIPT 待一录', '/sample/nipt/1'],
@@ -25,7 +27,7 @@ it('has a task for both passes of each form, counting the requisitions that are 
   ]);
   const due = (row: object): string[] => entry.filter(({ isDue }) => isDue(row as never)).map(({ name }) => name);
   expect(due({ entryForm: 'nipt' })).toEqual(['nipt1', 'nipt2']);
-  expect(due({ entryForm: 'deaf' })).toEqual(['nomal1', 'nomal2']);
+  expect(due({ entryForm: 'deaf' })).toEqual(['deaf1', 'deaf2']);
 });
 
 it('counts the rows of a list that is served, for who may do what is due there', () => {
