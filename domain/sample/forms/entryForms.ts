@@ -1,5 +1,6 @@
 import type { EntryForm, FormKey } from '../rules/entryForm.ts';
 import { textOf } from '../rules/values.ts';
+import { ccidForm } from './ccid/ccidForm.ts';
 import { deafForm } from './deaf/deafForm.ts';
 import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
 import { genericForm, withGenericBlock } from './generic/genericForm.ts';
@@ -11,7 +12,7 @@ const everyForm: readonly EntryForm[] = [
   niptForm,
   eclampsiaForm,
   deafForm,
-  withGenericBlock('CCID'),
+  ccidForm,
   withGenericBlock('monogenic'),
   withGenericBlock('monogenicCarrier'),
 ];
