@@ -4,6 +4,7 @@ import { ccidForm } from './ccid/ccidForm.ts';
 import { deafForm } from './deaf/deafForm.ts';
 import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
 import { genericForm, withGenericBlock } from './generic/genericForm.ts';
+import { monogenicForm } from './monogenic/monogenicForm.ts';
 import { niptForm } from './nipt/niptForm.ts';
 
 /** Every form of the contract, one line each. Those of `withGenericBlock` have the generic block until their own fields are described (docs/forms.md#other-forms). */
@@ -13,7 +14,7 @@ const everyForm: readonly EntryForm[] = [
   eclampsiaForm,
   deafForm,
   ccidForm,
-  withGenericBlock('monogenic'),
+  monogenicForm,
   withGenericBlock('monogenicCarrier'),
 ];
 /** The forms by their wire key. */
