@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyJson } from './contract.ts';
 import { isDate, isDateTime } from './dates.ts';
 import type { Field, FieldKind, Fields, ValueOf } from './fields.ts';
+import { filledRows, isNoneRow } from './fieldRows.ts';
 import { idText } from './ids.ts';
 import { fillLabel, type Label, type Language } from './label.ts';
 
@@ -27,6 +28,8 @@ export const problemTexts = {
   notChoice: ['{label}不在可选范围内', '{label} is not one of the choices'],
   notDate: ['{label}不是有效日期(yyyy-MM-dd)', '{label} is not a real date (yyyy-MM-dd)'],
   notDateTime: ['{label}不是有效时间(yyyy-MM-dd HH:mm:ss)', '{label} is not a real time (yyyy-MM-dd HH:mm:ss)'],
+  /** Something in one row of a field of rows; its own text is in `params.cell`. */
+  wrongCell: ['{label}第 {row} 行: {cell}', '{label}, row {row}: {cell}'],
   wrongShape: ['{label}格式不正确', '{label} is malformed'],
   taken: ['{label}已存在: {value}', '{label} already exists: {value}'],
   /** Of rows that come from a sheet: a reference by code or name, a code a spreadsheet has rounded, a row met twice. */
@@ -112,6 +115,7 @@ const kindSchemas: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
       .refine(isDateTime, fault('notDateTime')),
   ref: () => idText,
   refList: (field) => listOf(idText, field),
+  rows: (field) => listOf(z.record(z.string().max(64), anyJson), field),
   json: () => anyJson,
 };
 
@@ -180,7 +184,12 @@ export function check(fields: Fields, input: Readonly<Record<string, unknown>>):
       continue;
     }
     const parsed = fieldSchema(field).safeParse(given);
-    if (parsed.success) values[name] = parsed.data;
+    if (parsed.success && field.kind === 'rows') {
+      const told = checkRows(name, field, parsed.data);
+      values[name] = told.rows.length === 0 ? null : told.rows;
+      if (told.rows.length === 0 && field.required) problems.push(problemOf(name, field, missingCode(field)));
+      problems.push(...told.problems);
+    } else if (parsed.success) values[name] = parsed.data;
     else {
       values[name] = given;
       const message = parsed.error.issues[0]?.message ?? 'wrongShape';
@@ -188,6 +197,26 @@ export function check(fields: Fields, input: Readonly<Record<string, unknown>>):
     }
   }
   return { values, problems };
+}
+
+/** The rows somebody filled, each by its columns; one that says 无 needs no more and stands alone. At most one fault a row is told. */
+function checkRows(
+  name: string,
+  field: Field,
+  given: unknown,
+): { readonly rows: readonly Checked['values'][]; readonly problems: readonly Problem[] } {
+  const columns = field.columns ?? {};
+  const problems: Problem[] = [];
+  const at = (row: number, cell: Label): void => void problems.push(problemOf(name, field, 'wrongCell', { row, cell }));
+  const rows = filledRows(given).map((row, index, all) => {
+    const checked = check(columns, row);
+    const isNone = isNoneRow(field, row);
+    const fault = isNone ? undefined : checked.problems[0];
+    if (isNone && all.length > 1) at(index + 1, ['“无”须单独一行', '"None" stands alone']);
+    else if (fault) at(index + 1, [problemText(fault, 'zh'), problemText(fault, 'en')]);
+    return checked.values;
+  });
+  return { rows, problems: problems.slice(0, 1) };
 }
 
 /** A fault of a described field, with what its text needs. */

@@ -16,6 +16,7 @@ export type FieldKind =
   | 'dateTime'
   | 'ref'
   | 'refList'
+  | 'rows'
   | 'json';
 
 export interface FieldOptions {
@@ -70,6 +71,12 @@ export interface Field extends FieldOptions {
   readonly choices?: ChoiceSet;
   /** Kinds ref and refList: the name of the resource it points to. */
   readonly ref?: string;
+  /** Kind rows: what a row holds, in the order of typing. */
+  readonly columns?: Fields;
+  /** Kind rows: the column that says which row it is; 无 in it says that there is nothing to tell. */
+  readonly keyColumn?: string;
+  /** Kind rows: the columns two typings are compared by; default: the key alone. */
+  readonly comparedColumns?: readonly string[];
 }
 
 /** What the compiler keeps of a field's options. */
@@ -108,6 +115,15 @@ export const date = make('date');
 /** yyyy-MM-dd HH:mm:ss, Asia/Shanghai. */
 export const dateTime = make('dateTime');
 export const json = make('json', { column: false });
+/** Several rows of described columns, at most 50 unless said; empty rows are none. */
+export const rows = <const Options extends FieldOptions & Pick<Field, 'comparedColumns'> = object>(
+  zh: string,
+  en: string,
+  columns: Fields,
+  keyColumn: string,
+  options?: Options,
+): Made<'rows', Options> =>
+  ({ max: 50, column: false, ...options, kind: 'rows', label: [zh, en], columns, keyColumn }) as Field as Made<'rows', Options>;
 
 type OfSet<Kind extends FieldKind, Set, Options> = Made<Kind, Options> & { readonly choices: Set };
 const makeOfSet =
@@ -149,6 +165,7 @@ interface Values {
   readonly dateTime: string;
   readonly ref: string;
   readonly refList: string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly json: unknown;
 }
 /** The value of a given field. */

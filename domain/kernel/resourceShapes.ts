@@ -25,6 +25,7 @@ const valueShapes: Readonly<Record<FieldKind, (field: Field) => z.ZodType>> = {
   dateTime: () => text,
   ref: () => text,
   refList: () => z.array(z.string()),
+  rows: () => anyJson,
   json: () => anyJson,
 };
 const valueShape = (field: Field): z.ZodType =>

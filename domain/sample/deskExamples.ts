@@ -2,7 +2,7 @@ import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import { commands } from '#domain/commands.ts';
 import type { DetailState } from './detailState.ts';
 import { entryState } from './entryState.ts';
-import { plain } from './rules/entryExamples.ts';
+import { monogenicOwn, plain } from './rules/entryExamples.ts';
 import type { SummaryState } from './summaryState.ts';
 import { summaryInput, type SummaryInput } from './summaryInput.ts';
 
@@ -71,8 +71,8 @@ export const summaryOf = (change: Record<string, unknown> = {}): SummaryInput =>
   });
 
 const { requisitionCode: _code, ...typed } = plain;
-/** What a clerk types into the generic form. */
-export const typedValues = { ...typed, sendSampleClientId: '41', commodityIds: ['12'], doctorName: '林医生' };
+/** What a clerk types into the form of `doubleCommodity`. */
+export const typedValues = { ...typed, ...monogenicOwn, sendSampleClientId: '41', commodityIds: ['12'], doctorName: '林医生' };
 export const detailState = (change: Partial<DetailState> = {}, requisition: Partial<NonNullable<DetailState['requisition']>> = {}): DetailState => ({
   requisition: {
     requisitionCode: 'A26000001',

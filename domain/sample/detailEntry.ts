@@ -125,6 +125,7 @@ const isSame = (own: PassRecord, values: Values, unclear: readonly string[]): bo
 function mayClear(own: PassRecord, values: Values, state: DetailState, acting: Acting): boolean {
   const isOpen = state.requisition?.entryState === entryState.waiting || state.requisition?.entryState === entryState.unclear;
   if (!isOpen || own.authorId !== acting.user.id || openUnclear(own).length === 0) return false;
-  const names = new Set([...Object.keys(own.values), ...Object.keys(values)].filter((name) => !own.unclear.includes(name)));
-  return [...names].every((name) => canonicalJson(own.values[name]) === canonicalJson(values[name]));
+  // What their form has learned to ask since they never had before them.
+  const names = Object.keys(own.values).filter((name) => !own.unclear.includes(name));
+  return names.every((name) => canonicalJson(own.values[name]) === canonicalJson(values[name]));
 }

@@ -21,7 +21,7 @@ export type RecordCells = Readonly<Record<string, string>>;
 /** Fields a sheet may hold: those of the form, without secrets and drawn things; what the screen fixes needs no column. */
 export function sheetFields(resource: Resource, fixed: Fixed = {}): readonly (readonly [name: string, field: Field])[] {
   return Object.entries<Field>(resource.fields).filter(
-    ([name, field]) => !field.readOnly && !field.isSecret && field.form !== false && field.kind !== 'json' && !(name in fixed),
+    ([name, field]) => !field.readOnly && !field.isSecret && field.form !== false && field.kind !== 'rows' && field.kind !== 'json' && !(name in fixed),
   );
 }
 
@@ -112,6 +112,7 @@ const readers: Readonly<Record<FieldKind, Read>> = {
   dateTime: asMoment,
   ref: asIs,
   refList: parts,
+  rows: () => undefined,
   json: () => undefined,
 };
 
@@ -161,6 +162,7 @@ const kindWords: Readonly<Record<FieldKind, Label>> = {
   dateTime: ['时间 yyyy-MM-dd HH:mm:ss', 'Time yyyy-MM-dd HH:mm:ss'],
   ref: ['编号或名称', 'Code or name'],
   refList: ['编号或名称,多个用顿号分隔', 'Codes or names, separated by commas'],
+  rows: ['', ''],
   json: ['', ''],
 };
 

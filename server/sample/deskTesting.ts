@@ -1,3 +1,4 @@
+import { monogenicOwn } from '#domain/sample/rules/entryExamples.ts';
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { bodyOfMany, type ManyAnswer } from '#domain/kernel/many.ts';
@@ -235,6 +236,7 @@ export function detailPayload(
       commodityIds,
       testTubeNumber: summary.tubes[0]?.testTubeNumber,
       doctorName: '林医生',
+      ...(form === 'monogenic' ? monogenicOwn : {}),
       ...change,
     },
     ...more,

@@ -40,6 +40,7 @@ const columnsByKind = {
   dateTime: (name: string) => momentColumn(name),
   ref: (name: string) => idColumn(name),
   refList: (name: string) => idColumn(name).array(),
+  rows: (name: string) => jsonb(name),
   json: (name: string) => jsonb(name),
 } as const satisfies Record<FieldKind, (name: string, field: Field) => unknown>;
 

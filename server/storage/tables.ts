@@ -122,6 +122,7 @@ function isIndexed(field: Field): boolean {
         !searchedTextKinds.has(field.kind) &&
         field.kind !== 'refList' &&
         field.kind !== 'choiceList' &&
+        field.kind !== 'rows' &&
         field.kind !== 'json'))
   );
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '#domain/kernel/fieldRows.ts';
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import { durationText } from '#domain/kernel/duration.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
@@ -43,6 +44,7 @@ const texts: Readonly<Record<FieldKind, CellText>> = {
     listOf(row[refNameOf(wire)] ?? row[wire])
       .map(plain)
       .join(language === 'zh' ? '、' : ', '),
+  rows: (field, row, wire, language) => wordsOf(field, row[wire], language),
   json: (_field, row, wire) => plain(row[wire]),
 };
 const widths: Readonly<Record<FieldKind, number>> = {
@@ -59,6 +61,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   dateTime: timeWidths.width,
   ref: 160,
   refList: 180,
+  rows: 220,
   json: 200,
 };
 /** Where a list is a little too wide: names may be cut short (the tip tells the rest), a time keeps its seconds. */
@@ -72,7 +75,7 @@ const leasts: Partial<Readonly<Record<FieldKind, number>>> = {
   refList: 124,
 };
 const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
-const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'json']);
+const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'rows', 'json']);
 
 /** What a head needs for its words in either language and its sort mark: a column must not change with the language. */
 function headWidth([zh, en]: Label): number {

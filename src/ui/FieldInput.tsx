@@ -7,6 +7,7 @@ import type { ControlProps } from './fields/control.ts';
 import { DateControl } from './fields/DateControl.tsx';
 import { DurationControl } from './fields/DurationControl.tsx';
 import { Segmented } from './fields/Segmented.tsx';
+import { RowsControl } from './fields/RowsControl.tsx';
 import { LongTextControl, TextControl } from './fields/TextControl.tsx';
 import { useSay } from './language.ts';
 import { type PickerSource, usePickerSources } from './picker.ts';
@@ -54,6 +55,8 @@ function WordInput({ field, value, defaultValue, onChange, ...rest }: FieldInput
   return <ResourcePicker {...rest} source={source} value={value === undefined ? own : value} onChange={keep} />;
 }
 
+const RowsInput = ({ field, ...rest }: FieldInputProps) => <RowsControl field={field} {...rest} cell={(props) => <FieldInput {...props} />} />;
+
 const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
   text: ({ field, ...rest }) => <TextControl maxLength={field.max} unit={field.unit} isSecret={field.isSecret ?? false} {...rest} />,
   code: ({ field, ...rest }) => <TextControl maxLength={field.max} face="mono" {...rest} />,
@@ -69,12 +72,13 @@ const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
   dateTime: ({ field: _field, ...rest }) => <DateControl hasTime {...rest} />,
   ref: RefInput,
   refList: RefInput,
+  rows: RowsInput,
 };
 
 /** Kinds whose control is a plain input: react-hook-form keeps them uncontrolled through `registration`. */
 const plainKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'code', 'longText', 'json', 'integer', 'decimal', 'money']);
 /** Kinds whose control is a group of buttons: labelled by id, since a `for` would press the first one. */
-export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', 'choice', 'choiceList']);
+export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', 'choice', 'choiceList', 'rows']);
 
 /** Whether its control is a plain input that react-hook-form may keep by itself. */
 export const isPlain = ({ kind, dictionary, isDuration }: Field): boolean => plainKinds.has(kind) && !dictionary && !isDuration;

@@ -1,6 +1,9 @@
 /** What Enter stops at: fields, one stop a group, and what asks for it by `data-enter-stop`. */
 const stops = 'input:not([type=hidden]):not([type=checkbox]), textarea, select, [data-enter-stop]';
 
+/** What says that something must stand in a field; inside of it the next row of a list that has rows need not be filled. */
+const wanted = '[data-required], [data-enter-optional]';
+
 /** Passed over while something stands there: a field that was carried over or calculated. Any other value: always passed over. */
 export const skippedFilled = 'filled';
 
@@ -46,7 +49,8 @@ export function enterField(element: HTMLElement): void {
 export function focusNext(from: Element, step: 1 | -1, root: ParentNode = from.closest('form') ?? document): boolean {
   const fields = stopsOf(root).filter((element) => element === from || element.contains(from) || isOpen(element));
   const at = fields.findIndex((element) => element === from || element.contains(from));
-  const missing = (element: HTMLElement): boolean => element !== fields[at] && element.closest('[data-required]') !== null && !isFilled(element);
+  const missing = (element: HTMLElement): boolean =>
+    element !== fields[at] && element.closest<HTMLElement>(wanted)?.dataset['required'] !== undefined && !isFilled(element);
   const next = at < 0 ? undefined : (fields[at + step] ?? (step === 1 ? fields.find(missing) : undefined));
   if (next) {
     enterField(next);

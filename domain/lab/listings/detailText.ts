@@ -1,4 +1,5 @@
 import type { Field } from '#domain/kernel/fields.ts';
+import { wordsOf } from '#domain/kernel/fieldRows.ts';
 import { yesNo } from '#domain/kernel/choices.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
@@ -13,6 +14,7 @@ export function detailText(form: unknown, detail: Values, key: string, language:
 }
 
 function inWords(value: unknown, field: Field | undefined, language: Language): string {
+  if (field?.kind === 'rows') return wordsOf(field, value, language);
   if (Array.isArray(value)) return value.map((one) => inWords(one, field, language)).join('、');
   if (typeof value === 'object' && value !== null)
     return Object.values(value)

@@ -2,7 +2,7 @@ import { date, decimal, integer, type Fields } from '#domain/kernel/fields.ts';
 import { daysBetween } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
-import { fetusCount } from '#domain/sample/rules/formChoices.ts';
+import { chorionicity, conceptionMode, fetusCount } from '#domain/sample/rules/formChoices.ts';
 import { dayOf, isEmpty, numberOf } from '#domain/sample/rules/values.ts';
 
 /** Days of pregnancy the risk model reads: 11+0 to 14+1. */
@@ -56,8 +56,8 @@ export function eclampsiaFault(detail: Values, samplingTime: string | null): Lab
   if (days < modelDays.from || days > modelDays.to)
     return [`采血孕天 ${days} 不在 77-99`, `Day ${days} of pregnancy at sampling is not within 77-99`];
   const isMultiple = (numberOf(detail['fetusCount']) ?? fetusCount.one) >= fetusCount.two;
-  if (isMultiple && (isEmpty(detail['chorionicity']) || isEmpty(detail['crlMm2'])))
-    return ['双胎缺少绒毛膜性或头臀长2', 'Twins without chorionicity or second CRL'];
+  if (isMultiple && (modelFetuses(detail) === null || isEmpty(detail['crlMm2'])))
+    return ['双胎缺少绒毛膜性或头臀长2', 'Twins without known chorionicity or second CRL'];
   if (!isMultiple && !isEmpty(detail['crlMm2'])) return ['单胎填有头臀长2', 'A singleton with a second CRL'];
   return null;
 }
@@ -81,6 +81,22 @@ const asIs = [
 /** East Asian, the model's code for who says nothing else. */
 const usualRace = 4;
 
+/** The model's conception: 1 natural, 2 ovulation drugs (insemination too), 3 IVF; another way has no code. */
+const modelConception: Readonly<Record<number, number>> = {
+  [conceptionMode.natural]: 1,
+  [conceptionMode.induced]: 2,
+  [conceptionMode.iui]: 2,
+  [conceptionMode.ivf]: 3,
+};
+/** The model's fetuses: 1 singleton, 2 twins of one chorion, 3 of two; null where that is not known. */
+function modelFetuses(detail: Values): number | null {
+  const count = numberOf(detail['fetusCount']);
+  if (count === fetusCount.one) return 1;
+  if (count !== fetusCount.two) return null;
+  const between = numberOf(detail['chorionicity']);
+  return between === chorionicity.monoMono || between === chorionicity.monoDi ? 2 : between === chorionicity.diDi ? 3 : null;
+}
+
 /** The model's inputs of a requisition. `results`: values of the task by item code. */
 export function eclampsiaInputs(
   detail: Values,
@@ -102,8 +118,8 @@ export function eclampsiaInputs(
     birthDate: day('birthDate'),
     modelHeight: number('heightCm'),
     modelWeight: number('weightKg'),
-    modelConception: number('conceptionMode'),
-    modelFetuses: number('fetusCount'),
+    modelConception: modelConception[number('conceptionMode') ?? 0] ?? null,
+    modelFetuses: modelFetuses(detail),
     gaDate: scanned ?? null,
     gaDaysAtScan: daysOn(detail, scanned),
     previousDeliveryDate: day('previousDeliveryDate'),

@@ -14,6 +14,14 @@ it('puts both passes of each form with a screen into the menu, under the contrac
     '/sample/detail-enter/2',
     '/sample/nipt/1',
     '/sample/nipt/2',
+    '/sample/eclampsia/1',
+    '/sample/eclampsia/2',
+    '/sample/deaf/1',
+    '/sample/deaf/2',
+    '/sample/CCID/1',
+    '/sample/CCID/2',
+    '/sample/monogenic/1',
+    '/sample/monogenic/2',
   ]);
   for (const form of screenForms)
     expect([1, 2].map((pass) => leaves.find(({ path }) => path === passRoute(form, pass))?.label[0])).toEqual([
@@ -23,7 +31,9 @@ it('puts both passes of each form with a screen into the menu, under the contrac
 });
 
 it('enters a form without a screen of its own on the generic one, and asks at reception for the tube of those that need it', () => {
-  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(formKeys.map((key) => (key === 'nipt' ? 'nipt' : 'nomal')));
+  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(
+    formKeys.map((key) => (['nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic'].includes(key) ? key : 'nomal')),
+  );
   expect(enteredAs('something else').key).toBe('nomal');
   const asked = formKeys.filter((key) =>
     requiredFields('summary', {}, { commodities: [{ commodityId: '1', commodityName: 'X', entryForm: key }] }).includes('testTubeNumber'),

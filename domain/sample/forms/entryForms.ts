@@ -1,16 +1,20 @@
 import type { EntryForm, FormKey } from '../rules/entryForm.ts';
 import { textOf } from '../rules/values.ts';
+import { ccidForm } from './ccid/ccidForm.ts';
+import { deafForm } from './deaf/deafForm.ts';
+import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
 import { genericForm, withGenericBlock } from './generic/genericForm.ts';
+import { monogenicForm } from './monogenic/monogenicForm.ts';
 import { niptForm } from './nipt/niptForm.ts';
 
 /** Every form of the contract, one line each. Those of `withGenericBlock` have the generic block until their own fields are described (docs/forms.md#other-forms). */
 const everyForm: readonly EntryForm[] = [
   genericForm,
   niptForm,
-  withGenericBlock('eclampsia', { resultInputs: 'all' }),
-  withGenericBlock('deaf', { isTubeNumberAsked: true }),
-  withGenericBlock('CCID'),
-  withGenericBlock('monogenic'),
+  eclampsiaForm,
+  deafForm,
+  ccidForm,
+  monogenicForm,
   withGenericBlock('monogenicCarrier'),
 ];
 /** The forms by their wire key. */

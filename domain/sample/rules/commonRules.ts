@@ -13,12 +13,18 @@ function judgeUnclear({ unclear }: JudgeContext, fields: Fields): Finding[] {
   return [{ rule: 'R-15', severity: 'inform', fields: names, text: [`字迹不清,待电话核实: ${of(0)}`, `Illegible, to be asked by phone: ${of(1)}`] }];
 }
 
-/** R-01 to R-15, and the ranges of docs/forms.md#summary-entry that depend on other fields. */
-export function judgeCommon(values: Values, context: JudgeContext, allowedSexes: readonly number[] | undefined, fields: Fields): Finding[] {
+/** R-01 to R-15, and the ranges of docs/forms.md#summary-entry that depend on other fields. `person`: the values by which the person is judged. */
+export function judgeCommon(
+  values: Values,
+  context: JudgeContext,
+  allowedSexes: readonly number[] | undefined,
+  fields: Fields,
+  person: Values,
+): Finding[] {
   return [
     ...judgeTimes(values, context),
     ...judgeTubes(values, context),
-    ...judgePerson(values, context, allowedSexes),
+    ...judgePerson(person, context, allowedSexes),
     ...judgePhones(values),
     ...judgeExisting(values, context),
     ...judgeCodes(values, context),

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { check, problemText } from '#domain/kernel/check.ts';
 import { addDays } from '#domain/kernel/dates.ts';
-import { comparePasses } from './compare.ts';
+import { rows, text, type Field } from '#domain/kernel/fields.ts';
+import { comparedKey, comparePasses, matchRows } from './compare.ts';
 import { derive } from './derive.ts';
 import { nipt, now } from './entryExamples.ts';
 import { type Values } from './entryForm.ts';
@@ -44,6 +46,7 @@ describe('comparing two passes', () => {
     ['empties', { ntMm: null }, { ntMm: '' }],
     ['gestation', { gaWeeks: 12, gaDays: 0 }, { gaWeeks: '12', gaDays: null }],
     ['无 and 否 where the field says so', { malignancyText: '无' }, { malignancyText: '否' }],
+    ['what an older pass was never asked', { malignancyText: '无' }, {}],
     ['not compared', { department: '产科' }, { department: '妇科' }],
     ['id card', { credentialNo: '11010519491231002x' }, { credentialNo: '11010519491231002X' }],
   ])('equal: %s', (_name, first, second) => expect(comparePasses('nipt', first, second)).toEqual([]));
@@ -53,8 +56,8 @@ describe('comparing two passes', () => {
     ['weight', { weightKg: 60 }, { weightKg: 60.1 }, ['weightKg']],
     ['gestation', { gaWeeks: 12, gaDays: 1 }, { gaWeeks: 12, gaDays: 2 }, ['gaDays']],
     ['无 is not 否 elsewhere', { doctorName: '无' }, { doctorName: '否' }, ['doctorName']],
-    ['无 is not empty', { malignancyText: '无' }, {}, ['malignancyText']],
-    ['false is not empty', { geneticFamilyHistory: 0 }, {}, ['geneticFamilyHistory']],
+    ['无 is not empty', { malignancyText: '无' }, { malignancyText: null }, ['malignancyText']],
+    ['false is not empty', { geneticFamilyHistory: 0 }, { geneticFamilyHistory: null }, ['geneticFamilyHistory']],
   ])('different: %s', (_name, first, second, fields) =>
     expect(comparePasses('nipt', first, second).map((difference) => difference.field)).toEqual(fields),
   );
@@ -73,5 +76,51 @@ describe('comparing two passes', () => {
         );
       }),
     );
+  });
+});
+
+describe('comparing rows', () => {
+  const drugs: Field = rows('用药', 'Drugs', { drug: text('药物', 'Drug', { required: true }), effect: text('疗效', 'Effect') }, 'drug');
+  const both: Field = { ...drugs, comparedColumns: ['effect'] };
+  const of = (...names: string[]): Values[] => names.map((drug) => ({ drug, effect: null }));
+  it.each<[string, readonly Values[], readonly Values[]]>([
+    ['order, blanks', of('美罗培南', '万古霉素'), of('万古霉素', ' 美罗培南 ')],
+    ['empty rows', [{ drug: '' }, ...of('无')], of('无')],
+    ['columns that are not compared', [{ drug: 'A', effect: '好' }], [{ drug: 'A', effect: '差' }]],
+    ['no rows', [], [{ drug: ' ', effect: null }]],
+  ])('equal: %s', (_name, first, second) => expect(comparedKey(drugs, first)).toBe(comparedKey(drugs, second)));
+  it('differ where one is missing, where a compared column does, and none is not unanswered', () => {
+    expect(comparedKey(drugs, of('美罗培南', '万古霉素'))).not.toBe(comparedKey(drugs, of('美罗培南')));
+    expect(comparedKey(drugs, of('A', 'A'))).not.toBe(comparedKey(drugs, of('A')));
+    expect(comparedKey(both, [{ drug: 'A', effect: '好' }])).not.toBe(comparedKey(both, [{ drug: 'A', effect: '差' }]));
+    expect([comparedKey(drugs, []), comparedKey(drugs, of('无'))]).toEqual(['', expect.stringContaining('无')]);
+  });
+  it('stand side by side by their key', () => {
+    const matched = matchRows(both, [{ drug: 'A', effect: '好' }, { drug: 'B' }], [{ drug: 'C' }, { drug: ' a ', effect: '差' }]);
+    expect(matched.map(({ first, second, isSame }) => [first?.['drug'], second?.['drug'], isSame])).toEqual([
+      ['A', ' a ', false],
+      ['B', undefined, false],
+      [undefined, 'C', false],
+    ]);
+    expect(matchRows(drugs, of('A', 'B'), of('B', 'A')).every(({ isSame }) => isSame)).toBe(true);
+  });
+  it('are checked cell by cell; 无 stands alone and needs no more', () => {
+    const asked = {
+      drugs: rows(
+        '用药',
+        'Drugs',
+        { drug: text('药物', 'Drug', { required: true, max: 5 }), dose: text('剂量', 'Dose', { required: true }) },
+        'drug',
+        { required: true },
+      ),
+    };
+    const told = (given: unknown): string[] => check(asked, { drugs: given }).problems.map((problem) => problemText(problem, 'zh'));
+    expect(told([])).toEqual(['请输入用药']);
+    expect(told([{ drug: '' }])).toEqual(['请输入用药']);
+    expect(told([{ drug: ' 无 ' }, {}])).toEqual([]);
+    expect(told([{ drug: 'Ａ', dose: '1' }, { dose: '2' }])).toEqual(['用药第 2 行: 请输入药物']);
+    expect(told([{ drug: '无' }, { drug: 'A', dose: '1' }])).toEqual(['用药第 1 行: “无”须单独一行']);
+    expect(told('A')).toEqual(['用药格式不正确']);
+    expect(check(asked, { drugs: [{ drug: ' Ａ ', dose: '1' }, {}] }).values).toEqual({ drugs: [{ drug: 'A', dose: '1' }] });
   });
 });

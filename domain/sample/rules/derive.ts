@@ -19,8 +19,9 @@ export function derive(formKey: FormKey | 'summary', values: Values, now: string
     filled[field] = value;
     derived[field] = from;
   };
-  fromIdCard(filled, now, set);
-  if (formKey !== 'summary') entryForms[formKey].derive?.(filled, set);
+  const form = formKey === 'summary' ? undefined : entryForms[formKey];
+  fromIdCard(form?.personOf?.(filled) ?? filled, now, set);
+  form?.derive?.(filled, set);
   const birth = dayOf(filled['birthDate']);
   const on = dayOf(filled['samplingTime']) ?? now.slice(0, 10);
   const age = birth ? ageOn(birth, on) : undefined;

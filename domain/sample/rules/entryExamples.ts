@@ -45,3 +45,18 @@ export const nipt: Values = {
   consentSigned: 1,
   consentDate: '2026-11-20',
 };
+
+/** What the monogenic form asks beyond the generic block, of a proband alone; nobody objects to it. */
+export const monogenicOwn: Values = {
+  geneProduct: 6,
+  samplePurpose: 1,
+  isProband: 1,
+  familyRelation: 1,
+  affectedStatus: 1,
+  familyMedicalHistory: '无',
+  consanguinity: 0,
+  medicalHistory: '发育迟缓',
+  transfusionRecent: 0,
+  transplantHistory: 0,
+  consentSigned: 1,
+};

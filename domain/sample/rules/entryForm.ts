@@ -73,6 +73,10 @@ export interface EntryForm {
   readonly resultInputs?: readonly string[] | 'all';
   /** Sexes the form admits; absent: all. */
   readonly sexes?: readonly number[];
+  /** The values by which the rules of the person and the document judge and reckon; absent: all as they stand. */
+  readonly personOf?: (values: Values) => Values;
+  /** Common rules that say nothing of this form. */
+  readonly withoutRules?: readonly RuleCode[];
   /** Hours a tube of a class (by its name) usually may wait, where the product says nothing. */
   readonly usualHours?: Readonly<Record<string, number>>;
   /** What its own rules are about, by code; it is judged by them and by the common ones. */

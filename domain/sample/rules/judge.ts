@@ -18,9 +18,11 @@ export function isRequiredNow(condition: RequiredWhen, values: Values): boolean 
   return !isEmpty(value) && (condition.is === undefined || holds(value, condition.is));
 }
 
-type JudgedForm = Pick<EntryForm, 'fields' | 'requiredWhen' | 'sexes' | 'ownRules' | 'judge'>;
+type JudgedForm = Pick<EntryForm, 'fields' | 'requiredWhen' | 'sexes' | 'ownRules' | 'judge' | 'personOf' | 'withoutRules'>;
 const summaryForm: JudgedForm = { fields: summaryFields, requiredWhen: commonRequired };
 const formOf = (formKey: FormKey | 'summary'): JudgedForm => (formKey === 'summary' ? summaryForm : entryForms[formKey]);
+
+const asIs = (values: Values): Values => values;
 
 /** Fields a condition makes mandatory for these values. */
 function conditionalFields(formKey: FormKey | 'summary', values: Values, commodities: JudgeContext['commodities']): readonly string[] {
@@ -77,8 +79,9 @@ function judgeRequired(formKey: FormKey | 'summary', values: Values, context: Ju
  * `values` are flat by field name; several tubes may stand in `values.tubes`. Field ranges are the kernel's `check`.
  */
 export function judge(formKey: FormKey | 'summary', values: Values, context: JudgeContext): Finding[] {
-  const { fields, sexes, ownRules = {}, judge: judgeOwn } = formOf(formKey);
-  const found = [...judgeRequired(formKey, values, context), ...judgeCommon(values, context, sexes, fields), ...(judgeOwn?.(values, context) ?? [])];
+  const { fields, sexes, ownRules = {}, judge: judgeOwn, personOf = asIs, withoutRules = [] } = formOf(formKey);
+  const common = judgeCommon(values, context, sexes, fields, personOf(values)).filter(({ rule }) => !withoutRules.includes(rule));
+  const found = [...judgeRequired(formKey, values, context), ...common, ...(judgeOwn?.(values, context) ?? [])];
   return found.filter(({ rule }) => rule in commonRules || rule in ownRules);
 }
 

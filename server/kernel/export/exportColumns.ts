@@ -1,3 +1,4 @@
+import { wordsOf } from '#domain/kernel/fieldRows.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
@@ -30,6 +31,7 @@ export function cellOf(wire: string, field: Field): CellOf {
   if (field.kind === 'yesNo') return (row, language) => (row[wire] === null ? null : inLanguage(yesNo.labelOf(row[wire]) ?? ['', ''], language));
   if (field.kind === 'ref') return (row) => plain(row[refNameOf(wire)]);
   if (field.kind === 'refList') return (row) => ((row[refNameOf(wire)] as unknown[] | null) ?? []).join('、');
+  if (field.kind === 'rows') return (row, language) => wordsOf(field, row[wire], language) || null;
   if (field.kind === 'json') return (row) => (row[wire] === null ? null : JSON.stringify(row[wire]));
   return (row) => plain(row[wire]);
 }

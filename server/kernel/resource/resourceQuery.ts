@@ -59,7 +59,7 @@ const onDay: Condition = (column, value, parameter) => {
 
 /** The filter "equals" of each kind; texts are looked for, so they are not here. */
 function equals(field: Field): Condition {
-  const byKind: Readonly<Record<Exclude<FieldKind, 'json'>, Condition>> = {
+  const byKind: Readonly<Record<Exclude<FieldKind, 'json' | 'rows'>, Condition>> = {
     text: equalsText,
     longText: equalsText,
     code: equalsText,
@@ -84,7 +84,7 @@ function equals(field: Field): Condition {
       return sql`${column} && ${sql.param(value.split(','))}::bigint[]`;
     },
   };
-  return field.kind === 'json' ? () => sql`true` : byKind[field.kind];
+  return field.kind === 'json' || field.kind === 'rows' ? () => sql`true` : byKind[field.kind];
 }
 
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'code']);
@@ -217,7 +217,7 @@ function sortColumn(resource: Resource, asked: string): string | undefined {
   const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret);
   const entry = open.find(([name, field]) => name === plain || field.wire === plain || name === asked);
   const name = entry?.[0] ?? (sortableByAll.includes(plain) && (!resource.view || plain === 'id') ? plain : undefined);
-  if (name === undefined || (entry && (entry[1].kind === 'json' || entry[1].kind === 'refList' || entry[1].kind === 'choiceList'))) return undefined;
+  if (name === undefined || (entry && (entry[1].kind === 'json' || entry[1].kind === 'rows' || entry[1].kind === 'refList' || entry[1].kind === 'choiceList'))) return undefined;
   // Chinese names by pinyin, not by code point.
   if (name === resource.display.name && !resource.view && entry && textKinds.has(entry[1].kind)) return 'search_key';
   return snakeCase(name);

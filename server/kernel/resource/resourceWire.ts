@@ -28,6 +28,7 @@ const toWireByKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   dateTime: (value) => (given(value) ? String(value).slice(0, 19) : null),
   ref: asText,
   refList: (value) => list(value).map(String),
+  rows: asIs,
   json: asIs,
 };
 

@@ -16,6 +16,14 @@ it('counts who takes samples in, enters or arbitrates among those the figures of
 it('has a task for both passes of each form, counting the requisitions that are entered there', () => {
   const entry = listTasks.filter(({ list }) => list.startsWith('entry'));
   expect(entry.map(({ title, path }) => [title[0], path])).toEqual([
+    ['单基因病 待一录', '/sample/monogenic/1'],
+    ['单基因病 待二录', '/sample/monogenic/2'],
+    ['感染病原 待一录', '/sample/CCID/1'],
+    ['感染病原 待二录', '/sample/CCID/2'],
+    ['遗传性耳聋 待一录', '/sample/deaf/1'],
+    ['遗传性耳聋 待二录', '/sample/deaf/2'],
+    ['子痫前期 待一录', '/sample/eclampsia/1'],
+    ['子痫前期 待二录', '/sample/eclampsia/2'],
     ['NIPT 待一录', '/sample/nipt/1'],
     ['NIPT 待二录', '/sample/nipt/2'],
     ['通用 待一录', '/sample/detail-enter/1'],
@@ -23,7 +31,7 @@ it('has a task for both passes of each form, counting the requisitions that are 
   ]);
   const due = (row: object): string[] => entry.filter(({ isDue }) => isDue(row as never)).map(({ name }) => name);
   expect(due({ entryForm: 'nipt' })).toEqual(['nipt1', 'nipt2']);
-  expect(due({ entryForm: 'deaf' })).toEqual(['nomal1', 'nomal2']);
+  expect(due({ entryForm: 'deaf' })).toEqual(['deaf1', 'deaf2']);
 });
 
 it('counts the rows of a list that is served, for who may do what is due there', () => {

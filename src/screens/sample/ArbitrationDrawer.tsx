@@ -16,6 +16,7 @@ import { Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { withFollowing, type Decision } from './decisions.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
+import { RowsDifference } from './RowsDifference.tsx';
 import { shownValue } from './shownValue.ts';
 
 /** The differences of one requisition, decided one by one, by keys alone. */
@@ -135,20 +136,24 @@ export function ArbitrationDrawer({
                 <chakra.legend textStyle="dense" fontWeight="medium" px={1}>
                   {label(title)} {decision && !own[field] ? <Tag tone="info">{label(['随来源', 'follows its source'])}</Tag> : null}
                 </chakra.legend>
-                <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mb={2} textStyle="body">
-                  <div>
-                    <chakra.span color="fg.muted" textStyle="note">
-                      {label(['一录', 'First'])}{' '}
-                    </chakra.span>
-                    <chakra.strong>{shownValue(described, value1, language)}</chakra.strong>
-                  </div>
-                  <div>
-                    <chakra.span color="fg.muted" textStyle="note">
-                      {label(['二录', 'Second'])}{' '}
-                    </chakra.span>
-                    <chakra.strong>{shownValue(described, value2, language)}</chakra.strong>
-                  </div>
-                </chakra.div>
+                {described?.kind === 'rows' ? (
+                  <RowsDifference field={described} first={value1} second={value2} />
+                ) : (
+                  <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mb={2} textStyle="body">
+                    <div>
+                      <chakra.span color="fg.muted" textStyle="note">
+                        {label(['一录', 'First'])}{' '}
+                      </chakra.span>
+                      <chakra.strong>{shownValue(described, value1, language)}</chakra.strong>
+                    </div>
+                    <div>
+                      <chakra.span color="fg.muted" textStyle="note">
+                        {label(['二录', 'Second'])}{' '}
+                      </chakra.span>
+                      <chakra.strong>{shownValue(described, value2, language)}</chakra.strong>
+                    </div>
+                  </chakra.div>
+                )}
                 <Segmented
                   options={arbitrationChoice.options}
                   value={decision?.choice ?? null}
@@ -156,7 +161,12 @@ export function ArbitrationDrawer({
                   ariaLabel={label(title)}
                 />
                 {decision?.choice === arbitrationChoice.typed && described ? (
-                  <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap={2} mt={2}>
+                  <chakra.div
+                    display="grid"
+                    gridTemplateColumns={described.kind === 'rows' ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))'}
+                    gap={2}
+                    mt={2}
+                  >
                     <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { ...decision, value })} />
                     <InputBox
                       aria-label={label(['原因', 'Reason'])}

@@ -149,5 +149,5 @@ function ControlledValue({ form, common, control }: ValueProps) {
 
 /** Fields that take a whole row of the grid. */
 export function isWide(field: Field): boolean {
-  return field.kind === 'longText' || field.kind === 'json' || field.kind === 'refList';
+  return field.kind === 'longText' || field.kind === 'json' || field.kind === 'refList' || field.kind === 'rows';
 }

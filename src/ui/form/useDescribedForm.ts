@@ -54,7 +54,7 @@ export interface DescribedForm {
   readonly focusField: (name: string) => void;
 }
 
-const listKinds = new Set<Field['kind']>(['choiceList', 'refList']);
+const listKinds = new Set<Field['kind']>(['choiceList', 'refList', 'rows']);
 const codeKinds = new Set<Field['kind']>(['choice', 'yesNo', 'ref']);
 
 const plainText = (value: unknown): string =>

@@ -18,6 +18,7 @@ import {
   money,
   ref,
   refList,
+  rows,
   text,
 } from '#domain/kernel/fields.ts';
 import { formatDate } from '#domain/kernel/dates.ts';
@@ -96,6 +97,15 @@ const cases: Readonly<Record<FieldKind, readonly Case[]>> = {
     { field: refList('检验所', 'Laboratories', 'laboratory'), before: ['7'], typed: 'sh02', saved: ['7', '9'] },
     { field: refList('检验所', 'Laboratories', 'laboratory'), before: ['9'], typed: 'sh02', saved: ['9'], byEnter: null },
   ],
+  rows: [
+    { field: rows('用药', 'Drugs', { drug: text('药物', 'Drug') }, 'drug'), typed: '美罗培南', saved: [{ drug: '美罗培南' }] },
+    { field: rows('用药', 'Drugs', { drug: text('药物', 'Drug') }, 'drug'), before: [{ drug: 'A' }], typed: 'B', saved: [{ drug: 'B' }] },
+    {
+      field: rows('用药', 'Drugs', { day: date('开始', 'Start'), drug: text('药物', 'Drug') }, 'drug'),
+      typed: '19980520',
+      saved: [{ day: '1998-05-20', drug: null }],
+    },
+  ],
 };
 
 let page: Mounted;
@@ -152,6 +162,8 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
   'Ctrl+S': () => page.press('Ctrl+s'),
   Enter: async () => {
     await page.press(document.activeElement?.matches('[data-lines]') ? 'Ctrl+Enter' : 'Enter');
+    // The empty row that has come below is a stop of its own.
+    for (let step = 0; step < 4 && document.activeElement?.closest('[data-rows]'); step += 1) await page.press('Enter');
     // The last field leads to the button, and the button saves.
     await until(() => document.activeElement?.matches('[type=submit]') ?? false);
     if (document.activeElement?.matches('[type=submit]')) await page.click('[type=submit]');

@@ -28,3 +28,6 @@ export const genericGroups: readonly FieldGroup[] = [
     fields: ['collectorName', 'collectionSite', 'historyText', 'consentSigned', 'consentCode'],
   },
 ];
+
+/** A field of the block that a form demands. */
+export const requiredField = (name: string): Field => ({ ...(genericFields[name] as Field), required: true, readOnly: false });

@@ -1,8 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
-import type { Field } from '#domain/kernel/fields.ts';
 import type { EntryForm } from '../../rules/entryForm.ts';
 import { sex } from '../../rules/formChoices.ts';
-import { genericFields, genericGroups } from '../generic/genericFields.ts';
+import { genericFields, genericGroups, requiredField } from '../generic/genericFields.ts';
 import { withGenericBlock } from '../generic/genericForm.ts';
 import { deriveNipt } from './deriveNipt.ts';
 import { judgeNipt } from './judgeNipt.ts';
@@ -26,7 +25,6 @@ const ownRules: Readonly<Record<string, Label>> = {
   'C-CONSENT': ['知情同意书', 'Consent'],
 };
 
-const required = (field: Field | undefined): Field => ({ ...(field as Field), required: true, readOnly: false });
 const { collectionSite: _site, historyText: _history, ...sharedFields } = genericFields;
 const block = withGenericBlock('nipt');
 
@@ -37,9 +35,9 @@ export const niptForm: EntryForm = {
   isTubeNumberAsked: true,
   fields: {
     ...sharedFields,
-    birthDate: required(genericFields['birthDate']),
-    testTubeNumber: required(genericFields['testTubeNumber']),
-    consentSigned: required(genericFields['consentSigned']),
+    birthDate: requiredField('birthDate'),
+    testTubeNumber: requiredField('testTubeNumber'),
+    consentSigned: requiredField('consentSigned'),
     ...niptFields,
   },
   groups: [...genericGroups.filter((group) => group.key !== 'collection'), ...niptGroups],
