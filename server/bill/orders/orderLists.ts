@@ -15,7 +15,6 @@ import {
   type PoolRow,
   type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
-import { lineState } from '#domain/bill/billChoices.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
