@@ -144,7 +144,7 @@ it('takes ticked samples out of a bill', async () => {
   await page.run(() => button('样本').click());
   await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
   expect(button('移出').disabled).toBe(true);
-  await page.run(() => page.all<HTMLInputElement>('input[type=checkbox]')[1]?.click());
+  await page.run(() => page.all('input[type=checkbox]')[1]?.click());
   await page.run(() => button('移出 1').click());
   await vi.waitFor(() => expect(document.body.textContent).toContain('移出的样本回到已开单'));
   await page.run(() =>
@@ -159,7 +159,7 @@ it('takes ticked samples out of a bill', async () => {
 it('bills ticked orders where they have all in common', async () => {
   await open(<OrderScreen />);
   await vi.waitFor(() => expect(page.root.textContent).toContain('SO-1'));
-  const boxes = () => page.all<HTMLInputElement>('[role=row] input[type=checkbox]').filter(({ disabled }) => !disabled);
+  const boxes = () => (page.all('[role=row] input[type=checkbox]') as HTMLInputElement[]).filter(({ disabled }) => !disabled);
   const tick = (at: number) => page.run(() => boxes().at(at)?.click());
   // Behind the head's own box.
   await tick(1);
