@@ -21,7 +21,8 @@ export type RecordCells = Readonly<Record<string, string>>;
 /** Fields a sheet may hold: those of the form, without secrets and drawn things; what the screen fixes needs no column. */
 export function sheetFields(resource: Resource, fixed: Fixed = {}): readonly (readonly [name: string, field: Field])[] {
   return Object.entries<Field>(resource.fields).filter(
-    ([name, field]) => !field.readOnly && !field.isSecret && field.form !== false && field.kind !== 'rows' && field.kind !== 'json' && !(name in fixed),
+    ([name, field]) =>
+      !field.readOnly && !field.isSecret && field.form !== false && field.kind !== 'rows' && field.kind !== 'json' && !(name in fixed),
   );
 }
 

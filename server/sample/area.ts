@@ -64,7 +64,17 @@ export const sampleArea: ServedArea = {
     servedAbnormalTrack,
   ],
   views: [requisitionImageView],
-  listings: [receivedToday, ...entryQueues, arbitrations, noHandover, handovers, ...orderChangeListings, ...entrustListings, ...rejectLists, ...abnormalLists],
+  listings: [
+    receivedToday,
+    ...entryQueues,
+    arbitrations,
+    noHandover,
+    handovers,
+    ...orderChangeListings,
+    ...entrustListings,
+    ...rejectLists,
+    ...abnormalLists,
+  ],
   calls: [
     ...receptionCalls,
     ...findCodeCalls,

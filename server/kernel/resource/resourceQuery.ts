@@ -217,7 +217,11 @@ function sortColumn(resource: Resource, asked: string): string | undefined {
   const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret);
   const entry = open.find(([name, field]) => name === plain || field.wire === plain || name === asked);
   const name = entry?.[0] ?? (sortableByAll.includes(plain) && (!resource.view || plain === 'id') ? plain : undefined);
-  if (name === undefined || (entry && (entry[1].kind === 'json' || entry[1].kind === 'rows' || entry[1].kind === 'refList' || entry[1].kind === 'choiceList'))) return undefined;
+  if (
+    name === undefined ||
+    (entry && (entry[1].kind === 'json' || entry[1].kind === 'rows' || entry[1].kind === 'refList' || entry[1].kind === 'choiceList'))
+  )
+    return undefined;
   // Chinese names by pinyin, not by code point.
   if (name === resource.display.name && !resource.view && entry && textKinds.has(entry[1].kind)) return 'search_key';
   return snakeCase(name);

@@ -62,7 +62,7 @@ const order = (orderId: string, more: object) => ({
   billedQty: 0,
   billStatus: 0,
   forced: 0,
-  forceReson: null,
+  ['forceReson' as const]: null,
   withdrawnCode: null,
   billNo: null,
   creatorId: '1',
