@@ -51,7 +51,7 @@ test('two servers started at once on one fresh place double nothing', async () =
   else expect(failed).toEqual([expect.stringMatching(/in use by another process/)]);
   for (const { url } of started) expect((await fetch(`${url}/api/health`)).status).toBe(200);
   for (const server of started) expect(await server.stop()).toBe(0);
-  expect([await countOf(here, 'tenant'), await countOf(here, 'user_account'), await countOf(here, 'sample')]).toEqual([1, 10, 440]);
+  expect([await countOf(here, 'tenant'), await countOf(here, 'user_account'), await countOf(here, 'sample')]).toEqual([1, 10, 550]);
 });
 
 test('a call under way when the server is asked to stop is finished, and what it wrote is kept', async () => {

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/storage/tx.ts';
-import { newId } from '#server/storage/ids.ts';
+import { reserveIds } from '#server/storage/ids.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { insertBlockSql } from './blockSql.ts';
+import { insertBlockSql, tallyOffset } from './blockSql.ts';
 import { lineSql } from './lineSql.ts';
 import { rejectSql } from './rejectSql.ts';
 import type { DemoUser, SampleBlock } from './sampleSql.ts';
@@ -28,7 +28,8 @@ export async function addSamples(database: SampleTarget, { tenantId, samples, pr
   const first = await nextNumber(database, tenantId, profile);
   const users = await demoUsers(database, tenantId);
   const requisitions = Math.max(1, Math.round((samples * 10) / 11));
-  const base = BigInt(newId());
+  // Requisitions with their tubes, handovers and tallies are numbered from here.
+  const base = BigInt(reserveIds(requisitions * 10 + tallyOffset + 4096));
   const handoverBase = base + BigInt(requisitions + 1) * 8n;
   let done = 0;
   for (let from = first; from < first + requisitions; from += requisitionsPerBlock) {

@@ -14,7 +14,7 @@ const misread = sql`jsonb_build_object('telephone', overlay(telephone placing lp
 const isInDispute = sql`entry_state in (3, 4)`;
 
 /** Past the numbers of handovers: 2048 half-days of 4096. */
-const tallyOffset = 9_000_000n;
+export const tallyOffset = 9_000_000;
 
 const moment = (value: SQL): SQL => sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
 const day = sql`(receive_time)::date`;
@@ -80,7 +80,7 @@ export function insertBlockSql(block: SampleBlock): SQL {
     union all select sample_id + 4, ${tenantId}, ${lab.id}::bigint, ${lab.name}, 'labTask.receive', sample_code, jsonb_build_object('sampleCode', sample_code), lab_time from tube where ${keepsHistory} and status between 104 and 110),
   into_tally as (
     insert into entry_tally (id, tenant_id, user_id, enter_type, enter_day, enter_account, enter_username, enter_count)
-    select ${(block.handoverBase + tallyOffset).toString()}::bigint + (enter_day - date '2000-01-01') % 1024 * 4 + enter_type, tenant_id, user_id, enter_type, enter_day, max(enter_account), max(enter_username), sum(enter_count) from (
+    select ${(block.handoverBase + BigInt(tallyOffset)).toString()}::bigint + (enter_day - date '2000-01-01') % 1024 * 4 + enter_type, tenant_id, user_id, enter_type, enter_day, max(enter_account), max(enter_username), sum(enter_count) from (
       ${tally(tenantId, reception, 1, sql`true`)} union all ${tally(tenantId, entry1, 2, sql`has_first`)} union all ${tally(tenantId, entry2, 3, sql`has_second`)}) counted
     group by tenant_id, user_id, enter_type, enter_day
     on conflict (tenant_id, user_id, enter_type, enter_day) do update set enter_count = entry_tally.enter_count + excluded.enter_count)

@@ -24,6 +24,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'numberBlock.use': [],
   'offline.discard': [],
   'requisitionImage.upload': [],
+  'reject.add': [],
+  'abnormal.submit': [],
 };
 function refsOf(fields: Readonly<Record<string, Field>>): string[] {
   return [...new Set(Object.values(fields).flatMap(({ ref }) => (ref ? [ref] : [])))];

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { lineState, syncState } from '#domain/bill/billChoices.ts';
+import { billEmailType, lineState, syncState } from '#domain/bill/billChoices.ts';
 import { cancelBills, editBill, editBillItem, removeBills, sendBills, type BillActState, type KnownBill } from '#domain/bill/bills/billActs.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { billDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
+import { addStatementRow, type AskedStatement } from '#server/bill/mail/makeRow.ts';
 import { moveLines } from '#server/bill/orders/orderLines.ts';
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
@@ -15,7 +16,6 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { countBilled, linesOfBill, lockBillable, lockLinesOf } from './billLines.ts';
 import { sharedBy } from './createBill.ts';
-import { keepMailRow } from './mailRow.ts';
 
 interface LockedBill extends KnownBill {
   readonly revision: number;
@@ -25,6 +25,20 @@ interface LockedBill extends KnownBill {
   readonly reconciliationTime: string | null;
 }
 const locked = (bill: KnownBill): LockedBill => bill as LockedBill;
+/** The customer's statement that a bill sent for a day belongs to (docs/bill.md#mails). */
+const statementOf = (
+  { billCustomerId: clientId, contractLaboratoryId }: Pick<LockedBill, 'billCustomerId' | 'contractLaboratoryId'>,
+  reconciliationTime: string,
+  { user, now }: { readonly user: ActingUser; readonly now: string },
+): AskedStatement => ({
+  tenantId: user.tenantId,
+  type: billEmailType.bill,
+  contractLaboratoryId,
+  clientId,
+  day: reconciliationTime.slice(0, 10),
+  now,
+  by: user,
+});
 
 /** A bill of the person's sight, locked; null where there is none, NotYours where it is another's. */
 async function lockBill(tx: Tx, user: ActingUser, billId: string): Promise<LockedBill | null> {
@@ -94,7 +108,7 @@ export const billActs: readonly ServedCommand[] = [
         sync = ${syncState.not}, sync_result = null, sync_time = null, update_time = ${now}, version = version + 1
         where tenant_id = ${user.tenantId} and id = ${bill.billId}`);
       await queuePush(tx, 'push', pushed(bill, reconciliationTime), { user, now });
-      await keepMailRow(tx, { ...bill, reconciliationTime }, { user, now });
+      await addStatementRow(tx, statementOf(bill, reconciliationTime, { user, now }));
       return answerOf(bill);
     },
   }),
@@ -105,7 +119,7 @@ export const billActs: readonly ServedCommand[] = [
       await tx.execute(sql`update bill set sended = 0, revision = revision + 1, is_void_pending = 1, sync = ${syncState.not}, sync_result = null, update_time = ${now}, version = version + 1
         where tenant_id = ${user.tenantId} and id = ${bill.billId}`);
       await queuePush(tx, 'void', pushed(bill, bill.reconciliationTime), { user, now });
-      if (bill.reconciliationTime) await keepMailRow(tx, { ...bill, reconciliationTime: bill.reconciliationTime }, { user, now });
+      if (bill.reconciliationTime) await addStatementRow(tx, statementOf(bill, bill.reconciliationTime, { user, now }));
       return answerOf(bill);
     },
   }),

@@ -78,7 +78,7 @@ const policyOf = (sendSampleClientId: string, commodityId: string, billPrice: nu
   supplementPrice: null,
   recheckPrice: null,
   stopPrice: null,
-  billErpCode: null,
+  billErpCode: 'C001',
   ...more,
 });
 const policies = (): LinePolicy[] => [

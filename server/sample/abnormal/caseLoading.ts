@@ -23,7 +23,7 @@ export const readCase = async (reader: Reader, user: ActingUser, caseId: string)
 const ownCases = (reader: Reader, user: ActingUser, id: string, lock: SQL): Promise<LoadedCase[]> =>
   own<LoadedCase>(
     reader,
-    sql`select ${caseColumns}, ${marked(sql`c.case_no`, inSight(user, sql`c.laboratory_id`))} from abnormal_case c where c.tenant_id = ${user.tenantId} and c.id = ${id} ${lock}`,
+    sql`select ${caseColumns}, ${marked(sql`c.id::text`, inSight(user, sql`c.laboratory_id`))} from abnormal_case c where c.tenant_id = ${user.tenantId} and c.id = ${id} ${lock}`,
   );
 
 /** Cases (alias c) a person may see: the tenant's, of their laboratories or of none. */

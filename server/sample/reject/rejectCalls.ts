@@ -142,7 +142,7 @@ export const rejectLists = [
     from: sql`reject_record p`,
     where: async ({ db, user }) => [await rejectionsInSight(db, user), sql`p.send_sample_client_id is not null`],
     groupBy: ['sendSampleClientId'],
-    searchedIn: { laboratoryId: sql`p.laboratory_id` },
+    searchedIn: { laboratoryId: sql`p.laboratory_id`, applyCreateTime: sql`p.apply_create_time` },
     usual: usualRates.applied,
     order: sql`count(*) desc, p.send_sample_client_id`,
     indexes: ['reject_record_apply_ix', 'sample_client_ix'],

@@ -47,7 +47,7 @@ export const readRecord = async (reader: Reader, user: ActingUser, rejectRecordI
 const ownRecords = (reader: Reader, user: ActingUser, id: string, lock: SQL): Promise<LoadedRecord[]> =>
   own<LoadedRecord>(
     reader,
-    sql`select ${recordColumns}, ${marked(sql`s.sample_code`, inSight(user, sql`p.laboratory_id`))} from reject_record p
+    sql`select ${recordColumns}, ${marked(sql`p.id::text`, inSight(user, sql`p.laboratory_id`))} from reject_record p
       join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id where p.tenant_id = ${user.tenantId} and p.id = ${id} ${lock}`,
   );
 
