@@ -1,12 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { formValues } from './formValues.ts';
 import { draftSql, type DemoUser, type SampleBlock } from './sampleSql.ts';
 
-/** What a NIPT form asks beyond the person; sixteen weeks at sampling. */
-const niptValues = sql`jsonb_build_object('niptProduct', 1, 'heightCm', 162, 'weightKg', 58.5, 'bmi', 22.3, 'conceptionMode', 1, 'gestationMethod', 1, 'lastMenstrualDate', sampling_time::date - 112, 'menstrualRegular', 1,
-  'menstrualCycleDays', 28, 'gaWeeks', 16, 'gaDays', 0, 'edd', sampling_time::date + 168, 'fetusCount', 1, 'gravidity', 1, 'parity', 0, 'adversePregnancyHistory', jsonb_build_array(1), 'parentalChromosomeAbnormal', 1,
-  'geneticFamilyHistory', 0, 'allogeneicTreatment', jsonb_build_array(1), 'malignancyInPregnancy', 0, 'ultrasoundAbnormal', 0, 'serumScreeningResult', 2, 'consentSigned', 1, 'consentDate', sampling_time::date)`;
 /** What was typed of a requisition: the person as reception knew them, and the form's own fields. */
-const typed = sql`jsonb_strip_nulls(reception) || jsonb_build_object('testTubeNumber', 'T' || substr(requisition_code, 2)) || case when entry_form = 'nipt' then ${niptValues} else '{}'::jsonb end`;
+const typed = sql`jsonb_strip_nulls(reception) || jsonb_build_object('testTubeNumber', 'T' || substr(requisition_code, 2)) || ${formValues}`;
 /** As laboratory receipt issues them, with the tube's number in place of the day's. */
 const labCode = sql`laboratory_code || '-' || to_char(lab_time, 'YYMMDD') || '-' || sample_code`;
 /** The second clerk of a requisition in dispute misread the number and left a digit out. */

@@ -93,6 +93,18 @@ const open: readonly Wanted[] = [
     expected: applied,
   },
   { type: 'labTask.receive', payload: { code: sampleCode, inputMode: 'scan' }, lanes: [`tube:${sampleCode}`], expected: applied },
+  {
+    type: 'abnormal.submit',
+    payload: { caseCode: 'REJ02', stage: 1, severity: 2, content: '标签不符', sampleCodes: [sampleCode] },
+    lanes: [`tube:${sampleCode}`],
+    expected: applied,
+  },
+  {
+    type: 'reject.add',
+    payload: { sampleCode, rejectCode: 'REJ05', measure: 2, reason: '空管' },
+    lanes: [`tube:${sampleCode}`],
+    expected: applied,
+  },
   // What it names, an earlier reception, is of no installation but its own.
   {
     type: 'summary.cancel',
@@ -112,18 +124,6 @@ const open: readonly Wanted[] = [
     payload: { blockId: '9007199254740993', action: 'print', codes: [`REC${mark}`] },
     lanes: ['block:9007199254740993'],
     expected: { status: 'refused', code: 'numberBlock.unknown' },
-  },
-  {
-    type: 'abnormal.submit',
-    payload: { caseCode: 'REJ02', stage: 1, severity: 2, content: '标签不符', sampleCodes: [sampleCode] },
-    lanes: [`tube:${sampleCode}`],
-    expected: applied,
-  },
-  {
-    type: 'reject.add',
-    payload: { sampleCode, rejectCode: 'REJ05', measure: 2, reason: '空管' },
-    lanes: [`tube:${sampleCode}`],
-    expected: applied,
   },
   ...withoutIds('OPEN'),
 ];

@@ -21,7 +21,7 @@ const secret = {
   clinicalDiagnosis: '仅一录所见',
   credentialType: 2,
   credentialNo: 'E77711177',
-  historyText: '独有病史',
+  medicalHistory: '独有病史',
   collectorName: '独见采样',
   samplingTime: '2026-01-02 03:04:05',
 };
@@ -114,7 +114,7 @@ describe('the second clerk', () => {
     const [settled] = await desk.rows(
       sql`select person_name, telephone, detail from requisition where requisition_code = ${summary.requisitionCode}`,
     );
-    expect(settled).toMatchObject({ personName: '密卷壹', telephone: '19900007771', detail: { historyText: '独有病史' } });
+    expect(settled).toMatchObject({ personName: '密卷壹', telephone: '19900007771', detail: { medicalHistory: '独有病史' } });
     expect((await desk.act('online', 'audit1', 'detail.remove', { requisitionCode: summary.requisitionCode, pass: 2, reason: '录错' })).status).toBe(
       'applied',
     );
