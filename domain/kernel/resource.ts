@@ -64,6 +64,8 @@ export interface Resource {
   readonly noSheet?: string;
   /** How the contract answers `disable`, which stands beside isDisable: 0 and 1, or false and true (default 0 and 1). */
   readonly isDisableBoolean?: boolean;
+  /** Pickers offer rows that are switched off, too: what points at them is described before they are on. */
+  readonly isPickedWhileOff?: boolean;
   /** Rows are scoped to the user's laboratories by this field, or by their own id where it is the resource's (docs/contract.md#roles). */
   readonly laboratoryField?: string;
 }

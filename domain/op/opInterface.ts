@@ -34,6 +34,7 @@ export const opInterface = defineResource({
   id: 'interfaceId',
   roles: { ops: ['view'] },
   display: { name: 'interfaceName', code: 'interfaceEncoding' },
+  isPickedWhileOff: true,
   fields: {
     interfaceName: text('接口名称', 'Interface', { required: true, search: true, max: 50 }),
     interfaceEncoding: code('接口编码', 'Code', { required: true, unique: true, search: true, max: 50 }),

@@ -42,19 +42,21 @@ const actsOf = (kind: 'order' | 'recheckOrder') => {
   };
 };
 
-async function bill(desk: Desk, isSent: boolean): Promise<string> {
+async function bill(desk: Desk, isSent: boolean, orders = 1): Promise<string> {
   const admin = await desk.as('admin');
-  const orderId = await sentOrder(desk, false);
-  const answer = await admin.post(callPath('bill', 'bill/createBill', 'accession'), { orderIds: [orderId], billName: '', remark: '' });
+  const orderIds: string[] = [];
+  for (let at = 0; at < orders; at++) orderIds.push(await sentOrder(desk, false));
+  const answer = await admin.post(callPath('bill', 'bill/createBill', 'accession'), { orderIds, billName: '', remark: '' });
   const billId = answer.json<{ data: { bills: readonly { billId: string }[] } | null }>().data?.bills[0]?.billId;
   if (billId === undefined) throw new Error(`no bill: ${answer.body}`);
   if (isSent) await admin.post(callPath('bill', 'bill/send', 'accession'), { billIds: [billId], reconciliationTime });
   return billId;
 }
 async function billedItem(desk: Desk): Promise<{ readonly billItemId: string; readonly removeLineIds: readonly string[] }> {
-  const billId = await bill(desk, false);
+  // A bill keeps a line.
+  const billId = await bill(desk, false, 2);
   const [place] = await desk.rows(
-    sql`select i.id::text as id, y.line_id::text as line from bill_item i join bill_line y on y.bill_id = i.bill_id where i.bill_id = ${billId}`,
+    sql`select i.id::text as id, y.line_id::text as line from bill_item i join bill_line y on y.bill_id = i.bill_id where i.bill_id = ${billId} limit 1`,
   );
   return { billItemId: String(place?.['id']), removeLineIds: [String(place?.['line'])] };
 }
@@ -62,7 +64,11 @@ const monthOf = (desk: Desk) => ({ contractLaboratoryId: desk.master.laboratoryI
 const billActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'bill.create': {
     'its order': async (desk) => ({ orderIds: [await sentOrder(desk, false)], billName: '', remark: '' }),
-    'its line': async (desk) => ({ lineIds: [await line(desk)], billName: '', remark: '' }),
+    'its line': async (desk) => {
+      const orderId = await sentOrder(desk, false);
+      const [place] = await desk.rows(sql`select line_id::text as id from sales_order_line where order_id = ${orderId}`);
+      return { lineIds: [String(place?.['id'])], billName: '', remark: '' };
+    },
   },
   'bill.send': { 'its laboratory': async (desk) => ({ billId: await bill(desk, false), reconciliationTime }) },
   'bill.cancelSend': { 'its laboratory': async (desk) => ({ billId: await bill(desk, true) }) },
@@ -73,6 +79,8 @@ const billActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'billPeriod.reopen': {
     'its laboratory': async (desk) => {
       await (await desk.as('admin')).post(callPath('bill', 'billPeriod/close', 'accession'), monthOf(desk));
+      // It is opened by another than who closed it.
+      await desk.orm.execute(sql`update bill_period set close_user_id = close_user_id + 1 where month = ${monthOf(desk).month}`);
       return { ...monthOf(desk), reason: '步测' };
     },
   },

@@ -68,7 +68,13 @@ describe('every picker of every form is filled for whoever may use the form', ()
       const { rows } = await house.database.orm.execute(sql`select 1 from ${tableOf(resource)} where is_deleted = 0 limit 1`);
       if (rows.length > 0) continue;
       const body = exampleRecord(resource, 1, await refIds(house.database, resource));
-      await house.call('admin', 'POST', callPath(resource.service, `${resource.path}/${wireVerbs(resource, 'save')[0] ?? ''}`, product), { body });
+      const made = await house.call(
+        'admin',
+        'POST',
+        callPath(resource.service, `${resource.path}/${wireVerbs(resource, 'save')[0] ?? ''}`, product),
+        { body },
+      );
+      expect(made.status, `${resource.name}: ${JSON.stringify(made.body)}`).toBe(200);
     }
   });
   afterAll(() => house.close());

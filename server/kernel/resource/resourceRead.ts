@@ -88,7 +88,9 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
     async list(query) {
       // Pickers offer what may be used; who wants the others says isDisable.
       const onlyUsable =
-        canDisable(resource) && !query['isDisable'] && !query['disable'] && !query['ids'] ? [sql`${columnSql('is_disable')} = 0`] : [];
+        canDisable(resource) && !resource.isPickedWhileOff && !query['isDisable'] && !query['disable'] && !query['ids']
+          ? [sql`${columnSql('is_disable')} = 0`]
+          : [];
       const size = query['size'] || query['pageSize'] ? pagingOf(query, longestList).size : longestList;
       return rows(await where(query, onlyUsable), orderOf(resource, query), size, 0);
     },
