@@ -46,7 +46,11 @@ describe('guard', () => {
     }
     expect([...held.get('admin')!].sort()).toEqual([...codes].sort());
     // What every role is given on purpose: anybody may ask for leave or where a tube is, and reads what the pickers show.
-    const everybodys = new Set(['flowWork_view', 'timeline_view', ...resources.filter(({ roles }) => roles?.audit2 && roles.entry).map(({ name }) => `${name}_view`)]);
+    const everybodys = new Set([
+      'flowWork_view',
+      'timeline_view',
+      ...resources.filter(({ roles }) => roles?.audit2 && roles.entry).map(({ name }) => `${name}_view`),
+    ]);
     for (const code of codes.filter((one) => !everybodys.has(one)))
       expect(
         [...held.values()].some((own) => !own.has(code)),

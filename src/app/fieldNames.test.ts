@@ -46,6 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'enterTime 录入日期': 'of a tally, a day',
   'telephone 接收手机号': 'whom a trial message goes to',
   'remark 岗位描述': 'of a post, its description',
+  'dueTime 限期': 'of a case, when what was asked for is to be there',
   'auditTime 审核时间': 'of a change that was applied for, not of a report',
 };
 const vocabulary = new Map(Object.entries<Field>(words));

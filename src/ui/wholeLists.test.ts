@@ -14,6 +14,8 @@ const withoutPager: Readonly<Record<string, string>> = {
   'screens/lab/ResultFileDrawer.tsx': 'the one file that is open',
   'screens/lab/runSheetSource.ts': 'what a picker offers: more is found by typing',
   'screens/lab/process/ProcessDesk.tsx': 'the count of what is to be told; its list stands beside it',
+  'screens/sample/entrust/EntrustReceivedScreen.tsx': 'the one tube that was scanned; the list stands under it',
+  'screens/sample/reject/RejectScreen.tsx': 'the chart of reasons, all of the few there are',
   'console/desk/useMore.ts': 'answers its own "first n of m"',
 };
 

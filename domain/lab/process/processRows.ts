@@ -65,9 +65,9 @@ const recordWords = {
   newSampleCode: code('新样本条码', 'New sample code'),
   lastTrack: text('最近跟进', 'Last followed up'),
   nextTime: dateTime('下次跟进', 'Ask again at'),
-  closerName: text('恢复人', 'Taken back by'),
-  closeReason: text('恢复原因', 'Why taken back'),
-  closeTime: dateTime('恢复时间', 'Closed at'),
+  closerName: text('恢复人', 'Recovered by'),
+  closeReason: text('恢复原因', 'Why recovered'),
+  closeTime: dateTime('恢复时间', 'Recovered at'),
 } as const;
 const listed = pick(words, 'sampleCode', 'commodityNames', 'sendSampleClientId');
 const person = pick(words, 'labCode', 'personName', 'requisitionCode', 'laboratoryId');

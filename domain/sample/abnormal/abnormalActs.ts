@@ -6,7 +6,7 @@ import { choice, dateTime, flag, longText, reasonField, text } from '#domain/ker
 import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { codeText } from '../codeText.ts';
-import { deskPhotos, photoRefusal, photoRefusals } from '../reject/deskPhotos.ts';
+import { deskPhotos, missingPhoto, photoRefusals } from '../reject/deskPhotos.ts';
 import { trackAsks } from '../reject/rejectFollow.ts';
 import { rejectCode, rejectMeasure } from '../rejectReasons.ts';
 import { abnormalCode, caseSeverity, caseStage, caseState, type CaseState } from './abnormalChoices.ts';
@@ -99,7 +99,7 @@ export const abnormalSubmit = defineCommand({
   decide({ known, missingPhotos }: AbnormalSubmitState, { caseId }: AbnormalSubmitInput): Outcome<CaseChange> {
     if (caseId && !known) return refuse('abnormal.unknown');
     if (known && known.state !== caseState.closed) return conflict('abnormal.open', { caseNo: known.caseNo });
-    return photoRefusal(missingPhotos) ?? accept({ state: known ? caseState.inHand : caseState.waiting });
+    return missingPhoto(missingPhotos) ?? accept({ state: known ? caseState.inHand : caseState.waiting });
   },
 });
 
@@ -149,7 +149,7 @@ export const abnormalProcess = defineCommand({
     if (measure === rejectMeasure.supply && isClosed !== 1 && (!dueTime || dueTime <= now)) return refuse('abnormal.dueNeeded');
     if (isClosed === 1 && !closeReason) return refuse('abnormal.reasonNeeded');
     if (isClosed === 1 && known.severity === caseSeverity.critical && known.foundUserId === user.id) return refuse('abnormal.self');
-    return photoRefusal(missingPhotos) ?? accept({ state: isClosed === 1 ? caseState.closed : caseState.inHand });
+    return missingPhoto(missingPhotos) ?? accept({ state: isClosed === 1 ? caseState.closed : caseState.inHand });
   },
 });
 
@@ -192,7 +192,7 @@ export const abnormalReject = defineCommand({
     if (closed) return closed;
     if (refusal) return refusal;
     if (tubeCount === 0) return refuse('abnormal.noTubes', { caseNo: known.caseNo });
-    return photoRefusal(missingPhotos) ?? accept({ state: caseState.rejected });
+    return missingPhoto(missingPhotos) ?? accept({ state: caseState.rejected });
   },
 });
 

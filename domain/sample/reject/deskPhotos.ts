@@ -21,4 +21,4 @@ export const photoRefusals = {
   'desk.photoMissing': ['照片尚未传完,请重试', 'A photograph has not arrived whole; try again'],
 } as const;
 /** What speaks against an act whose photographs are not all there; null: nothing. */
-export const photoRefusal = (missingPhotos: number): Refusal | null => (missingPhotos > 0 ? refuse('desk.photoMissing') : null);
+export const missingPhoto = (missingPhotos: number): Refusal | null => (missingPhotos > 0 ? refuse('desk.photoMissing') : null);

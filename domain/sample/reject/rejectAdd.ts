@@ -7,7 +7,7 @@ import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#d
 import { codeText } from '../codeText.ts';
 import { rejectCode, rejectMeasure } from '../rejectReasons.ts';
 import { labStatus, type LabStatus, type StatusMove } from '../sampleStatus.ts';
-import { deskPhotos, photoRefusal, photoRefusals } from './deskPhotos.ts';
+import { deskPhotos, missingPhoto, photoRefusals } from './deskPhotos.ts';
 
 const asks = {
   rejectCode: choice('拒收原因', 'Reject reason', rejectCode, { required: true }),
@@ -111,6 +111,6 @@ export const rejectAdd = defineCommand({
     const refusal = rejectAddRefusal(tube);
     if (refusal) return refusal;
     if (settledIn) return refuse('reject.settled', { sampleCode, no: settledIn });
-    return photoRefusal(missingPhotos) ?? accept({ ...change, move: { sampleCode: tube.sampleCode, from: tube.labStatus, to: labStatus.rejected } });
+    return missingPhoto(missingPhotos) ?? accept({ ...change, move: { sampleCode: tube.sampleCode, from: tube.labStatus, to: labStatus.rejected } });
   },
 });

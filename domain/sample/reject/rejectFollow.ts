@@ -7,7 +7,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome } from '#domain/kernel/outcome.ts';
 import { contactWay } from '#domain/lab/process/processChoices.ts';
 import { rejectMeasure } from '../rejectReasons.ts';
-import { deskPhotos, photoRefusal, photoRefusals } from './deskPhotos.ts';
+import { deskPhotos, missingPhoto, photoRefusals } from './deskPhotos.ts';
 import { openRejectRefusal, recordRefusals, type RejectRecord } from './rejectRecover.ts';
 
 const common = {
@@ -90,6 +90,6 @@ export const rejectTrack = defineCommand({
   refusals: { ...recordRefusals, ...photoRefusals },
   decide({ record, missingPhotos = 0 }: RejectFollowState, { rejectRecordId }: RejectTrackInput): Outcome<RejectFollowChange> {
     if (!record) return refuse('reject.noRecord');
-    return photoRefusal(missingPhotos) ?? accept({ rejectRecordId, sampleCode: record.sampleCode });
+    return missingPhoto(missingPhotos) ?? accept({ rejectRecordId, sampleCode: record.sampleCode });
   },
 });

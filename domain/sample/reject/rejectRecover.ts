@@ -8,7 +8,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { labStatus } from '../sampleStatus.ts';
-import { deskPhotos, photoRefusal, photoRefusals } from './deskPhotos.ts';
+import { deskPhotos, missingPhoto, photoRefusals } from './deskPhotos.ts';
 import { recoveryOf, type Recovery, type TubeBefore, type TubeNow } from './recovery.ts';
 import { rejectState, type RejectState } from './rejectChoices.ts';
 
@@ -101,6 +101,6 @@ export const rejectRecover = defineCommand({
     const closed = openRejectRefusal(record);
     if (closed) return closed;
     if (isOwnRejection(record, user, now)) return refuse('recover.self');
-    return photoRefusal(missingPhotos) ?? accept({ rejectRecordId, sampleCode: record.sampleCode, recovery: recoveryOf(before, tube) });
+    return missingPhoto(missingPhotos) ?? accept({ rejectRecordId, sampleCode: record.sampleCode, recovery: recoveryOf(before, tube) });
   },
 });

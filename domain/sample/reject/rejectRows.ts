@@ -67,7 +67,7 @@ const own = {
   sendSms: choice('短信', 'Text message', sendSms),
   salesmanTel: code('销售电话', 'Salesperson’s phone'),
   applyCreator: text('拒收人', 'Rejected by'),
-  applyCreateTime: dateTime('拒收时间', 'Rejected at'),
+  applyCreateTime: dateTime('拒收时间', 'Reject time'),
   photoCount: integer('照片', 'Photographs'),
   reason: text('恢复原因', 'Why recovered'),
   creator: text('恢复人', 'Recovered by'),
@@ -154,7 +154,7 @@ export const rejectReasons = describeListing({
   permission: viewRejections.code,
   row: reasonRow,
   id: 'rejectCode',
-  columns: { rejectCode: own.rejectCode, rejectCount: integer('拒收数', 'Rejections') },
+  columns: { rejectCode: own.rejectCode, rejectCount: integer('拒收数', 'Rejected') },
   search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },
   chart: { by: 'rejectCode', figures: { rejectCount: { tone: 'danger', kind: 'bar' } } },
 });
@@ -178,7 +178,7 @@ export const rejectClients = describeListing({
   id: 'sendSampleClientId',
   columns: {
     ...pick(words, 'sendSampleClientId'),
-    rejectCount: integer('拒收数', 'Rejections'),
+    rejectCount: integer('拒收数', 'Rejected'),
     receivedCount: integer('收样数', 'Received'),
     rejectRate: decimal('拒收率(%)', 'Rate (%)', { scale: 1 }),
   },

@@ -7,7 +7,7 @@ const { patientSource, symptoms } = sets;
 /** docs/forms.md#infection, what it asks beyond the generic block. */
 export const ccidFields = {
   pathogenPanel: choice('检测项目', 'Panel', sets.pathogenPanel, { required: true }),
-  specimenSite: text('采样部位', 'Site of the specimen', { max: 64, help: ['组织、灌洗液填写', 'Of tissue and lavage'] }),
+  specimenSite: text('采样部位', 'Collection site', { max: 64, help: ['组织、灌洗液填写', 'Of tissue and lavage'] }),
   collectionMethod: text('采样方式', 'Method of sampling', { max: 64 }),
   transportCondition: choice('保存/运输条件', 'Transport', sets.transportCondition, { required: true }),
   testPurpose: choice('送检目的', 'Purpose', sets.testPurpose),
@@ -34,7 +34,7 @@ export const ccidFields = {
       method: choice('方法', 'Method', sets.priorMethod, { required: true }),
       specimen: text('标本', 'Specimen', { max: 50 }),
       date: date('日期', 'Date'),
-      result: choice('结果', 'Result', sets.serology),
+      result: choice('检查结果', 'Findings', sets.serology),
       organism: text('病原', 'Organism', { max: 100 }),
     },
     'method',

@@ -51,7 +51,7 @@ export const deafFields = {
   aminoglycosideDrug: text('用药名称', 'Which drug', { max: 100 }),
   transfusionRecent: flag('近期输血', 'Recent transfusion', { required: true }),
   transfusionDate: date('输血日期', 'Date of transfusion'),
-  hearingRiskFactors: choiceList('高危因素', 'Risk factors', sets.hearingRiskFactors),
+  hearingRiskFactors: choiceList('高危因素', 'Risks', sets.hearingRiskFactors),
   parentsHearing: choice('父母听力', "Parents' hearing", sets.parentsHearing),
   consanguinity: flag('近亲婚配', 'Consanguinity'),
   guardianRelation: choice('同意人', 'Who consents', sets.guardianRelation),

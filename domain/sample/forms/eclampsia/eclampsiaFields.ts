@@ -40,7 +40,7 @@ export const eclampsiaFields = {
   diabetesType: choice('糖尿病', 'Diabetes', diabetesType, { required: true }),
   diabetesTreatment: choice('糖尿病用药', 'Diabetes treatment', diabetesTreatment),
   sle: flag('系统性红斑狼疮', 'SLE', { required: true }),
-  aps: flag('抗磷脂综合征', 'Antiphospholipid syndrome', { required: true }),
+  aps: flag('抗磷脂综合征', 'APS', { required: true }),
   parous: choice('产次(≥24周)', 'Parity (24 w or more)', parous, { required: true }),
   previousPreeclampsia: flag('既往子痫前期', 'Previous pre-eclampsia'),
   previousDeliveryDate: date('上次分娩日期', 'Last delivery'),

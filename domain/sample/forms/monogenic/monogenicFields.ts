@@ -11,7 +11,7 @@ export const familyMembers = rows(
   'Family members',
   {
     name: text('姓名', 'Name', { required: true, max: 50 }),
-    familyRelation: choice('与先证者关系', 'Relation', familyRelation, { required: true }),
+    familyRelation: choice('与先证者关系', 'Relation to the proband', familyRelation, { required: true }),
     sex: choice('性别', 'Sex', sex, { required: true }),
     birthDate: date('出生日期', 'Birth date'),
     affectedStatus: choice('患病', 'Affected', affectedStatus, { required: true }),
@@ -24,7 +24,7 @@ export const familyMembers = rows(
 
 /** docs/forms.md#monogenic, what it asks beyond the generic block. */
 export const monogenicFields = {
-  geneProduct: choice('检测项目', 'Product', geneProduct, { required: true }),
+  geneProduct: choice('基因检测项目', 'Genetic test', geneProduct, { required: true }),
   samplePurpose: choice('用途', 'Purpose', sets.samplePurpose, { required: true }),
   nation: text('民族', 'Ethnic group', { max: 50 }),
   nativePlace: text('籍贯', 'Native place', { max: 100 }),
@@ -59,7 +59,7 @@ export const monogenicFields = {
     {
       method: choice('方法', 'Method', sets.priorGeneticMethod, { required: true }),
       date: date('日期', 'Date'),
-      result: text('结果', 'Result', { max: 200 }),
+      result: text('检查结果', 'Findings', { max: 200 }),
     },
     'method',
     { max: 20 },
@@ -68,7 +68,7 @@ export const monogenicFields = {
   transfusionRecent: flag('1个月内输血', 'Transfusion within a month', { required: true }),
   transfusionDate: date('输血日期', 'Date of transfusion'),
   transplantHistory: flag('移植史', 'Transplant', { required: true }),
-  transplantDate: date('移植日期', 'Date of transplant'),
+  transplantDate: date('移植手术日期', 'Date of transplant'),
   dnaConcentration: decimal('DNA浓度', 'DNA concentration', { min: 0, max: 10_000, scale: 2, unit: 'ng/µL' }),
   dnaVolume: decimal('DNA体积', 'DNA volume', { min: 0, max: 10_000, scale: 1, unit: 'µL' }),
   ratio260280: decimal('A260/280', 'A260/280', { min: 0, max: 5, scale: 2 }),

@@ -159,7 +159,7 @@ it('takes ticked samples out of a bill', async () => {
 it('bills ticked orders where they have all in common', async () => {
   await open(<OrderScreen />);
   await vi.waitFor(() => expect(page.root.textContent).toContain('SO-1'));
-  const boxes = () => (page.all('[role=row] input[type=checkbox]') as HTMLInputElement[]).filter(({ disabled }) => !disabled);
+  const boxes = () => (page.all('tr input[type=checkbox]') as HTMLInputElement[]).filter(({ disabled }) => !disabled);
   const tick = (at: number) => page.run(() => boxes().at(at)?.click());
   // Behind the head's own box.
   await tick(1);

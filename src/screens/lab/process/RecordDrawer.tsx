@@ -58,7 +58,7 @@ export function RecordDrawer({ recordId, onClose }: { readonly recordId: string;
             <Fact name={label(['通知方式', 'Told by'])} value={row.notify === null ? null : label(notifyWay.labelOf(row.notify) ?? ['', ''])} />
             <Fact name={label(['创建人', 'Created by'])} value={`${row.creator} ${row.createTime}`} />
             <Fact name={label(['恢复人', 'Closed by'])} value={row.closerName ? `${row.closerName} ${row.closeTime ?? ''}` : null} />
-            <Fact name={label(['恢复原因', 'Why taken back'])} value={row.closeReason} />
+            <Fact name={label(['恢复原因', 'Why recovered'])} value={row.closeReason} />
           </Facts>
           <chakra.ul listStyleType="none" textStyle="dense" mb={4}>
             {row.tasks.map((task) => (
