@@ -16,18 +16,20 @@ interface Foretold {
   readonly row: Refusal | null;
   readonly server: Outcome<unknown>;
 }
-const known = fc.constantFrom(...caseState.options.map(({ code }) => code)).map((state): KnownCase => ({
-  caseId: '1',
-  caseNo: 'YC1',
-  caseCode: 'REJ02',
-  severity: 1,
-  state,
-  isHold: 0,
-  foundUserId: acting.user.id,
-  closedUserName: null,
-  updateTime: at,
-}));
-const record = fc.constantFrom(...rejectState.options.map(({ code }) => code)).map((state): RejectRecord => ({
+const known = fc
+  .constantFrom(caseState.waiting, caseState.inHand, caseState.closed, caseState.rejected, caseState.withdrawn)
+  .map((state): KnownCase => ({
+    caseId: '1',
+    caseNo: 'YC1',
+    caseCode: 'REJ02',
+    severity: 1,
+    state,
+    isHold: 0,
+    foundUserId: acting.user.id,
+    closedUserName: null,
+    updateTime: at,
+  }));
+const record = fc.constantFrom(rejectState.rejected, rejectState.recovered).map((state): RejectRecord => ({
   rejectRecordId: '1',
   sampleCode: '0260000001',
   state,
