@@ -18,7 +18,7 @@ import { printReports } from './search/reportPrint.ts';
 import { reportReviews, reviewContracts, viewReviews } from './search/reportReviews.ts';
 import { searchContracts, searchReports } from './search/reportSearch.ts';
 import { incompleteScreen, labTurnoverScreen, periodScreen, preTurnoverScreen, reviewScreen, searchScreen } from './search/searchScreens.ts';
-import { labTurnover, preTurnover, preTurnoverPeriods, viewLabTurnover, viewPreTurnover } from './search/turnover.ts';
+import { labTurnover, preTurnover, turnoverContracts, viewLabTurnover, viewPreTurnover } from './search/turnover.ts';
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
@@ -66,7 +66,6 @@ export const listings = [
   reportUploads,
   entrustReports,
   labTurnover,
-  preTurnoverPeriods,
   preTurnover,
 ] as const;
 
@@ -99,4 +98,5 @@ export const contracts = [
   incompleteContracts,
   uploadContracts,
   guidanceContracts,
+  turnoverContracts,
 ] as const;

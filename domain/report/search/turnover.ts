@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
 import { choices } from '#domain/kernel/choices.ts';
-import { shape, type RowOf } from '#domain/kernel/contract.ts';
+import { declareCalls, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { addDays } from '#domain/kernel/dates.ts';
 import { choice, decimal, integer, text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -87,46 +87,31 @@ const parting = {
   percentileType: choice('百分位', 'Percentile', percentileType),
 };
 const filters = pick(words, 'laboratoryId', 'reportTime', 'panelGroupId', 'commodityId', 'sendSampleClientId');
-const columns = {
-  ...pick(words, 'countTime'),
-  dimensionName: text('统计维度', 'Part'),
-  n: integer('任务数', 'Tasks'),
-  p50: integer('中位数(插值)', 'Median (interpolated)', { isDuration: true }),
-  p90: integer('P90(最近秩)', 'P90 (nearest rank)', { isDuration: true }),
-  max: integer('最长', 'Longest', { isDuration: true }),
-  leftOut: integer('不计', 'Not counted'),
-};
-const parted = {
-  row: turnoverRow,
-  id: 'countTime',
-  search: { ...filters, ...parting, ...clock },
-  needed: ['laboratoryId'],
-  totals: ['n', 'leftOut', 'p50', 'p90', 'max', 'inTimeRate'],
-  chart: { by: 'countTime', figures: { p50: { tone: 'accent', kind: 'line' }, p90: { tone: 'warning', kind: 'line' } } },
-} as const;
-
 /** 实验室周转: from the begin of the clock to the report, by period (docs/search.md#turnaround-percentiles). */
 export const labTurnover = describeListing({
-  ...parted,
   name: 'labTurnover',
   title: ['实验室周转百分位', 'Lab turnaround percentiles'],
   at: 'search/comprehensive-query/labTurnoverPercentiles',
   permission: viewLabTurnover.code,
-  columns: { ...columns, inTimeRate: decimal('按时率(%)', 'In time (%)') },
+  row: turnoverRow,
+  id: 'countTime',
+  columns: {
+    ...pick(words, 'countTime'),
+    dimensionName: text('统计维度', 'Part'),
+    n: integer('任务数', 'Tasks'),
+    p50: integer('中位数(插值)', 'Median (interpolated)', { isDuration: true }),
+    p90: integer('P90(最近秩)', 'P90 (nearest rank)', { isDuration: true }),
+    max: integer('最长', 'Longest', { isDuration: true }),
+    inTimeRate: decimal('按时率(%)', 'In time (%)'),
+    leftOut: integer('不计', 'Not counted'),
+  },
+  search: { ...filters, ...parting, ...clock },
+  needed: ['laboratoryId'],
+  totals: ['n', 'leftOut', 'p50', 'p90', 'max', 'inTimeRate'],
+  chart: { by: 'countTime', figures: { p50: { tone: 'accent', kind: 'line' }, p90: { tone: 'warning', kind: 'line' } } },
   screens: [{ route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab turnaround percentiles'] }],
 });
 
-/** 检验前周转 by period: from sampling to the begin of the clock. */
-export const preTurnoverPeriods = describeListing({
-  ...parted,
-  totals: ['n', 'leftOut', 'p50', 'p90', 'max'],
-  name: 'preTurnoverPeriod',
-  title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'],
-  at: 'search/comprehensive-query/preTestingTurnoverPeriods',
-  permission: viewPreTurnover.code,
-  columns,
-  noFile: 'drawn above its tasks, which can be had as a file',
-});
 /** The tasks whose times before testing are counted. */
 export const preTurnover = describeListing({
   name: 'preTurnover',
@@ -146,6 +131,18 @@ export const preTurnover = describeListing({
   needed: ['laboratoryId'],
   sortable: ['sampleCycle', 'reportTime'],
   screens: [{ route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'] }],
+});
+
+/** The time before testing by period, and of all of them. */
+export const preTurnoverChart = shape({ periods: z.array(shape({ countTime: z.string(), ...figures })), summary: shape(figures) });
+export type PreTurnoverChart = RowOf<typeof preTurnoverChart>;
+export const turnoverContracts = declareCalls({
+  'GET search/comprehensive-query/preTestingTurnoverChart': {
+    title: ['检验前周转分布', 'Pre-testing turnaround by period'],
+    permission: viewPreTurnover.code,
+    query: preTurnover.contracts['GET search/comprehensive-query/preTestingTurnoverPercentiles'].query,
+    answer: preTurnoverChart,
+  },
 });
 
 type Query = Readonly<Record<string, unknown>>;

@@ -7,9 +7,10 @@ import {
   missingInTurnover,
   percentileType,
   preTurnover,
-  preTurnoverPeriods,
+  turnoverContracts,
   turnoverDimension,
   usualTurnover,
+  type PreTurnoverChart,
   type PreTurnoverRow,
   type TurnoverRow,
 } from '#domain/report/search/turnover.ts';
@@ -17,9 +18,12 @@ import { calendarKind } from '#domain/base/workCalendar.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
-import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
 /** The choice of a query, or what is meant where it makes none. */
@@ -60,7 +64,6 @@ function minutesBetween(query: Query, from: SQL, to: SQL): SQL {
 const ofLab = (query: Query): SQL => minutesBetween(query, beginOf(query), sql`p.report_time`);
 const beforeLab = (query: Query): SQL => minutesBetween(query, sql`p.sampling_time`, beginOf(query));
 
-type Measure = (query: Query) => SQL;
 const median = (measure: SQL): SQL => sql`round(percentile_cont(0.5) within group (order by ${measure}))::int`;
 const ninety = (measure: SQL): SQL => sql`percentile_disc(0.9) within group (order by ${measure})`;
 
@@ -120,44 +123,45 @@ function daysOf(query: Query): { readonly begin: SQL; readonly end: SQL } {
   };
 }
 
-const parted = (measure: Measure): Listing<TurnoverRow> => {
-  const of =
-    (part: (minutes: SQL) => SQL) =>
-    ({ query }: AskedListing): SQL =>
-      part(measure(query));
-  return {
-    columns: {
-      countTime: ({ query }) => periodOf(query).countTime,
-      beginDay: ({ query }) => daysOf(query).begin,
-      endDay: ({ query }) => daysOf(query).end,
-      dimensionId: ({ query }) => dimensionOf(query).id,
-      dimensionName: ({ query }) => dimensionOf(query).name,
-      n: of((minutes) => sql`count(${minutes})::int`),
-      leftOut: of((minutes) => sql`(count(*) - count(${minutes}))::int`),
-      p50: of(median),
-      p90: of(ninety),
-      max: of((minutes) => sql`max(${minutes})`),
-      testCycle: ({ query }) =>
-        (chosen(query, 'percentileType', percentileType, percentileType.p50) === String(percentileType.p90) ? ninety : median)(measure(query)),
-      inTimeRate: of(
-        (minutes) => sql`round(100.0 * count(*) filter (where ${minutes} <= p.external_test_cycle)
-          / nullif(count(*) filter (where ${minutes} is not null and p.external_test_cycle is not null), 0), 1)::float8`,
-      ),
-    },
-    from: sql`report_period p`,
-    where,
-    searchedIn,
-    usual: usualTurnover.applied,
-    groupBy: ['countTime', 'beginDay', 'endDay', 'dimensionId', 'dimensionName'],
-    order: sql`count_time desc, n desc, dimension_id`,
-    indexes: ['report_period_laboratory_ix'],
-  };
-};
+/** What is told of a set of tasks by their minutes. */
+const figuresOf = (minutes: SQL) => ({
+  n: sql`count(${minutes})::int`,
+  leftOut: sql`(count(*) - count(${minutes}))::int`,
+  p50: median(minutes),
+  p90: ninety(minutes),
+  max: sql`max(${minutes})`,
+});
+const figure =
+  (name: keyof ReturnType<typeof figuresOf>) =>
+  ({ query }: AskedListing): SQL =>
+    figuresOf(ofLab(query))[name];
 
 /** `comprehensive-query/labTurnoverPercentiles`. Throws UserError 400 without a laboratory, or over a span that is too long. */
-export const servedLabTurnover = defineListing(labTurnover, parted(ofLab));
-/** The same of the time before testing. */
-export const servedPrePeriods = defineListing(preTurnoverPeriods, parted(beforeLab));
+const servedLabTurnover = defineListing(labTurnover, {
+  columns: {
+    countTime: ({ query }) => periodOf(query).countTime,
+    beginDay: ({ query }) => daysOf(query).begin,
+    endDay: ({ query }) => daysOf(query).end,
+    dimensionId: ({ query }) => dimensionOf(query).id,
+    dimensionName: ({ query }) => dimensionOf(query).name,
+    n: figure('n'),
+    leftOut: figure('leftOut'),
+    p50: figure('p50'),
+    p90: figure('p90'),
+    max: figure('max'),
+    testCycle: ({ query }) =>
+      (chosen(query, 'percentileType', percentileType, percentileType.p50) === String(percentileType.p90) ? ninety : median)(ofLab(query)),
+    inTimeRate: ({ query }) => sql`round(100.0 * count(*) filter (where ${ofLab(query)} <= p.external_test_cycle)
+      / nullif(count(*) filter (where ${ofLab(query)} is not null and p.external_test_cycle is not null), 0), 1)::float8`,
+  },
+  from: sql`report_period p`,
+  where,
+  searchedIn,
+  usual: usualTurnover.applied,
+  groupBy: ['countTime', 'beginDay', 'endDay', 'dimensionId', 'dimensionName'],
+  order: sql`count_time desc, n desc, dimension_id`,
+  indexes: ['report_period_laboratory_ix'],
+});
 
 const tasks: Listing<PreTurnoverRow> = {
   columns: {
@@ -181,6 +185,21 @@ const tasks: Listing<PreTurnoverRow> = {
   indexes: ['report_period_laboratory_ix', 'report_period_pk'],
 };
 /** `comprehensive-query/preTestingTurnoverPercentiles`: the tasks, as rows. Refuses as the statistic does. */
-export const servedPreTurnover = defineListing(preTurnover, tasks);
+const servedPreTurnover = defineListing(preTurnover, tasks);
+export const turnoverListings = [servedLabTurnover, servedPreTurnover];
 
-export const turnoverListings = [servedLabTurnover, servedPrePeriods, servedPreTurnover];
+export const turnoverCalls: readonly Call[] = serveCalls(turnoverContracts, {
+  'GET search/comprehensive-query/preTestingTurnoverChart': {
+    async handle({ db, user, query, now, request }) {
+      const condition = await conditionOfListing(preTurnover, tasks, { db, user, query, now, request });
+      const figures = selected(figuresOf(beforeLab(query)));
+      const summary = await readRow<PreTurnoverChart['summary']>(db, sql`select ${figures} from report_period p where ${condition}`);
+      if (!summary) throw new Error('an aggregate without a row');
+      const periods = await readRows<PreTurnoverChart['periods'][number]>(
+        db,
+        sql`select ${periodOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
+      );
+      return { periods, summary };
+    },
+  },
+});

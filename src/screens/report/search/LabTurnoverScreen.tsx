@@ -1,10 +1,12 @@
-import { useSearchParams } from 'react-router-dom';
+import { chakra } from '@chakra-ui/react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
 import { periodScreen } from '#domain/report/search/searchScreens.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
-import { PageLink } from '#src/ui/PageLink.tsx';
+
+const PageLink = chakra(Link, { base: { textStyle: 'figures', color: 'accent.text', _hover: { textDecoration: 'underline' } } });
 
 /** What the list of tasks is narrowed by as the statistic was. */
 const kept = ['laboratoryId', 'panelGroupId', 'commodityId', 'sendSampleClientId'] as const;
