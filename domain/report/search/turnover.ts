@@ -47,9 +47,9 @@ const figures = {
 export const turnoverRow = shape({
   /** A day, a week (its Monday), a month or a year, as was asked. */
   countTime: z.string(),
-  /** The days of the period that were asked for, yyyy-MM-dd. */
-  beginDay: z.string(),
-  endDay: z.string(),
+  /** The period's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
+  fromTime: z.string(),
+  toTime: z.string(),
   /** Of the dimension; null: not parted by any, or unknown. */
   dimensionId: z.string().nullable(),
   dimensionName: z.string().nullable(),

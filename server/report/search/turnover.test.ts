@@ -61,8 +61,11 @@ it('tells median and P90 of real tasks by month, week and part, never of means, 
     [3, 2880, 18360],
     [3, 2160, 7200],
   ]);
-  for (const { n, beginDay, endDay, dimensionId } of [...weeks, ...parts]) {
-    const query = { reportTimeBegin: beginDay, reportTimeEnd: endDay, isOpen: '0', ...(dimensionId ? { panelGroupId: dimensionId } : {}) };
+  // Of a day that begins at noon the number opens what came after noon.
+  const noon = (await data('labTurnoverPercentiles', { reportTimeBegin: '2025-10-09 12:00:00', reportTimeEnd: '2025-10-09' })).records;
+  expect(noon).toMatchObject([{ n: 1, p50: 2160 }]);
+  for (const { n, fromTime, toTime, dimensionId } of [...weeks, ...parts, ...noon]) {
+    const query = { reportTimeBegin: fromTime, reportTimeEnd: toTime, isOpen: '0', ...(dimensionId ? { panelGroupId: dimensionId } : {}) };
     expect((await data('report-period-page', query)).total, JSON.stringify(query)).toBe(n);
   }
 });
@@ -117,6 +120,7 @@ it('asks for a laboratory, for a span that can be counted, for known choices, an
     '时间范围过大',
   ]);
   expect(await answer({ laboratoryId, reportTimeEnd: '2025-10-31' })).toEqual([400, '时间范围过大']);
-  expect((await answer({ laboratoryId, dimension: 'salesman' }))[0]).toBe(400);
+  for (const odd of [{ dimension: 'salesman' }, { reportTimeBegin: 'soon' }, { timeType: 'measure_hour' }])
+    expect((await answer({ laboratoryId, ...odd }))[0], JSON.stringify(odd)).toBe(400);
   expect((await answer({ laboratoryId }, 'entry1'))[0]).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
+import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import { timeType } from '#domain/lab/labRows.ts';
 import {
   isTooLong,
@@ -67,12 +68,20 @@ const beforeLab = (query: Query): SQL => minutesBetween(query, sql`p.sampling_ti
 const median = (measure: SQL): SQL => sql`round(percentile_cont(0.5) within group (order by ${measure}))::int`;
 const ninety = (measure: SQL): SQL => sql`percentile_disc(0.9) within group (order by ${measure})`;
 
+/** A bound of the asked report times as a moment; null: none. Throws UserError 400 where it is none that can be read. */
+function boundOf(query: Query, suffix: 'Begin' | 'End'): string | null {
+  const given = parameter(query, `reportTime${suffix}`);
+  if (given === '') return null;
+  if (isDate(given)) return `${given} ${suffix === 'Begin' ? '00:00:00' : '23:59:59'}`;
+  if (!isDateTime(given)) throw malformed(`reportTime${suffix}`);
+  return given;
+}
 /** Alias p. A report that was taken back stands for nothing until it is out again. */
 async function where({ db, user, query, now }: AskedListing): Promise<readonly (SQL | undefined)[]> {
   const missing = missingInTurnover(query);
   if (missing) throw new UserError(400, missing, { refusal: 'turnover.noLaboratory' });
-  const begin = parameter(query, 'reportTimeBegin').slice(0, 10) || null;
-  const end = parameter(query, 'reportTimeEnd').slice(0, 10) || now.slice(0, 10);
+  const begin = boundOf(query, 'Begin')?.slice(0, 10) ?? null;
+  const end = (boundOf(query, 'End') ?? now).slice(0, 10);
   if (isTooLong(begin, end, chosen(query, 'timeType', timeType, timeType.month)))
     throw new UserError(400, ['时间范围过大', 'Span too long'], { refusal: 'turnover.tooLong' });
   return [
@@ -112,14 +121,13 @@ function dimensionOf(query: Query): { readonly id: SQL; readonly name: SQL } {
   return { id: sql`null::text`, name: sql`null::text` };
 }
 
-/** A period's days as far as they were asked for: what its number opens lists the same tasks. */
-function daysOf(query: Query): { readonly begin: SQL; readonly end: SQL } {
+/** A period's bounds as far as they were asked for: what its number opens lists the same tasks. */
+function boundsOf(query: Query): { readonly begin: SQL; readonly end: SQL } {
   const { start, unit } = periodOf(query);
-  const asked = (suffix: 'Begin' | 'End'): string | null => parameter(query, `reportTime${suffix}`).slice(0, 10) || null;
-  const day = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYY-MM-DD')`;
+  const written = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYY-MM-DD HH24:MI:SS')`;
   return {
-    begin: day(sql`greatest(${start}, ${asked('Begin')}::timestamptz)`),
-    end: day(sql`least(${start} + ${sql.raw(`interval '1 ${unit}' - interval '1 day'`)}, ${asked('End')}::timestamptz)`),
+    begin: written(sql`greatest(${start}, ${boundOf(query, 'Begin')}::timestamptz)`),
+    end: written(sql`least(${start} + ${sql.raw(`interval '1 ${unit}' - interval '1 second'`)}, ${boundOf(query, 'End')}::timestamptz)`),
   };
 }
 
@@ -140,8 +148,8 @@ const figure =
 const servedLabTurnover = defineListing(labTurnover, {
   columns: {
     countTime: ({ query }) => periodOf(query).countTime,
-    beginDay: ({ query }) => daysOf(query).begin,
-    endDay: ({ query }) => daysOf(query).end,
+    fromTime: ({ query }) => boundsOf(query).begin,
+    toTime: ({ query }) => boundsOf(query).end,
     dimensionId: ({ query }) => dimensionOf(query).id,
     dimensionName: ({ query }) => dimensionOf(query).name,
     n: figure('n'),
@@ -158,7 +166,7 @@ const servedLabTurnover = defineListing(labTurnover, {
   where,
   searchedIn,
   usual: usualTurnover.applied,
-  groupBy: ['countTime', 'beginDay', 'endDay', 'dimensionId', 'dimensionName'],
+  groupBy: ['countTime', 'fromTime', 'toTime', 'dimensionId', 'dimensionName'],
   order: sql`count_time desc, n desc, dimension_id`,
   indexes: ['report_period_laboratory_ix'],
 });

@@ -15,12 +15,12 @@ const partedBy: Readonly<Record<string, string>> = {
   [turnoverDimension.client]: 'sendSampleClientId',
 };
 
-/** A number that opens its tasks: those of its days, and of its part. */
+/** A number that opens its tasks: those of its time, and of its part. */
 function Tasks({ row }: { readonly row: TurnoverRow }) {
   const [asked] = useSearchParams();
   const query = new URLSearchParams(kept.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? '']] : [])));
-  query.set('reportTime.from', row.beginDay);
-  query.set('reportTime.to', row.endDay);
+  query.set('reportTime.from', row.fromTime);
+  query.set('reportTime.to', row.toTime);
   query.set('isOpen', '0');
   const part = partedBy[asked.get('dimension') ?? ''];
   if (part && row.dimensionId) query.set(part, row.dimensionId);
