@@ -120,7 +120,7 @@ it('asks for a laboratory, for a span that can be counted, for known choices, an
     '时间范围过大',
   ]);
   expect(await answer({ laboratoryId, reportTimeEnd: '2025-10-31' })).toEqual([400, '时间范围过大']);
-  for (const odd of [{ dimension: 'salesman' }, { reportTimeBegin: 'soon' }, { timeType: 'measure_hour' }])
+  for (const odd of [{ dimension: 'salesman' }, { reportTimeBegin: 'soon' }, { timeType: 'measure_hour' }] as readonly Record<string, string>[])
     expect((await answer({ laboratoryId, ...odd }))[0], JSON.stringify(odd)).toBe(400);
   expect((await answer({ laboratoryId }, 'entry1'))[0]).toBe(403);
 });
