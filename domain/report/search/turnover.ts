@@ -97,7 +97,7 @@ export const labTurnover = describeListing({
   id: 'countTime',
   columns: {
     ...pick(words, 'countTime'),
-    dimensionName: text('统计维度', 'Part'),
+    dimensionName: text('统计维度', 'Part by'),
     n: integer('任务数', 'Tasks'),
     p50: integer('中位数(插值)', 'Median (interpolated)', { isDuration: true }),
     p90: integer('P90(最近秩)', 'P90 (nearest rank)', { isDuration: true }),
