@@ -17,7 +17,8 @@ import { periodContracts, reportPeriods, viewPeriods } from './search/reportPeri
 import { printReports } from './search/reportPrint.ts';
 import { reportReviews, reviewContracts, viewReviews } from './search/reportReviews.ts';
 import { searchContracts, searchReports } from './search/reportSearch.ts';
-import { incompleteScreen, periodScreen, reviewScreen, searchScreen } from './search/searchScreens.ts';
+import { incompleteScreen, labTurnoverScreen, periodScreen, preTurnoverScreen, reviewScreen, searchScreen } from './search/searchScreens.ts';
+import { labTurnover, preTurnover, turnoverContracts, viewLabTurnover, viewPreTurnover } from './search/turnover.ts';
 import { reportStrategy } from './reportStrategy.ts';
 import { reportTemplate } from './reportTemplate.ts';
 import { saveConversion } from './saveConversion.ts';
@@ -64,6 +65,8 @@ export const listings = [
   incompleteReports,
   reportUploads,
   entrustReports,
+  labTurnover,
+  preTurnover,
 ] as const;
 
 export const screens: readonly HandScreen[] = [
@@ -78,6 +81,8 @@ export const screens: readonly HandScreen[] = [
   { route: incompleteScreen, title: ['未完成报告', 'Reports not out'], icon: 'clock', view: viewIncomplete },
   { route: uploadScreen, title: ['外部报告上传', 'Uploaded reports'], icon: 'file-up', view: viewUploads },
   { route: entrustScreen, title: ['外送报告查询', 'Outsourced reports'], icon: 'file-search', view: viewReports },
+  { route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab turnaround percentiles'], icon: 'chart-column', view: viewLabTurnover },
+  { route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'], icon: 'chart-column', view: viewPreTurnover },
 ];
 
 /** The page loads their types alone. */
@@ -93,4 +98,5 @@ export const contracts = [
   incompleteContracts,
   uploadContracts,
   guidanceContracts,
+  turnoverContracts,
 ] as const;

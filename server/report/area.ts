@@ -14,6 +14,7 @@ import { incompleteCalls, servedIncomplete } from './search/incompleteReports.ts
 import { periodCalls, servedPeriods } from './search/reportPeriods.ts';
 import { reviewCalls, servedReviews } from './search/reportReviews.ts';
 import { searchCalls, servedSearch } from './search/searchReports.ts';
+import { turnoverCalls, turnoverListings } from './search/turnover.ts';
 import { withdrawalActs } from './reports/withdrawalActs.ts';
 import { smsActs } from './sms/smsActs.ts';
 import { smsCalls, smsListings } from './sms/smsList.ts';
@@ -46,6 +47,7 @@ export const reportArea: ServedArea = {
     servedIncomplete,
     servedUploads,
     servedEntrustReports,
+    ...turnoverListings,
   ],
   calls: [
     ...templateCalls,
@@ -59,5 +61,6 @@ export const reportArea: ServedArea = {
     ...incompleteCalls,
     ...uploadCalls,
     ...guidanceCalls,
+    ...turnoverCalls,
   ],
 };

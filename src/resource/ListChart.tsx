@@ -11,6 +11,8 @@ export function ListChart({ list, points, isStale }: { readonly list: Listed; re
   const language = useLanguage();
   const { chart } = list;
   if (!chart) return null;
+  // Where nothing could be counted there is no point: it is not 0.
+  const drawn = points.filter((point) => Object.keys(chart.figures).some((key) => point[key] !== null));
   const columns = new Map(resourceColumns(list).map((column) => [column.key, column]));
   const by = columns.get(chart.by);
   return (
@@ -26,10 +28,10 @@ export function ListChart({ list, points, isStale }: { readonly list: Listed; re
     >
       <ChartPart
         label={say(list.title)}
-        categories={points.map((point) => by?.text?.(point, language) ?? String(point[chart.by]))}
+        categories={drawn.map((point) => by?.text?.(point, language) ?? String(point[chart.by]))}
         series={Object.entries(chart.figures).map(([key, { tone, kind }]) => ({
           name: say(columns.get(key)?.title ?? [key, key]),
-          values: points.map((point) => Number(point[key] ?? 0)),
+          values: drawn.map((point) => Number(point[key] ?? 0)),
           tone,
           kind,
         }))}

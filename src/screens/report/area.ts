@@ -15,5 +15,7 @@ export const screens = {
   '/search/searchReport': () => import('./search/ReportSearchScreen.tsx'),
   '/search/reportReview': () => import('./search/ReportReviewScreen.tsx'),
   '/search/reportPeriod': () => import('./search/ReportPeriodScreen.tsx'),
+  '/search/labTurnoverPercentiles': () => import('./search/LabTurnoverScreen.tsx'),
+  '/search/preTestingTurnoverPercentiles': () => import('./search/PreTurnoverScreen.tsx'),
   '/search/incompleteReportPage': () => import('./search/IncompleteReportScreen.tsx'),
 };

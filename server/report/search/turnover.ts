@@ -1,0 +1,213 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
+import { isDate, isDateTime } from '#domain/kernel/dates.ts';
+import { timeType } from '#domain/lab/labRows.ts';
+import {
+  isTooLong,
+  labTurnover,
+  missingInTurnover,
+  percentileType,
+  preTurnover,
+  turnoverContracts,
+  turnoverDimension,
+  usualTurnover,
+  type PreTurnoverChart,
+  type PreTurnoverRow,
+  type TurnoverRow,
+} from '#domain/report/search/turnover.ts';
+import { calendarKind } from '#domain/base/workCalendar.ts';
+import { malformed, UserError } from '#server/kernel/core/answers.ts';
+import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
+import type { Query } from '#server/kernel/resource/resourceQuery.ts';
+import type { Call } from '#server/kernel/http/serve.ts';
+import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
+import { commodityNames } from '#server/storage/sqlParts.ts';
+
+/** The choice of a query, or what is meant where it makes none. */
+function chosen(query: Query, name: string, set: { labelOf(code: string): unknown }, usual: string | number): string {
+  const given = parameter(query, name) || String(usual);
+  if (!set.labelOf(given)) throw malformed(name);
+  return given;
+}
+/** Parts of `date_trunc`, each with how a period is written; a week by its Monday. */
+const periods: Readonly<Record<string, { readonly unit: string; readonly format: string }>> = {
+  [timeType.day]: { unit: 'day', format: 'YYYY-MM-DD' },
+  [timeType.week]: { unit: 'week', format: 'YYYY-MM-DD' },
+  [timeType.month]: { unit: 'month', format: 'YYYY-MM' },
+  [timeType.year]: { unit: 'year', format: 'YYYY' },
+};
+function periodOf(query: Query): { readonly start: SQL; readonly countTime: SQL; readonly unit: string } {
+  const found = periods[chosen(query, 'timeType', timeType, timeType.month)];
+  if (!found) throw malformed('timeType');
+  const start = sql.raw(`date_trunc('${found.unit}', p.report_time)`);
+  return { start, unit: found.unit, countTime: sql`to_char(${start}, ${sql.raw(`'${found.format}'`)})` };
+}
+
+/** From when the asked clock runs: the codes of `beginNode`. Until parcels are kept, arrival by courier is the receipt. */
+const beginOf = (query: Query): SQL =>
+  chosen(query, 'beginNode', beginNode, beginNode.labReceive) === String(beginNode.logistics) ? sql`p.receive_time` : sql`p.lab_receive_time`;
+
+/** Minutes between two moments by the days that count; null without a begin, or where the end stands before it. */
+function minutesBetween(query: Query, from: SQL, to: SQL): SQL {
+  const seconds =
+    chosen(query, 'dateModel', dateModel, dateModel.calendarDays) === String(dateModel.calendarDays)
+      ? sql`extract(epoch from ${to} - ${from})`
+      : sql`(select coalesce(sum(extract(epoch from least(d.day + interval '1 day', ${to}) - greatest(d.day, ${from}))), 0)
+          from generate_series(date_trunc('day', ${from}), ${to}, interval '1 day') d (day)
+          left join work_calendar_day w on w.tenant_id = p.tenant_id and w.date = d.day::date
+          where coalesce(w.kind = ${sql.raw(String(calendarKind.workday))}, extract(isodow from d.day) <= 5))`;
+  return sql`case when ${to} >= ${from} then floor(${seconds} / 60)::int end`;
+}
+const ofLab = (query: Query): SQL => minutesBetween(query, beginOf(query), sql`p.report_time`);
+const beforeLab = (query: Query): SQL => minutesBetween(query, sql`p.sampling_time`, beginOf(query));
+
+const median = (measure: SQL): SQL => sql`round(percentile_cont(0.5) within group (order by ${measure}))::int`;
+const ninety = (measure: SQL): SQL => sql`percentile_disc(0.9) within group (order by ${measure})`;
+
+/** A bound of the asked report times as a moment; null: none. Throws UserError 400 where it is none that can be read. */
+function boundOf(query: Query, suffix: 'Begin' | 'End'): string | null {
+  const given = parameter(query, `reportTime${suffix}`);
+  if (given === '') return null;
+  if (isDate(given)) return `${given} ${suffix === 'Begin' ? '00:00:00' : '23:59:59'}`;
+  if (!isDateTime(given)) throw malformed(`reportTime${suffix}`);
+  return given;
+}
+/** Alias p. A report that was taken back stands for nothing until it is out again. */
+async function where({ db, user, query, now }: AskedListing): Promise<readonly (SQL | undefined)[]> {
+  const missing = missingInTurnover(query);
+  if (missing) throw new UserError(400, missing, { refusal: 'turnover.noLaboratory' });
+  const begin = boundOf(query, 'Begin')?.slice(0, 10) ?? null;
+  const end = (boundOf(query, 'End') ?? now).slice(0, 10);
+  if (isTooLong(begin, end, chosen(query, 'timeType', timeType, timeType.month)))
+    throw new UserError(400, ['时间范围过大', 'Span too long'], { refusal: 'turnover.tooLong' });
+  return [
+    sql`p.tenant_id = ${user.tenantId}`,
+    inLaboratories(sql`p.laboratory_id`, await laboratoriesOf(db, user)),
+    inPanelGroups(sql`p.panel_group_id`, await panelGroupsOf(db, user)),
+    sql`p.is_open = 0`,
+  ];
+}
+const unsearched = (): undefined => undefined;
+const searchedIn: NonNullable<Listing<TurnoverRow>['searchedIn']> = {
+  laboratoryId: sql`p.laboratory_id`,
+  reportTime: sql`p.report_time`,
+  panelGroupId: sql`p.panel_group_id`,
+  sendSampleClientId: sql`p.send_sample_client_id`,
+  commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`p.commodity_ids`),
+  timeType: unsearched,
+  dimension: unsearched,
+  percentileType: unsearched,
+  beginNode: unsearched,
+  dateModel: unsearched,
+};
+
+/** The dimension's id and its name. */
+function dimensionOf(query: Query): { readonly id: SQL; readonly name: SQL } {
+  const dimension = chosen(query, 'dimension', turnoverDimension, turnoverDimension.none);
+  if (dimension === turnoverDimension.panelGroup)
+    return {
+      id: sql`p.panel_group_id::text`,
+      name: sql`(select g.panel_group_name from panel_group g where g.tenant_id = p.tenant_id and g.id = p.panel_group_id)`,
+    };
+  if (dimension === turnoverDimension.client)
+    return {
+      id: sql`p.send_sample_client_id::text`,
+      name: sql`(select k.client_name from send_sample_client k where k.tenant_id = p.tenant_id and k.id = p.send_sample_client_id)`,
+    };
+  return { id: sql`null::text`, name: sql`null::text` };
+}
+
+/** A period's bounds as far as they were asked for: what its number opens lists the same tasks. */
+function boundsOf(query: Query): { readonly begin: SQL; readonly end: SQL } {
+  const { start, unit } = periodOf(query);
+  const written = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return {
+    begin: written(sql`greatest(${start}, ${boundOf(query, 'Begin')}::timestamptz)`),
+    end: written(sql`least(${start} + ${sql.raw(`interval '1 ${unit}' - interval '1 second'`)}, ${boundOf(query, 'End')}::timestamptz)`),
+  };
+}
+
+/** What is told of a set of tasks by their minutes. */
+const figuresOf = (minutes: SQL) => ({
+  n: sql`count(${minutes})::int`,
+  leftOut: sql`(count(*) - count(${minutes}))::int`,
+  p50: median(minutes),
+  p90: ninety(minutes),
+  max: sql`max(${minutes})`,
+});
+const figure =
+  (name: keyof ReturnType<typeof figuresOf>) =>
+  ({ query }: AskedListing): SQL =>
+    figuresOf(ofLab(query))[name];
+
+/** `comprehensive-query/labTurnoverPercentiles`. Throws UserError 400 without a laboratory, or over a span that is too long. */
+const servedLabTurnover = defineListing(labTurnover, {
+  columns: {
+    countTime: ({ query }) => periodOf(query).countTime,
+    fromTime: ({ query }) => boundsOf(query).begin,
+    toTime: ({ query }) => boundsOf(query).end,
+    dimensionId: ({ query }) => dimensionOf(query).id,
+    dimensionName: ({ query }) => dimensionOf(query).name,
+    n: figure('n'),
+    leftOut: figure('leftOut'),
+    p50: figure('p50'),
+    p90: figure('p90'),
+    max: figure('max'),
+    testCycle: ({ query }) =>
+      (chosen(query, 'percentileType', percentileType, percentileType.p50) === String(percentileType.p90) ? ninety : median)(ofLab(query)),
+    inTimeRate: ({ query }) => sql`round(100.0 * count(*) filter (where ${ofLab(query)} <= p.external_test_cycle)
+      / nullif(count(*) filter (where ${ofLab(query)} is not null and p.external_test_cycle is not null), 0), 1)::float8`,
+  },
+  from: sql`report_period p`,
+  where,
+  searchedIn,
+  usual: usualTurnover.applied,
+  groupBy: ['countTime', 'fromTime', 'toTime', 'dimensionId', 'dimensionName'],
+  order: sql`count_time desc, n desc, dimension_id`,
+  indexes: ['report_period_laboratory_ix'],
+});
+
+const tasks: Listing<PreTurnoverRow> = {
+  columns: {
+    taskId: sql`p.task_id`,
+    labCode: sql`p.lab_code`,
+    sampleCode: sql`s.sample_code`,
+    laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = p.tenant_id and n.id = p.laboratory_id)`,
+    commodityName: commodityNames(sql`p.tenant_id`, sql`p.commodity_ids`),
+    panelName: sql`coalesce((select string_agg(n.panel_name, '、' order by array_position(p.panel_ids, n.id)) from panel n where n.tenant_id = p.tenant_id and n.id = any(p.panel_ids)), '')`,
+    samplingTime: sql`p.sampling_time`,
+    beginTime: ({ query }) => beginOf(query),
+    reportTime: sql`p.report_time`,
+    sampleCycle: ({ query }) => beforeLab(query),
+  },
+  from: sql`report_period p`,
+  joins: sql`join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id`,
+  where,
+  searchedIn,
+  usual: usualTurnover.applied,
+  order: sql`p.report_time desc, p.task_id`,
+  indexes: ['report_period_laboratory_ix', 'report_period_pk'],
+};
+/** `comprehensive-query/preTestingTurnoverPercentiles`: the tasks, as rows. Refuses as the statistic does. */
+const servedPreTurnover = defineListing(preTurnover, tasks);
+export const turnoverListings = [servedLabTurnover, servedPreTurnover];
+
+export const turnoverCalls: readonly Call[] = serveCalls(turnoverContracts, {
+  'GET search/comprehensive-query/preTestingTurnoverChart': {
+    async handle({ db, user, query, now, request }) {
+      const condition = await conditionOfListing(preTurnover, tasks, { db, user, query, now, request });
+      const figures = selected(figuresOf(beforeLab(query)));
+      const summary = await readRow<PreTurnoverChart['summary']>(db, sql`select ${figures} from report_period p where ${condition}`);
+      if (!summary) throw new Error('an aggregate without a row');
+      const periods = await readRows<PreTurnoverChart['periods'][number]>(
+        db,
+        sql`select ${periodOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
+      );
+      return { periods, summary };
+    },
+  },
+});

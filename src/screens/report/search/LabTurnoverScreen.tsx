@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
+import { periodScreen } from '#domain/report/search/searchScreens.ts';
+import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
+import type { Cells } from '#src/resource/listingColumns.ts';
+
+const PageLink = chakra(Link, { base: { textStyle: 'figures', color: 'accent.text', _hover: { textDecoration: 'underline' } } });
+
+/** What the list of tasks is narrowed by as the statistic was. */
+const kept = ['laboratoryId', 'panelGroupId', 'commodityId', 'sendSampleClientId'] as const;
+const partedBy: Readonly<Record<string, string>> = {
+  [turnoverDimension.panelGroup]: 'panelGroupId',
+  [turnoverDimension.client]: 'sendSampleClientId',
+};
+
+/** A number that opens its tasks: those of its time, and of its part. */
+function Tasks({ row }: { readonly row: TurnoverRow }) {
+  const [asked] = useSearchParams();
+  const query = new URLSearchParams(kept.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? '']] : [])));
+  query.set('reportTime.from', row.fromTime);
+  query.set('reportTime.to', row.toTime);
+  query.set('isOpen', '0');
+  const part = partedBy[asked.get('dimension') ?? ''];
+  if (part && row.dimensionId) query.set(part, row.dimensionId);
+  return <PageLink to={`${periodScreen}?${query.toString()}`}>{row.n}</PageLink>;
+}
+
+const cells: Cells<TurnoverRow> = {
+  countTime: { width: 120, least: 100 },
+  dimensionName: { width: 180, least: 120 },
+  n: { width: 90, least: 76, cell: (row) => <Tasks row={row} /> },
+};
+
+/** 实验室周转百分位: median and P90 of each period, drawn and as rows; each number opens the tasks it counts. */
+export function Screen() {
+  return (
+    <ListingScreen
+      list={labTurnover}
+      cells={cells}
+      missing={missingInTurnover}
+      emptyText={['没有发布的报告', 'No report was issued']}
+      above={({ query }) => (
+        <UsualTimeNotice
+          usual={usualTurnover}
+          query={query}
+          text={['未选时间, 只统计本月({from} 起)发布的报告', 'No time chosen: reports issued this month (since {from}) alone']}
+        />
+      )}
+    />
+  );
+}
