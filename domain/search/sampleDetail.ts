@@ -103,6 +103,23 @@ export const mostTubes = 50;
 export const timeline = shape({ tubes: z.array(timelineTube), isCut: z.boolean(), events: z.array(timelineEvent) });
 export type Timeline = RowOf<typeof timeline>;
 
+/** A requisition of an order, once however many of its commodities stand there; codes and names of several are joined by 、. */
+export const orderedRequisition = shape({
+  requisitionId: z.string(),
+  requisitionCode: z.string(),
+  hospitalCode: word,
+  sampleCode: z.string(),
+  /** Masked as everywhere. */
+  personName: word,
+  commodityName: word,
+  /** Of the tube that is least far; null where none is left. */
+  labStatus: labStatusShape.nullable(),
+  /** The latest of its reports; null where none stands. */
+  reportTime: word,
+  originalSampleCode: word,
+});
+export type OrderedRequisition = RowOf<typeof orderedRequisition>;
+
 export const sampleDetailContracts = declareCalls({
   'GET search/comprehensive-query/commodity-detail': {
     title: ['申请单的产品', 'Commodities of a requisition'],
@@ -121,6 +138,12 @@ export const sampleDetailContracts = declareCalls({
     permission: viewSamples.code,
     query: parameters('sampleCode'),
     answer: shape({ tube: timelineTube, steps: z.array(timelineEvent) }),
+  },
+  'GET sample/requisition-related/list': {
+    title: ['订单的申请单', 'Requisitions of an order'],
+    permission: viewSamples.code,
+    query: parameters('orderId'),
+    answer: z.array(orderedRequisition),
   },
   'GET sample/timeline': {
     title: ['时间轴', 'Timeline of a code'],

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import { mostTubes, sampleDetailContracts, type OrderedCommodity, type ResultItem } from '#domain/search/sampleDetail.ts';
+import { mostTubes, sampleDetailContracts, type OrderedCommodity, type OrderedRequisition, type ResultItem } from '#domain/search/sampleDetail.ts';
 import { missing, UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { neededId, neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { selected } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { linesInSight } from '#server/spine/bill/lineSight.ts';
+import { patientShown } from '#server/spine/patients.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { eventsOf } from '#server/spine/timeline/events.ts';
 import { findTubes, type FoundTube } from '#server/spine/timeline/findTubes.ts';
@@ -62,6 +64,23 @@ export const sampleDetailCalls: readonly Call[] = serveCalls(sampleDetailContrac
       const tube = tubes.find(({ sampleCode }) => sampleCode === code) ?? (tubes.length === 1 ? tubes[0] : undefined);
       if (!tube) throw new UserError(404, ['没有此样本', 'No such sample'], { refusal: 'sample.unknown' });
       return { tube: shown(tube), steps: await eventsOf(db, user, [tube]) };
+    },
+  },
+  /** All of them: an order's lines are few beside what a list pages. Both the order and the requisition must be in the asker's sight. */
+  'GET sample/requisition-related/list': {
+    async handle({ db, user, query }): Promise<OrderedRequisition[]> {
+      const orderId = neededId(query, 'orderId');
+      return readRows(
+        db,
+        sql`select r.id::text as requisition_id, r.requisition_code, r.hospital_code, string_agg(distinct l.sample_code, '、') as sample_code,
+            ${patientShown.name(sql`r.person_name`)({ user })} as person_name, string_agg(distinct c.commodity_name, '、') as commodity_name,
+            min(s.lab_status)::int as lab_status, max(l.audit_time) filter (where l.reported = 1) as report_time, r.original_sample_code
+          from sales_order d join sales_order_line x on x.tenant_id = d.tenant_id and x.order_id = d.id join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id
+            join requisition r on r.tenant_id = l.tenant_id and r.id = l.requisition_id left join sample s on s.tenant_id = l.tenant_id and s.id = l.sample_id
+            left join commodity c on c.tenant_id = l.tenant_id and c.id = l.commodity_id
+          where ${await linesInSight(db, user, 'd')} and d.id = ${orderId} and d.is_deleted = 0 and ${(await sightOf(db, user)).requisitions}
+          group by r.tenant_id, r.id order by r.requisition_code, r.id`,
+      );
     },
   },
   'GET sample/timeline': {

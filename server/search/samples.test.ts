@@ -142,3 +142,20 @@ it('shows a salesperson the samples of their own clients alone', async () => {
   expect(await seen()).toEqual([1, 1]);
   expect((await customers('sales', { sampleCode: codes.sampleCode }))[0]).toMatchObject({ billPriceStr: '1180.00' });
 });
+
+it('lists the requisitions of an order to who sees both, each once and masked as everywhere', async () => {
+  const [order] = await desk.rows<{ id: string }>(
+    sql`select x.order_id::text as id from sales_order_line x join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id where l.sample_code = ${codes.sampleCode}`,
+  );
+  await desk.orm.execute(sql`update requisition set original_sample_code = '026000009' where requisition_code = ${codes.requisitionCode}`);
+  const list = (account: Person, orderId: string) => get(account, 'requisition-related/list', { orderId }, 'sample');
+  const row = { requisitionCode: codes.requisitionCode, sampleCode: codes.sampleCode, labStatus: 108, originalSampleCode: '026000009' };
+  const { data } = await list('admin', order!.id);
+  expect(data).toMatchObject([{ ...row, personName: codes.personName }]);
+  expect(data[0].reportTime).not.toBeNull();
+  expect((await list('audit1', order!.id)).data).toEqual([]);
+  expect((await list('billing', order!.id)).status).toBe(403);
+  expect((await list('admin', 'x')).status).toBe(400);
+  await desk.orm.execute(sql`update sales_order set is_deleted = 1 where id = ${order!.id}`);
+  expect((await list('admin', order!.id)).data).toEqual([]);
+});

@@ -2,14 +2,17 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { plainOrderActs } from '#domain/bill/orders/orderActs.ts';
 import { itemFields, type OrderListRow } from '#domain/bill/orders/orderRows.ts';
+import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { useTickedLines } from '../useTickedLines.tsx';
+import { OrderRequisitions } from './OrderRequisitions.tsx';
 
 const Table = chakra('table', {
   base: { w: 'full', textStyle: 'dense', fontVariantNumeric: 'tabular-nums', '& td, & th': { p: 1, textAlign: 'start' } },
@@ -35,6 +38,7 @@ export function OrderDrawer({
   readonly onClose: () => void;
 }) {
   const { label } = useText();
+  const { can } = useSession();
   const { data, failure, retry } = useAsked(`GET bill/${place}/orderDetail`, { orderId: order.orderId });
   const [itemId, setItemId] = useState<string | null>(null);
   const [out, setOut] = useState<string | null>(null);
@@ -78,6 +82,7 @@ export function OrderDrawer({
             </tbody>
           </Table>
           {itemId ? <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} /> : null}
+          {can(viewSamples.code) ? <OrderRequisitions orderId={order.orderId} /> : null}
         </chakra.div>
       ) : null}
       {out && onTakeOut ? (
