@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { lockDesk, openScreen, scan, signIn, signOut, storedRows, unlock, unresolved, waitUntilReady } from '../support/console.ts';
+import { lockDesk, openScreen, scan, signIn, signOut, storedRows, tellPage, unlock, unresolved, waitUntilReady } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import { readMaster, summaryPayload, type Master } from '../support/prepare.ts';
 import { findInProfile } from '../support/profileSearch.ts';
@@ -279,6 +279,33 @@ test('nothing of a patient lies open on the disk of a locked or left desk; the n
     await expect.poll(() => findInProfile(desk.profile, [word]).length, { timeout: 90_000, intervals: [1000], message: word }).toBeGreaterThan(0);
 });
 
+/**
+ * A desk that 'reception' works at, killed without network and opened again: it shows its lock, at the second look where the browser
+ * had still to recover its databases. One whose databases the browser lost by the kill (docs/offline.md#what-happens-when) cannot, and is begun anew.
+ */
+async function killedAndLocked(page: Page): Promise<Page> {
+  for (let attempt = 1; ; attempt++) {
+    await signIn(page, link.address, 'reception');
+    await waitUntilReady(page);
+    await openScreen(page, link.address, '/sample/summary-enter');
+    link.set('refuse');
+    await desk.kill();
+    page = await desk.open();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${link.address}/sample/summary-enter`);
+    await page.waitForURL(({ pathname }) => pathname === '/lock' || pathname === '/login');
+    if (new URL(page.url()).pathname === '/lock') return page;
+    console.log(await tellPage(page));
+    const isKept = (await storedRows(page, 'accession-device', 'people')).length > 0;
+    await page.goto(`${link.address}/sample/summary-enter`);
+    if (isKept || attempt === 3) {
+      await page.waitForURL('**/lock');
+      return page;
+    }
+    link.set('pass');
+  }
+}
+
 async function realName(account: string): Promise<unknown> {
   const users = await admin.get<{ records: Record<string, unknown>[] }>('blade-system/user/page', { account });
   return users.records.find((row) => row['account'] === account)?.['realName'];
@@ -333,14 +360,7 @@ test('sessions that end, authors that go, grants that run out: nothing is lost a
   if (await page.getByRole('button', { name: /^(用户菜单|User)/ }).isVisible()) await signOut(page);
 
   // Within their grant a person unlocks and comes in without network; beyond it they do neither, and are told so.
-  await signIn(page, link.address, 'reception');
-  await waitUntilReady(page);
-  await openScreen(page, link.address, '/sample/summary-enter');
-  link.set('refuse');
-  await desk.kill();
-  page = await desk.open();
-  page.setDefaultTimeout(60_000);
-  await page.goto(`${link.address}/sample/summary-enter`);
+  page = await killedAndLocked(page);
   await unlock(page);
   await enter(page, 'GRA', { ...later[2]!, isFirst: true });
   await lockDesk(page, lockPassword);
