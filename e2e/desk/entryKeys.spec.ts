@@ -38,6 +38,7 @@ test('a reception by keyboard: a typed date is saved as it stands, a second tube
   await pick(page, 'sampleClassId', '血清');
   await pick(page, 'commodityIds', 'BIO07');
   await input(page, 'personName').fill('李雷');
+  await expect(input(page, 'sendSampleClientId')).toHaveValue(/C0001/);
   await scan(page, 'KEYS000002');
   await expect(page.locator('[data-tube=KEYS000002]')).toBeVisible();
   await expect(input(page, 'personName')).toHaveValue('李雷');

@@ -57,7 +57,7 @@ function wordSource(code: string): Pick<PickerSource, 'search' | 'resolve'> {
 /** For whoever may not see the rows: what is chosen stays as it is. */
 const forbidden: Omit<PickerSource, 'key'> = { isForbidden: true, search: () => Promise.resolve([]), resolve: () => Promise.resolve([]) };
 
-/** From the desk's own copy; where that has never been filled, from the server. */
+/** From the desk's own copy; until that is whole, from the server. */
 function masterSource(resource: Resource): Omit<PickerSource, 'key'> {
   const server = serverSource(resource);
   return {
@@ -65,12 +65,17 @@ function masterSource(resource: Resource): Omit<PickerSource, 'key'> {
     // A lost memory of a pick costs nobody anything.
     remember: (id) => void rememberPick(resource.name, id).catch(() => undefined),
     search: async (query, options) => {
-      const found = await searchMaster(resource.name, query, options);
-      if (found.length > 0) return found.map((row) => pickerItem(resource, row));
-      // Nothing found: either nothing matches, or this desk has no copy yet.
-      if (options.signal.aborted || (await hasMaster(resource.name))) return [];
+      // Asked before the search: copies that arrive while it looks were not looked at.
+      const isWhole = await hasMaster(resource.name);
+      const found = (await searchMaster(resource.name, query, options)).map((row) => pickerItem(resource, row));
+      if (options.signal.aborted || isWhole) return found;
       if (query) await new Promise((resolve) => setTimeout(resolve, restMs));
-      return options.signal.aborted ? [] : server.search(query, options);
+      if (options.signal.aborted) return [];
+      // Of a part of the copies, the first match may be another row than the one that is meant.
+      return server.search(query, options).catch((error: unknown) => {
+        if (found.length === 0) throw error;
+        return found;
+      });
     },
     resolve: async (ids) => {
       const rows = await Promise.all(ids.map((id) => getMaster(resource.name, id)));

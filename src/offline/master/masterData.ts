@@ -124,8 +124,9 @@ export async function keptMaster(resource: string): Promise<readonly MasterRecor
   rows.catch(() => keptCopies.delete(resource));
   return rows;
 }
-/** Whether this desk has copies of a resource at all. */
+/** Whether this desk has all copies of a resource: not while its first load is under way, nor where it has none. */
 export async function hasMaster(resource: string): Promise<boolean> {
+  if ((await cacheDb.sync.get('master'))?.syncedAt == null) return false;
   return (await cacheDb.master.where('resource').equals(resource).limit(1).count()) > 0;
 }
 

@@ -157,10 +157,13 @@ it('takes in changes on top of copies that an earlier version left and nobody se
   expect(new Set(await found('jh'))).toEqual(new Set(['1', '2']));
 });
 
-it('knows whether it has any copy', async () => {
+it('knows whether it has all copies', async () => {
   expect(await hasMaster('sendSampleClient')).toBe(false);
   changes.push({ row: clientOf(1, [0], 0) });
   await pullMaster(fetchAll);
   expect(await hasMaster('sendSampleClient')).toBe(true);
   expect(await hasMaster('commodity')).toBe(false);
+  // A first load that was cut after one of its pages.
+  await cacheDb.sync.update('master', { syncedAt: null });
+  expect(await hasMaster('sendSampleClient')).toBe(false);
 });

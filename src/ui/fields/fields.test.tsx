@@ -151,6 +151,18 @@ describe('the resource picker', () => {
     expect(page.all('[role=option]')).toHaveLength(0);
   });
 
+  it('keeps what Enter asked for where nothing was found and the focus has gone on, and says so', async () => {
+    page = await mount(<FieldInput id="r" field={field} source={source} />);
+    await page.focus('#r');
+    await page.type('nothing');
+    await page.press('Enter');
+    page.find('#r').blur();
+    await page.settle(200);
+    expect(page.find<HTMLInputElement>('#r').value).toBe('nothing');
+    expect(page.find('#r').getAttribute('aria-invalid')).toBe('true');
+    expect(await commitTyped(document)).toMatchObject([{ text: 'nothing', why: 'unknownRef' }]);
+  });
+
   it('takes the row that was marked although the text means several, and says nothing of the text when Enter goes on', async () => {
     const seen: unknown[] = [];
     page = await mount(

@@ -93,8 +93,12 @@ export function useCombo({
     if (!isEnterOwed.current) return;
     isEnterOwed.current = false;
     const hasFocus = document.activeElement === input.current;
-    if (pick(found.find((item) => !item.isDisabled)) && input.current && hasFocus) focusNext(input.current, 1);
-    if (!hasFocus) close();
+    const isTaken = pick(found.find((item) => !item.isDisabled));
+    if (isTaken && input.current && hasFocus) focusNext(input.current, 1);
+    if (hasFocus) return;
+    setOpen(false);
+    // Nothing was found and nobody looks any more: the text stays and says so.
+    if (!isTaken) void commit();
   };
 
   useEffect(() => {
