@@ -16,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
+import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { FindingsPanel } from './FindingsPanel.tsx';
@@ -219,14 +220,14 @@ export function DetailForm({
           <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
         </chakra.fieldset>
       ))}
-      <chakra.div display="flex" gap={3} alignItems="center" position="sticky" bottom="-12px" data-save-bar mb="-12px" bg="bg.panel" pt={1} pb={3}>
+      <SaveBar>
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(saveLabel)}
         </Button>
         <chakra.span textStyle="note" color="fg.muted">
           {label(['F8 标记字迹不清', 'F8 marks a field illegible'])}
         </chakra.span>
-      </chakra.div>
+      </SaveBar>
     </chakra.form>
   );
 }

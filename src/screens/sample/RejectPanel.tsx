@@ -12,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
+import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useHeldPictures } from '#src/console/pictures/useHeldPictures.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
@@ -68,11 +69,11 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
     <chakra.form {...form.formProps} display="flex" flexDirection="column" gap={3} data-testid="reject-form">
       <FormGrid form={form} columns={3} settings={barcodes} isFocused />
       {pictures.shown}
-      <div>
+      <SaveBar>
         <Button variant="danger" icon={Ban} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['登记拒收', 'Reject'])}
         </Button>
-      </div>
+      </SaveBar>
     </chakra.form>
   );
 }

@@ -12,6 +12,7 @@ import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { enterField, firstEmpty, firstField } from '#src/ui/focusNext.ts';
 import type { ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
+import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ExtraTubes } from './ExtraTubes.tsx';
@@ -124,7 +125,7 @@ export function SummaryEntryPane({
             ) : null}
           </chakra.fieldset>
         ))}
-      <chakra.div display="flex" flexWrap="wrap" gap={2} pt={1} pb={3} mb="-12px" position="sticky" bottom="-12px" data-save-bar bg="bg.panel">
+      <SaveBar>
         <Button variant="primary" icon={Save} keyHint="F9" isBusy={form.isSaving} onClick={() => void form.save()} data-enter-end>
           {label(['保存并下一单', 'Save and next'])}
         </Button>
@@ -141,7 +142,7 @@ export function SummaryEntryPane({
         >
           {label(isMoreOpen ? ['收起更多项', 'Fewer fields'] : ['更多项(送检/监护人/其他)', 'More fields'])}
         </Button>
-      </chakra.div>
+      </SaveBar>
     </chakra.form>
   );
 }

@@ -24,6 +24,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
+import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
@@ -125,7 +126,7 @@ export function Screen() {
               <input type="checkbox" checked={isTold} onChange={(event) => setTold(event.currentTarget.checked)} />
               {label(['邮件通知送检单位和销售', 'Tell the client and its salesperson by mail'])}
             </chakra.label>
-            <div>
+            <SaveBar>
               <Button
                 variant="primary"
                 icon={ClipboardPlus}
@@ -137,7 +138,7 @@ export function Screen() {
               >
                 {label(abnormalSubmit.title)}
               </Button>
-            </div>
+            </SaveBar>
           </chakra.form>
           <ActLog operations={operations} done={registered} />
         </>

@@ -39,7 +39,7 @@ export function ReasonTiles({ value, defaultValue, onChange, isInvalid, isDisabl
       data-reason-tiles
     >
       {Object.entries(rejectGroups).map(([group, { title, codes }]) => (
-        <chakra.div key={group} display="grid" gridTemplateColumns="64px minmax(0, 1fr)" gap={2} alignItems="start">
+        <chakra.div key={group} display="grid" gridTemplateColumns="84px minmax(0, 1fr)" gap={2} alignItems="start">
           <chakra.span textStyle="note" color="fg.muted" pt={2}>
             {label(title)}
           </chakra.span>

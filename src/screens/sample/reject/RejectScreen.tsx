@@ -26,6 +26,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
+import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -131,7 +132,7 @@ export function Screen() {
               onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))}
               cameraKey="F4"
             />
-            <div>
+            <SaveBar>
               <Button
                 variant="danger"
                 icon={Ban}
@@ -143,7 +144,7 @@ export function Screen() {
               >
                 {label(['拒收 {count}', 'Reject {count}'], { count: codes.length })}
               </Button>
-            </div>
+            </SaveBar>
           </chakra.form>
           {reasons.data && reasons.data.records.length > 0 ? <ListChart list={rejectReasons} points={reasons.data.records} isStale={false} /> : null}
           <chakra.div {...tabPanel(panelId, pane)} display="flex" flexDirection="column" gap={2} flex={1} minH="260px">

@@ -24,7 +24,7 @@ function SmsWord({ sendSms: state }: Pick<RejectRow, 'sendSms'>) {
 /** Keep it stable: one set of cells for every list of rejections. */
 export const rejectCells: Cells<RejectRow> = {
   sampleCode: { width: 124, least: 108, isMono: true },
-  state: { width: 84, least: 76, cell: (row) => <RejectWord {...row} /> },
+  state: { width: 92, least: 90, cell: (row) => <RejectWord {...row} /> },
   sendSms: { width: 76, least: 64, cell: (row) => <SmsWord {...row} /> },
   rejectCode: { width: 170, least: 110 },
   applyReason: { width: 150, least: 96 },
