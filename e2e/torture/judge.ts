@@ -13,6 +13,8 @@ export interface Said {
 export interface Judged {
   readonly told: readonly Told[];
   readonly violations: readonly Violation[];
+  /** Of what broke a law, all that is known; empty where none was broken. */
+  readonly broken: readonly string[];
   readonly acts: number;
   readonly applied: number;
   readonly inTray: number;
@@ -21,6 +23,20 @@ export interface Judged {
   readonly emptiedMs: number;
 }
 type Row = DeskRow & { readonly subject: string; readonly attempts: number };
+
+/** What is known of the acts that break a law, and what was said of their codes: the next one is found by it. */
+function tellOf(violations: readonly Violation[], rows: readonly Row[], said: readonly Said[]): readonly string[] {
+  const wrong = new Set(violations.map(({ opId }) => opId));
+  const broken = rows.filter(({ opId }) => wrong.has(opId));
+  const codes = new Set(broken.map(({ subject }) => subject));
+  return [
+    ...broken.map(({ opId, ...row }) => `${opId} ${JSON.stringify({ ...row, sealed: undefined })}`),
+    ...rows
+      .filter(({ opId, subject }) => codes.has(subject) && !wrong.has(opId))
+      .map(({ opId, subject, state, seq }) => `beside it ${opId} ${subject} ${state} ${seq}`),
+    `said: ${said.map(({ code, kind, account }) => `${code} ${kind} ${account}`).join(', ')}`,
+  ];
+}
 
 const rowsOf = async (page: Page, store: 'ops' | 'receipts'): Promise<Row[]> =>
   (await storedRows(page, 'accession-outbox', store)) as unknown as Row[];
@@ -78,6 +94,7 @@ export async function judge(
   return {
     told,
     violations,
+    broken: violations.length === 0 ? [] : tellOf(violations, rows, said),
     acts: rows.length,
     applied: ledger.filter(({ status }) => status === 'applied').length,
     inTray: rows.filter(isInTray).length,

@@ -63,7 +63,8 @@ async function runPowerCuts(cuts: number): Promise<void> {
 }
 
 async function runTorture(plan: readonly Cycle[], disk?: LoopDisk): Promise<void> {
-  const { violations, told, ...figures } = await torture({ plan, disk, hasNoDedupe: values['no-dedupe'], tell, isEnough: () => isEnough });
+  const { violations, broken, told, ...figures } = await torture({ plan, disk, hasNoDedupe: values['no-dedupe'], tell, isEnough: () => isEnough });
+  for (const line of broken) console.log(line);
   conclude(violations, { seed, ...tally(told, violations), ...figures });
 }
 

@@ -60,7 +60,7 @@ const Input = chakra('input', {
 });
 
 /** Of the desk, not of a person: what a scanner sends behind a code is set in the scanner. */
-const endedByScanner = { owner: '', key: 'scanner-ends' } as const;
+const endedBySilence = { owner: '', key: 'scanner-sends-no-end' } as const;
 
 /** Where letters and digits mean something: somebody is typing or choosing there. */
 const takesKeys = (element: Element | null): boolean =>
@@ -85,15 +85,16 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
   const input = useRef<HTMLInputElement>(null);
   const burst = useRef(new ScanBurst());
   const quiet = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const isEndedByScanner = useRef(readRemembered(endedByScanner.owner, endedByScanner.key, false));
+  const isEndedBySilence = useRef(readRemembered(endedBySilence.owner, endedBySilence.key, false));
   const [isImeOn, setImeOn] = useState(false);
   const focus = useCallback(() => input.current?.focus({ preventScroll: true }), []);
   useImperativeHandle(handle, () => ({ focus }), [focus]);
 
-  const endsItself = useCallback(() => {
-    if (isEndedByScanner.current) return;
-    isEndedByScanner.current = true;
-    writeRemembered(endedByScanner.owner, endedByScanner.key, true);
+  /** A scan was over: by a key the scanner sent, or by silence. The next one is waited for so. */
+  const learn = useCallback((isSilence: boolean) => {
+    if (isEndedBySilence.current === isSilence) return;
+    isEndedBySilence.current = isSilence;
+    writeRemembered(endedBySilence.owner, endedBySilence.key, isSilence);
   }, []);
   const deliver = useCallback(
     (raw: string, inputMode: InputMode): void => {
@@ -116,7 +117,7 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
     if (native.isComposing || native.keyCode === 229) setImeOn(true);
     if (isTerminator(native) && (burst.current.isRunning || input.current?.value !== '' || native.key === 'Enter')) {
       native.preventDefault();
-      if (burst.current.isScannerPace) endsItself();
+      if (burst.current.isScannerPace) learn(false);
       finish();
       return;
     }
@@ -132,10 +133,12 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
       () => {
         // Behind a busy spell keys may still wait in line: they come before this second turn.
         quiet.current = setTimeout(() => {
-          if (burst.current.isScannerPace && burst.current.text.length >= 6) finish();
+          if (!burst.current.isScannerPace || burst.current.text.length < 6) return;
+          learn(true);
+          finish();
         }, 0);
       },
-      quietTime(isEndedByScanner.current, performance.now() - native.timeStamp),
+      quietTime(isEndedBySilence.current, performance.now() - native.timeStamp),
     );
   };
 
@@ -170,14 +173,14 @@ export const ScanBox = forwardRef<ScanBoxHandle, ScanBoxProps>(function ScanBox(
       scanned.putBack();
       // What an input method was composing comes a moment later.
       if (event.isComposing || event.keyCode === 229) setTimeout(scanned.putBack);
-      endsItself();
+      learn(false);
       current.current.deliver(scanned.text, 'scan');
     };
     // Before every other listener: the key behind a scan must not pick, go on or press.
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
     // A scan must not be forgotten because its screen is drawn again in the middle of it.
-  }, [current, endsItself, focus, isDisabled]);
+  }, [current, learn, focus, isDisabled]);
   useEffect(() => {
     if (!keepsFocus || isDisabled) return undefined;
     focus();

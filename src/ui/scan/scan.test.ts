@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanScan, looksLikeInputMethod } from './cleanScan.ts';
 import { parseTypedDate, parseTypedDateTime, weekdayOf } from './parseTypedDate.ts';
-import { characterOf, isTerminator, ScanBurst } from './scanBurst.ts';
+import { characterOf, isTerminator, quietTime, ScanBurst } from './scanBurst.ts';
 
 describe('cleanScan', () => {
   it.each([
@@ -44,6 +44,9 @@ describe('typed dates', () => {
 });
 
 describe('scan bursts', () => {
+  it('waits for more of a code as long as the scanner it knows and the computer ask for', () => {
+    expect([quietTime(true, 0), quietTime(true, 100), quietTime(true, 5_000), quietTime(false, 0)]).toEqual([110, 400, 1_500, 1_500]);
+  });
   it('tells a scanner from a typist by pace', () => {
     const burst = new ScanBurst();
     [...'A2600'].forEach((character, index) => burst.add(character, index * 8));

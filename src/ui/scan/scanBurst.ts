@@ -3,11 +3,11 @@
 /** The longest pause between two keys of one scan, ms; a fast typist stays above it. */
 export const scannerPace = 50;
 /**
- * Without a terminator a burst ends after this quiet time, ms (docs/scanning.md#terminators). Where this desk's scanner is known to end its scans itself,
- * or keys arrive late (`lagMs`), silence rather means that the computer stands still: half a code would be another code.
+ * Without a terminator a burst ends after this quiet time, ms (docs/scanning.md#terminators): soon where this desk's scanner is known to send nothing behind
+ * its scans and keys are in time (`lagMs`). Else silence may mean that the computer stands still: half a code would be another code.
  */
-export function quietTime(isEndedByScanner: boolean, lagMs: number): number {
-  return isEndedByScanner ? longestQuiet : Math.min(longestQuiet, Math.max(110, 4 * lagMs));
+export function quietTime(isEndedBySilence: boolean, lagMs: number): number {
+  return isEndedBySilence ? Math.min(longestQuiet, Math.max(110, 4 * lagMs)) : longestQuiet;
 }
 const longestQuiet = 1500;
 export const fewestScanned = 4;
