@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp, version } from './app.ts';
 import { deskWatch } from './desk/watchDesks.ts';
 import { qualifiedProcess } from './base/qualifiedJob.ts';
+import { followingMaster } from './bill/lines/followMaster.ts';
 import { lineBackfill } from './bill/lines/lineBackfill.ts';
 import { packing } from './bill/packs/packJob.ts';
 import { repricing } from './bill/lines/repriceLines.ts';
@@ -149,6 +150,7 @@ async function start(settings: Settings): Promise<void> {
         ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
         lineBackfill(database),
+        followingMaster(database),
         interfacePruning(database),
         repricing(database),
         packing(database, (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds)),

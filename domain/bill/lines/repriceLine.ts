@@ -6,6 +6,7 @@ import { shape } from '#domain/kernel/contract.ts';
 import { reasonField } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
+import { poolScreen } from '../orders/orderCreate.ts';
 import type { Repriced } from './planLines.ts';
 
 /** 无价格: what has no price, and why. */
@@ -51,7 +52,7 @@ export const repriceLines = defineCommand({
   path: 'salesBillPool/reprice',
   permission: 'salesLine_reprice',
   roles: ['billing'],
-  screens: [noPriceScreen],
+  screens: [noPriceScreen, poolScreen],
   input,
   asks,
   many: { of: 'lineIds', keys: ['lineId'] },

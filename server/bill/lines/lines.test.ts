@@ -19,6 +19,7 @@ import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
 import { priceAtSql } from '#server/spine/bill/priceAtSql.ts';
 import { newId } from '#server/storage/ids.ts';
 import { recordset } from '#server/storage/recordset.ts';
+import { followingMaster } from './followMaster.ts';
 import { lineBackfill } from './lineBackfill.ts';
 import { linesOf, movesOf, orderedAlone, pricedFor, staleLines } from './linesTesting.ts';
 import { priceOpenLines } from './repriceLines.ts';
@@ -291,6 +292,26 @@ it('what has no price is listed by client and commodity with why, and what is un
     priceReason: '合同自 2027-01-01 起生效',
   });
   expect(await get('order/getNoPrice', { commodityId: nipt, contractLaboratoryId: '1' })).toMatchObject({ records: [] });
+});
+
+it('what is in no order follows its client, also where its price is frozen; what is ordered stays', async () => {
+  const [open, ordered] = [await issued(), await issued()];
+  const [[inOpen], [inOrder]] = [await linesOf(desk, open.task.sampleCode), await linesOf(desk, ordered.task.sampleCode)];
+  await orderedAlone(desk, inOrder!.id, 0);
+  const [client] = await desk.rows<{ id: string; salesmanId: string | null }>(
+    sql`select id::text as id, salesman_id::text as salesman_id from send_sample_client where id = ${desk.master.clientId}`,
+  );
+  const { id: other } = await desk.me('audit1');
+  const follow = async (salesmanId: string | null) => {
+    await desk.orm.execute(sql`update send_sample_client set salesman_id = ${salesmanId} where id = ${client!.id}`);
+    await followingMaster(desk.database).run({}, new AbortController().signal);
+  };
+  await follow(other);
+  expect(await linesOf(desk, open.task.sampleCode)).toMatchObject([{ salesmanId: other, price: inOpen!.price, auditTime: inOpen!.auditTime }]);
+  expect(await linesOf(desk, ordered.task.sampleCode)).toMatchObject([{ salesmanId: client!.salesmanId, state: 2 }]);
+  await follow(client!.salesmanId);
+  expect(await linesOf(desk, open.task.sampleCode)).toMatchObject([{ salesmanId: client!.salesmanId }]);
+  expect(await staleLines(desk, [open.task.sampleCode, ordered.task.sampleCode])).toEqual([]);
 });
 
 it('what was entered before lines were kept gets them', async () => {

@@ -17,8 +17,10 @@ import { orderDocument, rewriteDocument, takeApart } from '#server/bill/document
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { freed, linesOf, lockLines, moveLines } from './orderLines.ts';
 
@@ -113,6 +115,19 @@ const cancelling = {
     return answerOf(order);
   },
 };
+/** Lines an order let go of are what their requisitions say now: what changed while they stood there, or a line in place of one withdrawn. */
+async function followFreed(tx: Tx, tenantId: string, lineIds: readonly string[]): Promise<void> {
+  if (lineIds.length === 0) return;
+  const rows = await readRows<{ id: string }>(
+    tx,
+    sql`select distinct requisition_id::text as id from sales_line where tenant_id = ${tenantId} and id = ${anyId(lineIds)}`,
+  );
+  await syncLines(
+    tx,
+    tenantId,
+    rows.map(({ id }) => id),
+  );
+}
 const linesOfOrder = (tenantId: string, orderId: string) =>
   sql`l.id in (select x.line_id from sales_order_line x where x.tenant_id = ${tenantId} and x.order_id = ${orderId})`;
 const removing = {
@@ -131,6 +146,11 @@ const removing = {
       whose,
       lines.map(({ lineId }) => lineId),
       freed,
+    );
+    await followFreed(
+      tx,
+      user.tenantId,
+      lines.map(({ lineId }) => lineId),
     );
     await tx.execute(
       sql`update sales_order set is_deleted = 1, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.orderId}`,
@@ -152,6 +172,7 @@ const editing = {
       await rewriteDocument(tx, orderDocument, { tenantId: user.tenantId, id: order.orderId, sign: order.head.sign }, lines);
       await moveLines(tx, whose, added, sql`${lineState.ordered}`);
       await moveLines(tx, whose, removed, freed);
+      await followFreed(tx, user.tenantId, removed);
     }
     await tx.execute(sql`update sales_order o set bill_unit_id = ${unit?.billUnitId ?? null}, remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1,
         bill_name = coalesce(${unit?.name ?? null}, (select c.client_name from client c where c.tenant_id = o.tenant_id and c.id = o.bill_customer_id))

@@ -1,12 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { ReceiptText, ShieldAlert } from 'lucide-react';
+import { ReceiptText, RefreshCw, ShieldAlert } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { lineState } from '#domain/bill/billChoices.ts';
 import { forceOrders } from '#domain/bill/billRights.ts';
+import { repriceLines, repriceRefusal } from '#domain/bill/lines/repriceLine.ts';
 import { createOrders, createRechecks, forceReasonWire, generateOrders } from '#domain/bill/orders/orderCreate.ts';
 import { headKey, mostLines, type OrderHead } from '#domain/bill/orders/orderGroups.ts';
 import type { orderPool, PoolRow, unorderedLines } from '#domain/bill/orders/orderRows.ts';
 import { isRecheckKind, reasonText, type SelectReason } from '#domain/bill/orders/selectable.ts';
+import { mostAtOnce } from '#domain/kernel/many.ts';
+import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { SampleDetailDrawer } from '#src/console/sample/SampleDetailDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
@@ -22,6 +26,8 @@ import { useBillKeys } from '../useBillKeys.ts';
 /** What even a forced order does not pass over. */
 const never: ReadonlySet<string> = new Set(['withdrawn', 'ordered', 'client', 'customer', 'price', 'laboratory']);
 const mayTick = ({ reasons }: PoolRow): boolean => reasons.every((reason) => !never.has(reason));
+const mayPrice = (row: PoolRow) => allowedBy(repriceLines, repriceRefusal({ ...row, price: null }));
+const nameOfLine = (row: PoolRow | undefined): string => (row ? `${row.sampleCode} · ${row.commodityName ?? ''} · ${row.billPriceStr ?? '-'}` : '');
 /** More do not fit into an address. */
 const mostShown = 600;
 const fen = (yuan: string | null): number => Math.round(Number(yuan ?? 0) * 100);
@@ -64,6 +70,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<{ readonly rows: readonly PoolRow[]; readonly isForced: boolean } | null>(null);
+  const [anew, setAnew] = useState<readonly PoolRow[] | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
@@ -71,8 +78,30 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const [opened, setOpened] = useState<string | null>(null);
   const plain = isPool ? createOrders : generateOrders;
   const may = useMemo(
-    () => ({ plain: can(plain.permission), recheck: isPool && can(createRechecks.permission), force: can(forceOrders.code) }),
+    () => ({
+      plain: can(plain.permission),
+      recheck: isPool && can(createRechecks.permission),
+      force: can(forceOrders.code),
+      reprice: isPool && can(repriceLines.permission),
+    }),
     [can, plain, isPool],
+  );
+  // Also of what cannot be ticked for want of a price.
+  const acts = useMemo(
+    () =>
+      may.reprice
+        ? [
+            {
+              key: 'reprice',
+              label: repriceLines.title,
+              icon: RefreshCw,
+              isShown: ({ state }: PoolRow) => state === lineState.unreported || state === lineState.open,
+              mayAct: mayPrice,
+              onAct: (row: PoolRow) => setAnew([row]),
+            },
+          ]
+        : [],
+    [may],
   );
   const screen = useMemo(() => ({ ...list.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [list, codes]);
   const isRecheck = (asked?.rows ?? []).some(({ businessType }) => isRecheckKind(businessType));
@@ -89,6 +118,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
           screen={screen}
           cells={cells}
           mayTick={mayTick}
+          acts={acts}
           onOpen={({ sampleCode }) => setOpened(sampleCode)}
           emptyText={['没有待开单的样本', 'Nothing is to be ordered']}
           tools={({ ticked }) => (
@@ -116,6 +146,16 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
                   {label(['强制开单', 'Force'])}
                 </Button>
               ) : null}
+              {may.reprice ? (
+                <Button
+                  size="sm"
+                  icon={RefreshCw}
+                  disabled={ticked.length === 0 || ticked.length > mostAtOnce || !ticked.every((row) => mayPrice(row) === true)}
+                  onClick={() => setAnew(ticked)}
+                >
+                  {label(repriceLines.title)}
+                </Button>
+              ) : null}
               {ticked.length > 0 ? (
                 <chakra.span textStyle="dense" fontVariantNumeric="tabular-nums" aria-live="polite">
                   {label(['已选 {count}, 合计 {sum}, 将生成 {orders} 个订单', '{count} ticked, {sum} in all, {orders} orders'], {
@@ -130,6 +170,15 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
         />
       </chakra.div>
       {opened ? <SampleDetailDrawer key={opened} code={opened} onClose={() => setOpened(null)} /> : null}
+      {anew ? (
+        <ActDrawer
+          command={repriceLines}
+          rows={anew.map(({ lineId }) => ({ lineId }))}
+          nameOf={({ lineId }) => nameOfLine(anew.find((row) => row.lineId === lineId))}
+          onClose={() => setAnew(null)}
+          onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'bill'] })}
+        />
+      ) : null}
       {asked ? (
         <ActDrawer
           command={command}

@@ -5,6 +5,7 @@ import type { ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
 import { goBackReports, isTakenBackAtOnce } from '#domain/report/withdrawal.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
+import { BilledNotice } from '#src/console/bill/BilledNotice.tsx';
 import { useNow } from '#src/console/useNow.ts';
 
 const beforeIssue = { deApprovalOperate: choice('退回到', 'Goes back to', resultOperate, { required: true }) } as const;
@@ -28,6 +29,8 @@ export function GoBackDrawer({ report, onClose, onDone }: GoBackDrawerProps) {
       {...(report.state === reportState.issued ? {} : { asks: { ...goBackReports.asks, ...beforeIssue } as never })}
       onClose={onClose}
       onDone={onDone}
-    />
+    >
+      {() => (report.state === reportState.issued ? <BilledNotice reportId={report.reportId} /> : null)}
+    </ActDrawer>
   );
 }

@@ -16,6 +16,7 @@ import { ask } from '#src/api/ask.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { sendMany } from '#src/console/act/sendCommand.ts';
+import { BilledNotice } from '#src/console/bill/BilledNotice.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useNow } from '#src/console/useNow.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -261,7 +262,9 @@ export function Screen() {
           nameOf={({ reportId }) => cancelled.find((row) => row.reportId === reportId)?.reportNo ?? reportId}
           onClose={() => setCancelled(null)}
           onDone={renew}
-        />
+        >
+          {() => cancelled.map(({ reportId }) => <BilledNotice key={reportId} reportId={reportId} />)}
+        </ActDrawer>
       ) : null}
     </chakra.div>
   );
