@@ -1,5 +1,6 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { biContracts, biPage, biScreens } from './biPage.ts';
 import { interfaceContracts, interfaceRights, mappingContracts, parameterContracts, unmappedValues } from './interfaceCalls.ts';
 import {
   interfaceLogContracts,
@@ -17,7 +18,7 @@ import { opParameter } from './opParameter.ts';
 import { parameterMapping } from './parameterMapping.ts';
 
 /** In the order of the menu. */
-export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping];
+export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping, biPage];
 
 export const commands: readonly Command[] = [removeThirdLogs, removeLogs];
 
@@ -33,7 +34,8 @@ export const screens: readonly HandScreen[] = [
     calls: [readPayload],
   },
   { route: limsLogScreen, title: ['LIMS接口日志', 'Calls of partners'], icon: 'search', view: viewLogs, calls: [readPayload] },
+  ...biScreens,
 ];
 
 /** The page loads their types alone. */
-export const contracts = [interfaceContracts, parameterContracts, mappingContracts, interfaceLogContracts] as const;
+export const contracts = [interfaceContracts, parameterContracts, mappingContracts, interfaceLogContracts, biContracts] as const;

@@ -1,3 +1,4 @@
+import { localBi, tencentBi, type BiPort } from './bi.ts';
 import type { ErpAccount, ErpPort } from './erp.ts';
 import { kingdeeErp } from './erpKingdee.ts';
 import { localErp } from './erpLocal.ts';
@@ -13,6 +14,7 @@ export interface Ports {
   readonly mail: MailPort;
   readonly erp: ErpPort;
   readonly partner: PartnerPort;
+  readonly bi: BiPort;
   /** Asks other servers (login providers, partners). */
   readonly outgoing: Pick<Outgoing, 'ask'>;
 }
@@ -25,6 +27,8 @@ export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Por
   const [sms, mail] = [localSms(dir), localMail(dir)];
   const [realSms, realMail] = [httpSms(outgoing), smtpMail(outgoing)];
   const [partner, realPartner] = [localPartner(dir), httpPartner(outgoing)];
+  const realBi = tencentBi(outgoing);
+  const biOf = ({ apiUrl }: { readonly apiUrl: string }): BiPort => (apiUrl === localAddress ? localBi : realBi);
   const erps = { local: localErp(dir), kingdee: kingdeeErp(outgoing), yonyou: yonyouErp(outgoing) };
   const erpOf = ({ url, kind }: ErpAccount): ErpPort => erps[url === localAddress ? 'local' : kind];
   return {
@@ -36,6 +40,10 @@ export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Por
     },
     sms: { send: (account, message) => (account.url === localAddress ? sms : realSms).send(account, message) },
     partner: { send: (account, message) => (account.url === localAddress ? partner : realPartner).send(account, message) },
+    bi: {
+      createToken: (asked) => biOf(asked.account).createToken(asked),
+      renewToken: (asked) => biOf(asked.account).renewToken(asked),
+    },
     mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : realMail).send(mailbox, letter) },
   };
 }

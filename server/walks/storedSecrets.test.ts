@@ -43,6 +43,14 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     taxRate: 'how amounts are parted',
     remark: 'a note',
   },
+  biPage: {
+    pageName: 'our own word for it',
+    projectId: 'which page is asked for',
+    pageId: 'as above',
+    laboratoryParam: 'what a person who is limited is shown',
+    roleIds: 'who sees it',
+    remark: 'a note',
+  },
   opInterface: {
     interfaceName: 'our own word for it',
     interfaceEncoding: 'our own word for it in an address of ours',

@@ -1,4 +1,6 @@
 /** Screens made by hand, by route. Each file exports a component named `Screen`. */
 export const screens = {
   '/search/customerSearch': () => import('./CustomerSearchScreen.tsx'),
+  '/search/biFrame': () => import('./BoardScreen.tsx'),
+  '/search/biFrame/:pageId/:projectId': () => import('./BoardScreen.tsx'),
 };
