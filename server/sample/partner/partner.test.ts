@@ -170,13 +170,18 @@ it('binds, receives and marks what Zhangzhou told, once; a value nobody knows an
   expect(await stored()).toEqual(expected);
   // Its timeline tells of the announcement, by the partner's own code.
   const line = await read('timeline', { code: 'ZZ2500012345' });
-  expect(line.data.events.map(({ what }: { what: string }) => what)).toEqual(expect.arrayContaining(['expected.told', 'code.bound', 'summary.enter']));
+  expect(line.data.events.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining(['expected.told', 'code.bound', 'summary.enter']),
+  );
 });
 
 it('replaces told values only with a reason, and keeps both', async () => {
   const one = await announce(desk, { values: { sex: 'X' } });
   expect(await receive(one.thirdpartyBarCode)).toMatchObject({ code: 'partner.unmapped', msg: '性别=X 无对照' });
-  expect(await receive(one.thirdpartyBarCode, { overrides: { sex: 1 } })).toMatchObject({ code: 'partner.overrideReason', msg: '更改性别请填写原因' });
+  expect(await receive(one.thirdpartyBarCode, { overrides: { sex: 1 } })).toMatchObject({
+    code: 'partner.overrideReason',
+    msg: '更改性别请填写原因',
+  });
   expect(await standing(one)).toMatchObject({ state: 0, sampleCode: null });
   expect(await receive(one.thirdpartyBarCode, { overrides: { sex: 1 }, reasons: { sex: '电话核实' } })).toMatchObject({ status: 'applied' });
   const [audited] = await desk.rows<{ after: any }>(
@@ -276,10 +281,6 @@ it('does a batch row by row, at each desk’s own call', async () => {
   const answer = await (
     await desk.as('reception')
   ).post(callPath('sample', 'deafness/receiveDeafSave', 'accession'), { rows }, { 'idempotency-key': randomUUID() });
-  expect(answer.json<{ data: any[] }>().data.map(({ status, code }) => code ?? status)).toEqual([
-    'applied',
-    'partner.unmapped',
-    'partner.notListed',
-  ]);
+  expect(answer.json<{ data: any[] }>().data.map(({ status, code }) => code ?? status)).toEqual(['applied', 'partner.unmapped', 'partner.notListed']);
   expect(await desk.as('lab').then((lab) => lab.get(callPath('sample', 'deafness/list', 'accession')))).toMatchObject({ statusCode: 403 });
 });

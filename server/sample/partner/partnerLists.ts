@@ -74,7 +74,16 @@ const deskDays = (now: string) => ({
   expectTimeBegin: addDays(now.slice(0, 10), -partnerDays.back),
   expectTimeEnd: addDays(now.slice(0, 10), partnerDays.ahead),
 });
-const narrowing = ['barCodes', 'thirdBarCode', 'sampleCode', 'courierNumber', 'expectTimeBegin', 'expectTimeEnd', 'receiveTimeBegin', 'receiveTimeEnd'];
+const narrowing = [
+  'barCodes',
+  'thirdBarCode',
+  'sampleCode',
+  'courierNumber',
+  'expectTimeBegin',
+  'expectTimeEnd',
+  'receiveTimeBegin',
+  'receiveTimeEnd',
+];
 const usual = (query: Query, now: string): Query =>
   narrowing.some((name) => parameter(query, name) !== '') ? query : { ...query, ...deskDays(now) };
 

@@ -22,13 +22,19 @@ export interface Announcement {
 
 /** What a partner told of a sample that is to come, as a push leaves it. */
 export async function announce(desk: Desk, announcement: Announcement = {}): Promise<Announced> {
-  const { partner = 'zhangzhou', laboratoryId = desk.master.laboratoryId, state = 0, values = {}, commodityIds = [desk.master.single] } = announcement;
+  const {
+    partner = 'zhangzhou',
+    laboratoryId = desk.master.laboratoryId,
+    state = 0,
+    values = {},
+    commodityIds = [desk.master.single],
+  } = announcement;
   const { barCode = freshCode('0'), thirdpartyBarCode = `TP1${freshCode('').slice(-9)}` } = announcement;
   const expectedId = newId();
   const now = formatDateTime(Date.now());
   const told = {
     thirdBarCode: thirdpartyBarCode,
-    personName: `受检${[...thirdpartyBarCode.slice(-5)].map((digit) => '甲乙丙丁戊己庚辛壬癸'.charAt(Number(digit))).join('')}`,
+    personName: `受检${thirdpartyBarCode.slice(-5).replace(/\d/g, (digit) => '甲乙丙丁戊己庚辛壬癸'.charAt(Number(digit)))}`,
     sex: 2,
     age: 31,
     birthDate: '1995-03-07',
