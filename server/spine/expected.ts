@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { expectedState } from '#domain/op/expected.ts';
+import { nowSql } from '#server/storage/clock.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function arriveBound(tx: Tx, tenantId: string, barCode: string, now
 /** What had come with a requisition is awaited as before: its reception was taken back. To be called while its tubes still stand. */
 export async function awaitAgain(tx: Tx, tenantId: string, requisitionId: string): Promise<void> {
   await tx.execute(sql`update expected_sample e set state = coalesce(e.state_before, ${expectedState.due}), state_before = null, sample_id = null, receive_time = null,
-      version = e.version + 1
+      update_time = ${nowSql}, version = e.version + 1
     from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId} and e.tenant_id = ${tenantId} and e.sample_id = s.id
       and e.state = ${expectedState.arrived}`);
 }
