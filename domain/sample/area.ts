@@ -26,6 +26,9 @@ import {
 import { cancelEntrust, passEntrust, sendEntrust } from './entrust/entrustActs.ts';
 import { entrustScreens } from './entrust/entrustChoices.ts';
 import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
+import { partnerReceive, receiveDeafness, receiveShangning } from './partner/partnerReceive.ts';
+import { partnerContracts, partnerLists, viewPartners } from './partner/partnerRows.ts';
+import { partners } from './partners.ts';
 import { passRoute, screenForms } from './forms/entryForms.ts';
 import { saveHandover, removeHandover } from './handover.ts';
 import { handoverContracts, handoverList, handoverWhyContracts, noHandoverList, signCheckContracts } from './handoverContracts.ts';
@@ -80,6 +83,9 @@ export const commands: readonly Command[] = [
   sendEntrust,
   passEntrust,
   cancelEntrust,
+  partnerReceive,
+  receiveDeafness,
+  receiveShangning,
   rejectAdd,
   rejectRecover,
   rejectUpdate,
@@ -103,6 +109,11 @@ export const listings = [
   changeAudits,
   entrustsOut,
   entrustsIn,
+  partnerLists.customer,
+  partnerLists.zhangzhou,
+  partnerLists.deafness,
+  partnerLists.shangning,
+  partnerLists.xzDeafness,
   rejectRecords,
   rejectRecoveries,
   labRejections,
@@ -127,6 +138,7 @@ export const contracts = [
   requisitionImageContracts,
   orderChangeContracts,
   entrustContracts,
+  partnerContracts,
   rejectContracts,
   abnormalContracts,
 ] as const;
@@ -157,6 +169,7 @@ export const screens: readonly HandScreen[] = [
   { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
   { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
   { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
+  ...Object.values(partners).map(({ route, title }): HandScreen => ({ route, title, icon: 'inbox', view: viewPartners })),
   { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
   { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
   { route: '/sample/operate-abnormal', title: ['异常登记', 'Abnormal cases'], icon: 'clipboard', view: viewAbnormal },

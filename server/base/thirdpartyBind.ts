@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { thirdpartyBindContracts } from '#domain/code/bindContracts.ts';
-import { bindCode, judgeOwnCode, rebindCode, releaseCode, type NewBind } from '#domain/code/bindCode.ts';
+import { bindCode, judgeOwnCode, rebindCode, releaseCode } from '#domain/code/bindCode.ts';
 import { shapesOf } from '#domain/code/thirdpartyMatch.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -12,16 +12,9 @@ import { serveCommand, type Call, type ServedCommand, type Tx } from '#server/ke
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { defineView } from '#server/kernel/resource/views.ts';
 import { thirdpartyBindTable } from '#server/storage/codeTables.ts';
-import { newId } from '#server/storage/ids.ts';
-import { bindById, bindStateOf } from './bindState.ts';
+import { bindById, bindStateOf } from '#server/spine/bindState.ts';
+import { insertBind } from '#server/spine/insertBind.ts';
 
-async function insertBind(tx: Tx, { user, now }: Acting, made: NewBind): Promise<{ bindId: string }> {
-  const bindId = newId();
-  await tx
-    .insert(thirdpartyBindTable)
-    .values({ ...made, id: bindId, tenantId: user.tenantId, bindUserId: user.id, bindUser: user.name, createTime: now });
-  return { bindId };
-}
 async function releaseBind(tx: Tx, { user, now }: Acting, bindId: string, reason: string): Promise<void> {
   await tx
     .update(thirdpartyBindTable)

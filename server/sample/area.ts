@@ -25,6 +25,8 @@ import { servedEnterSummary } from './summary.ts';
 import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
+import { partnerCalls, partnerListings } from './partner/partnerLists.ts';
+import { partnerActs } from './partner/partnerReceive.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
 import { servedAbnormalProcess, servedAbnormalReject, servedAbnormalTrack, servedAbnormalWithdraw } from './abnormal/abnormalActs.ts';
 import { abnormalCalls, abnormalLists } from './abnormal/abnormalCalls.ts';
@@ -53,6 +55,7 @@ export const sampleArea: ServedArea = {
     servedUploadImage,
     servedRemoveImage,
     ...entrustActs,
+    ...partnerActs,
     servedRejectAdd,
     servedRejectRecover,
     servedRejectUpdate,
@@ -72,6 +75,7 @@ export const sampleArea: ServedArea = {
     handovers,
     ...orderChangeListings,
     ...entrustListings,
+    ...partnerListings,
     ...rejectLists,
     ...abnormalLists,
   ],
@@ -90,6 +94,7 @@ export const sampleArea: ServedArea = {
     ...signCheckCalls(checkSigner),
     ...orderChangeCalls,
     ...entrustCalls,
+    ...partnerCalls,
     ...rejectCalls,
     ...abnormalCalls,
   ],

@@ -32,6 +32,15 @@ describe('a code that looks like none of ours', () => {
     expect(row?.explained).toMatchObject([{ rule: 'C-CODE', reason: reasons['C-CODE'] }]);
   });
 
+  it('is no stranger where one label stands for requisition and tube, and looks like either', async () => {
+    const { tubes } = summary('');
+    const [tube] = tubes;
+    expect(await desk.act('online', 'reception', 'summary.enter', { ...summary(tube!.sampleCode), tubes })).toMatchObject({ status: 'applied' });
+    const odd = `W手写${freshCode('')}`;
+    const refused = await desk.act('online', 'reception', 'summary.enter', { ...summary(odd), tubes: [{ ...tube, sampleCode: odd }] });
+    expect(told(refused)).toHaveLength(2);
+  });
+
   it('is judged the same behind a desk that asked for the reason, and taken of one that is too old to ask', async () => {
     const asked = { ...summary(`Z手写${freshCode('')}`), isCodeJudged: true };
     expect(await desk.act('outbox', 'reception', 'summary.enter', asked)).toMatchObject({ status: 'refused', code: 'entry.needsReason' });

@@ -41,19 +41,7 @@ export interface LoadedSummary extends SummaryState, Places {
 export const servedEnterSummary = serveTogether(enterSummary, {
   tiedBy: tiesOf,
   loadAll: loadSummaries,
-  async writeAll(tx, acts) {
-    const written = acts.map(writtenOf);
-    const [{ acting }] = acts;
-    await tx.execute(sql`with ${takeIn(
-      acting.user.tenantId,
-      written.map(({ takenIn }) => takenIn),
-    )}
-      ${countingEntries(
-        acting.user,
-        acts.map(({ change }) => ({ enterType: 1, time: change.receiveTime })),
-      )}`);
-    return written.map(({ answer }) => answer);
-  },
+  writeAll: writeSummaries,
   answerRepeat({ state, change }) {
     const { known } = state as LoadedSummary;
     return {
@@ -66,6 +54,21 @@ export const servedEnterSummary = serveTogether(enterSummary, {
     } satisfies SummaryAnswer;
   },
 });
+
+/** Writes receptions that were accepted, for acts of one person; also of a partner's desk. */
+export async function writeSummaries(tx: Tx, acts: Several<WrittenAct>): Promise<readonly SummaryAnswer[]> {
+  const written = acts.map(writtenOf);
+  const [{ acting }] = acts;
+  await tx.execute(sql`with ${takeIn(
+    acting.user.tenantId,
+    written.map(({ takenIn }) => takenIn),
+  )}
+    ${countingEntries(
+      acting.user,
+      acts.map(({ change }) => ({ enterType: 1, time: change.receiveTime })),
+    )}`);
+  return written.map(({ answer }) => answer);
+}
 
 type WrittenAct = Accepted<SummaryInput, SummaryState, SummaryChange>;
 

@@ -3,6 +3,7 @@ import { isLegalMove, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/spineTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { arrivals, awaitAgain } from './expected.ts';
 import { markRow, markShape, ontoLine, type Mark } from './line.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,9 +17,17 @@ export interface TakenIn {
 }
 
 const lineShape = { ...markShape, sample_id: 'bigint', requisition_id: 'bigint', from_status: 'smallint', to_status: 'smallint' };
+const hereShape = {
+  sample_id: 'bigint',
+  sample_code: 'text',
+  send_sample_client_id: 'bigint',
+  contract_laboratory_id: 'bigint',
+  receive_time: 'timestamptz',
+  mark_time: 'timestamptz',
+};
 
 /**
- * The parts of a `with` that insert what was taken in; the caller's own statement stands behind them. Throws where a tube is not in one of
+ * The parts of a `with` that insert what was taken in, and mark what had been announced of it; the caller's own statement stands behind them. Throws where a tube is not in one of
  * the statuses it may have when it becomes known.
  */
 export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
@@ -31,16 +40,28 @@ export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
   const lines = those.flatMap(({ mark, tubes: own }) =>
     own.map(({ id, requisitionId, labStatus }) => ({ ...markRow(mark), sample_id: id, requisition_id: requisitionId, to_status: labStatus })),
   );
+  const here = those.flatMap(({ mark, tubes: own }) =>
+    own.map((tube) => ({
+      sample_id: tube.id,
+      sample_code: tube.sampleCode,
+      send_sample_client_id: tube['sendSampleClientId'] ?? null,
+      contract_laboratory_id: tube['contractLaboratoryId'] ?? null,
+      receive_time: tube['receiveTime'] ?? mark.acting.now,
+      mark_time: mark.acting.now,
+    })),
+  );
   return sql`into_requisition as (${insertMany(requisitionTable, requisitions)}), into_sample as (${insertMany(sampleTable, tubes)}),
-    ${items.length > 0 ? sql`into_item as (${insertMany(sampleItemTable, items)}),` : sql``} into_line as (${ontoLine(tenantId, sql`select * from ${recordset('x', lineShape, lines)}`)})`;
+    ${items.length > 0 ? sql`into_item as (${insertMany(sampleItemTable, items)}),` : sql``} into_line as (${ontoLine(tenantId, sql`select * from ${recordset('x', lineShape, lines)}`)}),
+    into_expected as (${arrivals(tenantId, sql`select * from ${recordset('t', hereShape, here)}`)})`;
 }
 const by =
   <Key extends string>(key: Key) =>
   (one: Readonly<Record<Key, string>>, other: Readonly<Record<Key, string>>): number =>
     one[key] < other[key] ? -1 : 1;
 
-/** Takes a requisition that nothing was done to out again, as if it had never been scanned; what stands on its tubes' lines stays. */
+/** Takes a requisition that nothing was done to out again, as if it had never been scanned; what stands on its tubes' lines stays, what was announced is awaited. */
 export async function removeRequisition(tx: Tx, tenantId: string, requisitionId: string): Promise<void> {
+  await awaitAgain(tx, tenantId, requisitionId);
   for (const table of [sampleItemTable, sampleTable])
     await tx.execute(sql`delete from ${table} where tenant_id = ${tenantId} and requisition_id = ${requisitionId}`);
   await tx.execute(sql`delete from requisition where tenant_id = ${tenantId} and id = ${requisitionId}`);

@@ -175,6 +175,8 @@ export const expectedSampleTable = pgTable(
     expectTime: momentColumn('expect_time').notNull(),
     /** `expectedState`. */
     state: smallint('state').notNull().default(0),
+    /** Of one that arrived: where it stood before, and stands again where its reception is taken back. */
+    stateBefore: smallint('state_before'),
     sampleId: idColumn('sample_id'),
     receiveTime: momentColumn('receive_time'),
     closeReason: text('close_reason'),
@@ -189,6 +191,11 @@ export const expectedSampleTable = pgTable(
     index('expected_sample_their_ix')
       .on(table.tenantId, table.thirdpartyBarCode)
       .where(sql`thirdparty_bar_code is not null`),
+    index('expected_sample_here_ix')
+      .on(table.tenantId, table.sampleId)
+      .where(sql`sample_id is not null`),
+    index('expected_sample_partner_ix').on(table.tenantId, sql`lower(partner)`, table.expectTime),
+    index('expected_sample_time_ix').on(table.tenantId, table.expectTime),
     index('expected_sample_due_ix')
       .on(table.tenantId, table.laboratoryId, table.expectTime)
       .where(sql`state = 0`),

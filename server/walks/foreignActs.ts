@@ -10,6 +10,7 @@ import { foreignChangeActs } from './foreignChangeActs.ts';
 import { foreignExclusionActs } from './foreignExclusionActs.ts';
 import { foreignErpActs } from './foreignErpActs.ts';
 import { foreignOpActs } from './foreignOpActs.ts';
+import { foreignPartnerActs } from './foreignPartnerActs.ts';
 import { foreignRejectActs } from './foreignRejectActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
 import { foreignStatementActs } from './foreignStatementActs.ts';
@@ -91,6 +92,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignBillActs,
   ...foreignChangeActs,
   ...foreignRejectActs,
+  ...foreignPartnerActs,
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

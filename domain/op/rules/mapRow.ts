@@ -1,4 +1,4 @@
-import { isDate, isDateTime } from '#domain/kernel/dates.ts';
+import { formatDateTime, isDate, isDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { inputFields, type InputField } from '../partnerFields.ts';
 
@@ -126,10 +126,11 @@ function written(text: string, kind: (typeof inputFields)[InputField]['kind'], f
   return /[\u0000-\u001f]/.test(text) && kind !== 'text' ? null : text;
 }
 
+const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 const tokens = { yyyy: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 } as const;
 type Token = keyof typeof tokens;
 
-/** A time by a format of `yyyy MM dd HH mm ss`; without one as we write it ourselves, or by ISO 8601 without a zone. */
+/** A time by a format of `yyyy MM dd HH mm ss`; without one as we write it ourselves, or by ISO 8601, whose zone is heeded. */
 function readTime(text: string, kind: 'date' | 'dateTime', format: string | null): string | null {
   const parts: Partial<Record<Token, string>> = {};
   if (format) {
@@ -142,6 +143,11 @@ function readTime(text: string, kind: 'date' | 'dateTime', format: string | null
     const read = new RegExp(`^${pattern}$`).exec(text);
     if (!read) return null;
     for (const [index, name] of names.entries()) parts[name] = read[index + 1]!;
+  } else if (zoned.test(text)) {
+    const moment = Date.parse(text);
+    if (Number.isNaN(moment) || !isDate(text.slice(0, 10))) return null;
+    const here = formatDateTime(moment);
+    return kind === 'date' ? here.slice(0, 10) : here;
   } else {
     const read = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
     if (!read) return null;

@@ -83,6 +83,10 @@ it('reads a row by its parameters', () => {
   expect(codes({ ...row, barcode: { deep: 1 } })).toEqual(['P02']);
   const deep = mapRow({ a: { list: [{ code: 'x-1' }] } }, [parameter('c', 'thirdBarCode', { path: 'a.list[0].code' })], sets);
   expect(deep.values).toEqual({ thirdBarCode: 'X-1' });
+  const timed = (samplingTime: string) => mapRow({ thirdBarCode: 'X', samplingTime }, plainParameters, sets);
+  expect(timed('2026-03-01T00:30:00Z').values.samplingTime).toBe('2026-03-01 08:30:00');
+  expect(timed('2026-03-01T08:30:00+08:00').values.samplingTime).toBe('2026-03-01 08:30:00');
+  expect(timed('2026-02-30T08:30:00+08:00').faults).toMatchObject([{ code: 'P02' }]);
   expect(mapRow({ commodityCodes: 'a1, b2' }, plainParameters, sets).values).toEqual({ commodityCodes: ['A1', 'B2'] });
 });
 

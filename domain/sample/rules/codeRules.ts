@@ -29,13 +29,15 @@ export function codeFinding(
   };
 }
 
-/** C-CODE: codes look as the enabled styles of the client, else of the tenant and the laboratory, say. */
+/** C-CODE: codes look as the enabled styles of the client, else of the tenant and the laboratory, say. One label for both need look like either alone. */
 export function judgeCodes(values: Values, { existing }: JudgeContext): Finding[] {
   if (existing?.codeStyles === undefined) return [];
   const place = { laboratoryId: idOf(values['contractLaboratoryId']), sendSampleClientId: idOf(values['sendSampleClientId']) };
   const tubes = Array.isArray(values['tubes']) && values['tubes'].length > 0 ? (values['tubes'] as readonly Values[]) : [values];
-  return [
-    codeFinding('requisitionCode', textOf(values['requisitionCode']), place, existing),
-    ...tubes.map((tube) => codeFinding('sampleCode', textOf(tube['sampleCode']), place, existing)),
-  ].filter((finding) => finding !== undefined);
+  const requisitionCode = textOf(values['requisitionCode']);
+  const ofRequisition = codeFinding('requisitionCode', requisitionCode, place, existing);
+  const ofTubes = tubes.map((tube) => codeFinding('sampleCode', textOf(tube['sampleCode']), place, existing));
+  const found = [ofRequisition, ...ofTubes].filter((finding) => finding !== undefined);
+  const isOneLabel = tubes.length === 1 && textOf(tubes[0]?.['sampleCode']) === requisitionCode;
+  return isOneLabel && found.length === 1 && found[0]?.severity === 'warn' ? [] : found;
 }

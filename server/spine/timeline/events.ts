@@ -47,6 +47,16 @@ const binds = ({ tenantId, sampleCodes }: TubeKeys): SQL =>
     content: sql`e.thirdparty_bar_code`,
     rank: sql`e.id`,
   })} from thirdparty_bind_entry e where e.tenant_id = ${tenantId} and e.bar_code = ${sampleCodes} and e.release_time is null`;
+/** What was announced before it came. */
+const announcements = ({ tenantId, sampleIds }: TubeKeys): SQL =>
+  sql`select ${eventOf({
+    at: sql`e.create_time`,
+    what: sql`${timelineAct.told}::text`,
+    sampleCode: sql`s.sample_code`,
+    by: sql`e.partner`,
+    content: sql`e.external_key`,
+    rank: sql`e.id`,
+  })} from expected_sample e join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id where e.tenant_id = ${tenantId} and e.sample_id = ${sampleIds}`;
 /** Pictures hang on the requisition and may come before the tube. */
 const pictures = ({ tenantId, requisitionCodes }: TubeKeys): SQL =>
   sql`select ${eventOf({
@@ -111,7 +121,7 @@ export async function eventsOf(db: Reader, user: BillViewer, tubes: readonly Fou
     sampleCodes: anyText(each(({ sampleCode }) => sampleCode)),
     requisitionCodes: anyText(each(({ requisitionCode }) => requisitionCode)),
   };
-  const selects = [acts, labels, binds, pictures, reports, prints, messages, mails].map((select) => select(keys));
+  const selects = [acts, labels, announcements, binds, pictures, reports, prints, messages, mails].map((select) => select(keys));
   const found = await readRows<TimelineEvent & { readonly rank: string | null }>(
     db,
     sql`select * from (${sql.join([...selects, ...(await billEvents(db, user, keys))], sql` union all `)}) e order by e.at, e.rank`,

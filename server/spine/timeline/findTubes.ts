@@ -16,7 +16,7 @@ export interface FoundTube extends TimelineTube {
   readonly requisitionId: string;
 }
 
-/** Tubes by one of their own codes: each is asked for by its index, seven look-ups. */
+/** Tubes by one of their own codes: each is asked for by its index, eight look-ups. */
 const byOwnCode = (tenantId: string, codes: SQL): SQL => sql`select id from sample where tenant_id = ${tenantId} and sample_code = ${codes}
   union select sample_id from sample_code_change where tenant_id = ${tenantId} and old_code = ${codes}
   union select id from sample where tenant_id = ${tenantId} and requisition_code = ${codes}
@@ -24,7 +24,8 @@ const byOwnCode = (tenantId: string, codes: SQL): SQL => sql`select id from samp
   union select id from sample where tenant_id = ${tenantId} and test_tube_number = ${codes}
   union select t.id from requisition q join sample t on t.tenant_id = q.tenant_id and t.requisition_id = q.id where q.tenant_id = ${tenantId} and q.hospital_code = ${codes}
   union select t.id from thirdparty_bind_entry e join sample t on t.tenant_id = e.tenant_id and t.sample_code = e.bar_code
-    where e.tenant_id = ${tenantId} and e.thirdparty_bar_code = ${codes} and e.release_time is null`;
+    where e.tenant_id = ${tenantId} and e.thirdparty_bar_code = ${codes} and e.release_time is null
+  union select sample_id from expected_sample where tenant_id = ${tenantId} and thirdparty_bar_code = ${codes} and sample_id is not null`;
 
 /** Tubes by what they came in or stand in: a parcel, a report, an order, a bill; of those the person may see. */
 async function byDocument(db: Reader, user: BillViewer, codes: SQL): Promise<SQL> {

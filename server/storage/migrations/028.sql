@@ -25,8 +25,16 @@ CREATE TABLE "bi_page" (
 );
 
 --> statement-breakpoint
+ALTER TABLE "expected_sample" ADD COLUMN "state_before" smallint;
+--> statement-breakpoint
 CREATE INDEX "bi_page_change_ix" ON "bi_page" USING btree ("tenant_id","change_seq");
 --> statement-breakpoint
 CREATE INDEX "bi_page_order_ix" ON "bi_page" USING btree ("tenant_id","create_time" DESC NULLS FIRST,"id");
 --> statement-breakpoint
 CREATE INDEX "bi_page_grams_ix" ON "bi_page" USING gin ("grams");
+--> statement-breakpoint
+CREATE INDEX "expected_sample_here_ix" ON "expected_sample" USING btree ("tenant_id","sample_id") WHERE sample_id is not null;
+--> statement-breakpoint
+CREATE INDEX "expected_sample_partner_ix" ON "expected_sample" USING btree ("tenant_id",lower(partner),"expect_time");
+--> statement-breakpoint
+CREATE INDEX "expected_sample_time_ix" ON "expected_sample" USING btree ("tenant_id","expect_time");

@@ -1,0 +1,20 @@
+import { announce } from '#server/sample/partner/partnerTesting.ts';
+import type { Prepare } from './preparedAct.ts';
+
+/** A line of another laboratory's list, whose tube bears our label. */
+const line =
+  (partner: string, more: object = {}): Prepare =>
+  async (desk) => {
+    const { thirdpartyBarCode } = await announce(desk, { partner });
+    return { thirdpartyBarCode, tube: { sampleClassId: desk.master.blood, sampleQuantity: 1 }, ...more };
+  };
+
+/** Receptions at partners' desks of what another laboratory awaits. */
+export const foreignPartnerActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
+  'partner.receive': {
+    'its line': line('zhangzhou', { partner: 'zhangzhou' }),
+    'its line at the desk of all others': line('anybody', { partner: 'customer' }),
+  },
+  'partner.receiveDeafness': { 'its line': line('zhangJiaGang') },
+  'partner.receiveShangning': { 'its line': line('shangning') },
+};
