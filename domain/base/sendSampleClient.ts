@@ -28,6 +28,7 @@ export const sendSampleClient = defineResource({
     agentCustomerId: ref('代理商', 'Agent', 'client', { search: true }),
     salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true, people: 'salesperson' }),
     managerArea: text('销售区域', 'Sales area', { search: true, max: 50, dictionary: 'business_region' }),
+    provinceName: text('省份', 'Province', { max: 20, column: false, help: ['统计按省份分组', 'Statistics are parted by it'] }),
     contactPerson: text('联系人', 'Contact', { max: 50 }),
     clientTel: text('联系电话', 'Phone', { max: 20 }),
     contactEmail: text('联系邮箱', 'Contact e-mail', { max: 100, column: false, help: ['拒收等通知发到此邮箱', 'Told of rejections by it'] }),

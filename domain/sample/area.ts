@@ -26,6 +26,8 @@ import {
 import { cancelEntrust, passEntrust, sendEntrust } from './entrust/entrustActs.ts';
 import { entrustScreens } from './entrust/entrustChoices.ts';
 import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
+import { closeExpected } from './notReceived/closeExpected.ts';
+import { notReceived, notReceivedStatistics, viewNotReceived } from './notReceived/notReceivedRows.ts';
 import { partnerReceive, receiveDeafness, receiveShangning } from './partner/partnerReceive.ts';
 import { partnerContracts, partnerLists, viewPartners } from './partner/partnerRows.ts';
 import { partners } from './partners.ts';
@@ -86,6 +88,7 @@ export const commands: readonly Command[] = [
   partnerReceive,
   receiveDeafness,
   receiveShangning,
+  closeExpected,
   rejectAdd,
   rejectRecover,
   rejectUpdate,
@@ -114,6 +117,8 @@ export const listings = [
   partnerLists.deafness,
   partnerLists.shangning,
   partnerLists.xzDeafness,
+  notReceived,
+  notReceivedStatistics,
   rejectRecords,
   rejectRecoveries,
   labRejections,
@@ -170,6 +175,13 @@ export const screens: readonly HandScreen[] = [
   { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
   { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
   ...Object.values(partners).map(({ route, title }): HandScreen => ({ route, title, icon: 'inbox', view: viewPartners })),
+  ...[...(notReceived.screens ?? [])].map(({ route, title }): HandScreen => ({ route, title, icon: 'clock', view: viewNotReceived })),
+  ...[...(notReceivedStatistics.screens ?? [])].map(({ route, title }): HandScreen => ({
+    route,
+    title,
+    icon: 'chart-column',
+    view: viewNotReceived,
+  })),
   { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
   { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
   { route: '/sample/operate-abnormal', title: ['异常登记', 'Abnormal cases'], icon: 'clipboard', view: viewAbnormal },

@@ -2,13 +2,14 @@ import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { customerSearch, searchScreens } from './customerSearch.ts';
 import { dashboardContracts } from './dashboardContracts.ts';
 import { entryStatistic } from './entryStatistic.ts';
+import { clientCount, sampleCount } from './sampleCount.ts';
 import { sampleDetailContracts } from './sampleDetail.ts';
 import { sampleReceipt } from './sampleReceipt.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [sampleReceipt, entryStatistic];
 
-export const listings = [customerSearch] as const;
+export const listings = [customerSearch, sampleCount, clientCount] as const;
 
 export const screens: readonly HandScreen[] = [...searchScreens];
 

@@ -1,4 +1,5 @@
 import { addDays } from '#domain/kernel/dates.ts';
+import { timeType } from '#domain/lab/labRows.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 /** How far back a list goes that would else go through all years, where nothing says neither when nor which. */
@@ -22,3 +23,21 @@ export function usualTime(
   const begin = (today: string): string => addDays(today, -days);
   return { days, isMeant, begin, applied: (query, now) => (isMeant(query) ? { ...query, [`${field}Begin`]: begin(now.slice(0, 10)) } : query) };
 }
+
+const firstOfMonth = (today: string): string => `${today.slice(0, 8)}01`;
+/** This month, where no bound of `field` is asked for. */
+export function usualMonth(field: string): UsualTime {
+  const isMeant = (query: Query): boolean => ['Begin', 'End'].every((bound) => String(query[`${field}${bound}`] ?? '') === '');
+  return {
+    days: 31,
+    isMeant,
+    begin: firstOfMonth,
+    applied: (query, now) => (isMeant(query) ? { ...query, [`${field}Begin`]: firstOfMonth(now.slice(0, 10)) } : query),
+  };
+}
+
+/** How many days a statistic goes over at most: by day, and by anything longer. */
+const mostDays = { byDay: 92, else: 1_098 } as const;
+/** Whether a span of days (yyyy-MM-dd; the begin null: from ever) is too long to be counted at once. */
+export const isTooLong = (begin: string | null, end: string, type: string): boolean =>
+  begin === null || addDays(begin, type === timeType.day ? mostDays.byDay : mostDays.else) <= end;

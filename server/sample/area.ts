@@ -25,6 +25,8 @@ import { servedEnterSummary } from './summary.ts';
 import { receivedToday, receptionCalls } from './summaryCalls.ts';
 import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
+import { servedCloseExpected } from './notReceived/closeExpected.ts';
+import { notReceivedListings } from './notReceived/notReceivedLists.ts';
 import { partnerCalls, partnerListings } from './partner/partnerLists.ts';
 import { partnerActs } from './partner/partnerReceive.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
@@ -56,6 +58,7 @@ export const sampleArea: ServedArea = {
     servedRemoveImage,
     ...entrustActs,
     ...partnerActs,
+    servedCloseExpected,
     servedRejectAdd,
     servedRejectRecover,
     servedRejectUpdate,
@@ -76,6 +79,7 @@ export const sampleArea: ServedArea = {
     ...orderChangeListings,
     ...entrustListings,
     ...partnerListings,
+    ...notReceivedListings,
     ...rejectLists,
     ...abnormalLists,
   ],

@@ -70,6 +70,9 @@ export const labTaskTable = pgTable(
       index('lab_task_queue_ix')
         .on(table.tenantId, table.laboratoryId, table.panelGroupId, table.taskState, table.externalDueTime, table.id)
         .where(isOpen),
+      index('lab_task_due_ix')
+        .on(table.tenantId, table.externalDueTime)
+        .where(sql`external_due_time is not null`),
       index('lab_task_receive_ix').on(table.tenantId, table.labReceiveTime.desc().nullsFirst(), table.id),
       index('lab_task_laboratory_ix').on(table.tenantId, table.laboratoryId, table.labReceiveTime.desc().nullsFirst(), table.id),
       index('lab_task_audited_ix')

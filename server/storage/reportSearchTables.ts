@@ -102,6 +102,7 @@ export const reportPeriodTable = pgTable(
   (table) => [
     primaryKey({ name: 'report_period_pk', columns: [table.tenantId, table.taskId] }),
     index('report_period_laboratory_ix').on(table.tenantId, table.laboratoryId, table.reportTime.desc().nullsFirst(), table.taskId),
+    index('report_period_time_ix').on(table.tenantId, table.reportTime),
     index('report_period_lab_code_ix').on(table.tenantId, table.labCode),
     index('report_period_report_ix').on(table.tenantId, table.reportId),
     index('report_period_open_ix')

@@ -117,6 +117,9 @@ export const handoverTable = pgTable(
     uniqueIndex('handover_key_uq').on(table.tenantId, table.handoverKey),
     index('handover_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
     index('handover_status_ix').on(table.tenantId, table.handoverStatus, table.createTime.desc().nullsFirst(), table.id),
+    index('handover_sign_ix')
+      .on(table.tenantId, table.signTime)
+      .where(sql`sign_time is not null`),
     index('handover_commodity_ix').on(table.tenantId, table.commodityId, table.createTime.desc().nullsFirst(), table.id),
   ],
 );

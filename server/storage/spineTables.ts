@@ -149,6 +149,9 @@ export const sampleTable = pgTable(
     index('sample_rejected_ix')
       .on(table.tenantId, table.receiveTime.desc().nullsFirst(), table.id)
       .where(sql`(case when lab_status = 111 then 1 else 0 end) = 1`),
+    index('sample_reject_time_ix')
+      .on(table.tenantId, table.rejectTime)
+      .where(sql`reject_time is not null`),
     index('sample_lab_ix').on(table.tenantId, table.executeLaboratoryId, table.labStatus, table.labReceiveTime),
   ],
 );

@@ -17,4 +17,5 @@ export const foreignPartnerActs: Readonly<Record<string, Readonly<Record<string,
   },
   'partner.receiveDeafness': { 'its line': line('zhangJiaGang') },
   'partner.receiveShangning': { 'its line': line('shangning') },
+  'expected.close': { 'its line': async (desk) => ({ expectedId: (await announce(desk)).expectedId, state: 2, reason: '不送了' }) },
 };

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { declareCalls, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { addDays } from '#domain/kernel/dates.ts';
 import { choice, decimal, integer, text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { timeType } from '#domain/lab/labRows.ts';
-import type { UsualTime } from '#domain/search/usualTime.ts';
+import { usualMonth } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { labTurnoverScreen, preTurnoverScreen } from './searchScreens.ts';
 
@@ -150,19 +149,5 @@ const asText = (value: unknown): string => (typeof value === 'string' || typeof 
 /** What the lists want to be told first; null: nothing. */
 export const missingInTurnover = (query: Query): Label | null =>
   asText(query['laboratoryId']) === '' ? ['请选择检验所', 'Choose a laboratory'] : null;
-
-const isMeant = (query: Query): boolean => asText(query['reportTimeBegin']) === '' && asText(query['reportTimeEnd']) === '';
-const firstOfMonth = (today: string): string => `${today.slice(0, 8)}01`;
 /** Reports of this month, where no time is asked for. */
-export const usualTurnover: UsualTime = {
-  days: 31,
-  isMeant,
-  begin: firstOfMonth,
-  applied: (query, now) => (isMeant(query) ? { ...query, reportTimeBegin: firstOfMonth(now.slice(0, 10)) } : query),
-};
-
-/** How many days a statistic goes over at most: by day, and by anything longer. */
-const mostDays = { byDay: 92, else: 1_098 } as const;
-/** Whether a span of days (yyyy-MM-dd; the begin null: from ever) is too long to be counted at once. */
-export const isTooLong = (begin: string | null, end: string, type: string): boolean =>
-  begin === null || addDays(begin, type === timeType.day ? mostDays.byDay : mostDays.else) <= end;
+export const usualTurnover = usualMonth('reportTime');

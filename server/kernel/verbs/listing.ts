@@ -43,7 +43,7 @@ export interface Listing<Row extends object> {
   /** One expression for each key of a row. */
   readonly columns: { readonly [Key in keyof Row & string]-?: Column };
   /** Tables the conditions speak of. */
-  readonly from: SQL;
+  readonly from: Column;
   /** Further tables that the columns alone need: counting does without them. */
   readonly joins?: SQL;
   /** Conditions, the tenant's and the laboratories' first. What is searched for by described fields is added to them. */
@@ -141,7 +141,8 @@ const portionRows = 1_000;
 
 function listingReader<One extends Listed>(listed: One, listing: Listing<ListedRow<One>>) {
   type Row = ListedRow<One>;
-  const { from, joins = sql``, groupBy } = listing;
+  const { joins = sql``, groupBy } = listing;
+  const fromOf = (asked: AskedListing): SQL => (typeof listing.from === 'function' ? listing.from(asked) : listing.from);
   const of = listing.columns as Readonly<Record<string, Column>>;
   const columnOf = (key: string, asked: AskedListing): SQL => {
     const column = of[key];
@@ -190,7 +191,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       const found = await pageRows<Row>(asked.db, asked.query, {
         row,
         columns: select(keys, asked),
-        from,
+        from: fromOf(asked),
         joins,
         where: [condition],
         ...(groupBy ? { groups: { columns: select(groupBy, asked), by: places(groupBy.length) } } : {}),
@@ -201,13 +202,17 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       return {
         ...found,
         ...(totals.length > 0
-          ? { totals: (await readRow(asked.db, sql`select ${selected(Object.fromEntries(summed))} from ${from} ${joins} where ${condition}`)) ?? {} }
+          ? {
+              totals:
+                (await readRow(asked.db, sql`select ${selected(Object.fromEntries(summed))} from ${fromOf(asked)} ${joins} where ${condition}`)) ??
+                {},
+            }
           : {}),
         ...(chart
           ? {
               chart: await readRows<Partial<Row>>(
                 asked.db,
-                sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${from} ${joins} where ${condition} group by 1 order by 1`,
+                sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joins} where ${condition} group by 1 order by 1`,
               ),
             }
           : {}),
@@ -217,6 +222,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     async source(given: AskedListing): Promise<ListSource> {
       const asked = whole(given);
       const condition = await where(asked);
+      const from = fromOf(asked);
       const id = columnOf(listed.id, asked);
       const rows = (more: SQL): Promise<WireRow[]> =>
         readRows<WireRow>(asked.db, sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped} order by ${order(asked)}`);

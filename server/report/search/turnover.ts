@@ -1,9 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
-import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import { timeType } from '#domain/lab/labRows.ts';
 import {
-  isTooLong,
   labTurnover,
   missingInTurnover,
   percentileType,
@@ -16,36 +14,21 @@ import {
   type TurnoverRow,
 } from '#domain/report/search/turnover.ts';
 import { calendarKind } from '#domain/base/workCalendar.ts';
-import { malformed, UserError } from '#server/kernel/core/answers.ts';
-import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { chosen, judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
-/** The choice of a query, or what is meant where it makes none. */
-function chosen(query: Query, name: string, set: { labelOf(code: string): unknown }, usual: string | number): string {
-  const given = parameter(query, name) || String(usual);
-  if (!set.labelOf(given)) throw malformed(name);
-  return given;
-}
-/** Parts of `date_trunc`, each with how a period is written; a week by its Monday. */
-const periods: Readonly<Record<string, { readonly unit: string; readonly format: string }>> = {
-  [timeType.day]: { unit: 'day', format: 'YYYY-MM-DD' },
-  [timeType.week]: { unit: 'week', format: 'YYYY-MM-DD' },
-  [timeType.month]: { unit: 'month', format: 'YYYY-MM' },
-  [timeType.year]: { unit: 'year', format: 'YYYY' },
-};
-function periodOf(query: Query): { readonly start: SQL; readonly countTime: SQL; readonly unit: string } {
-  const found = periods[chosen(query, 'timeType', timeType, timeType.month)];
-  if (!found) throw malformed('timeType');
-  const start = sql.raw(`date_trunc('${found.unit}', p.report_time)`);
-  return { start, unit: found.unit, countTime: sql`to_char(${start}, ${sql.raw(`'${found.format}'`)})` };
-}
+/** Periods are months where nothing else is asked for. */
+const usualType = timeType.month;
+const periodsOf = (query: Query): Periods => periodOf(query, sql`p.report_time`, 'reportTime', usualType);
 
 /** From when the asked clock runs: the codes of `beginNode`. Until parcels are kept, arrival by courier is the receipt. */
 const beginOf = (query: Query): SQL =>
@@ -68,22 +51,11 @@ const beforeLab = (query: Query): SQL => minutesBetween(query, sql`p.sampling_ti
 const median = (measure: SQL): SQL => sql`round(percentile_cont(0.5) within group (order by ${measure}))::int`;
 const ninety = (measure: SQL): SQL => sql`percentile_disc(0.9) within group (order by ${measure})`;
 
-/** A bound of the asked report times as a moment; null: none. Throws UserError 400 where it is none that can be read. */
-function boundOf(query: Query, suffix: 'Begin' | 'End'): string | null {
-  const given = parameter(query, `reportTime${suffix}`);
-  if (given === '') return null;
-  if (isDate(given)) return `${given} ${suffix === 'Begin' ? '00:00:00' : '23:59:59'}`;
-  if (!isDateTime(given)) throw malformed(`reportTime${suffix}`);
-  return given;
-}
 /** Alias p. A report that was taken back stands for nothing until it is out again. */
 async function where({ db, user, query, now }: AskedListing): Promise<readonly (SQL | undefined)[]> {
   const missing = missingInTurnover(query);
   if (missing) throw new UserError(400, missing, { refusal: 'turnover.noLaboratory' });
-  const begin = boundOf(query, 'Begin')?.slice(0, 10) ?? null;
-  const end = (boundOf(query, 'End') ?? now).slice(0, 10);
-  if (isTooLong(begin, end, chosen(query, 'timeType', timeType, timeType.month)))
-    throw new UserError(400, ['时间范围过大', 'Span too long'], { refusal: 'turnover.tooLong' });
+  judgeSpan(query, 'reportTime', now, usualType);
   return [
     sql`p.tenant_id = ${user.tenantId}`,
     inLaboratories(sql`p.laboratory_id`, await laboratoriesOf(db, user)),
@@ -121,16 +93,6 @@ function dimensionOf(query: Query): { readonly id: SQL; readonly name: SQL } {
   return { id: sql`null::text`, name: sql`null::text` };
 }
 
-/** A period's bounds as far as they were asked for: what its number opens lists the same tasks. */
-function boundsOf(query: Query): { readonly begin: SQL; readonly end: SQL } {
-  const { start, unit } = periodOf(query);
-  const written = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYY-MM-DD HH24:MI:SS')`;
-  return {
-    begin: written(sql`greatest(${start}, ${boundOf(query, 'Begin')}::timestamptz)`),
-    end: written(sql`least(${start} + ${sql.raw(`interval '1 ${unit}' - interval '1 second'`)}, ${boundOf(query, 'End')}::timestamptz)`),
-  };
-}
-
 /** What is told of a set of tasks by their minutes. */
 const figuresOf = (minutes: SQL) => ({
   n: sql`count(${minutes})::int`,
@@ -147,9 +109,9 @@ const figure =
 /** `comprehensive-query/labTurnoverPercentiles`. Throws UserError 400 without a laboratory, or over a span that is too long. */
 const servedLabTurnover = defineListing(labTurnover, {
   columns: {
-    countTime: ({ query }) => periodOf(query).countTime,
-    fromTime: ({ query }) => boundsOf(query).begin,
-    toTime: ({ query }) => boundsOf(query).end,
+    countTime: ({ query }) => periodsOf(query).countTime,
+    fromTime: ({ query }) => periodsOf(query).fromTime,
+    toTime: ({ query }) => periodsOf(query).toTime,
     dimensionId: ({ query }) => dimensionOf(query).id,
     dimensionName: ({ query }) => dimensionOf(query).name,
     n: figure('n'),
@@ -205,7 +167,7 @@ export const turnoverCalls: readonly Call[] = serveCalls(turnoverContracts, {
       if (!summary) throw new Error('an aggregate without a row');
       const periods = await readRows<PreTurnoverChart['periods'][number]>(
         db,
-        sql`select ${periodOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
+        sql`select ${periodsOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
       );
       return { periods, summary };
     },

@@ -6,12 +6,12 @@ import { serveCommand } from '#server/kernel/http/serve.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { readTubes } from '#server/spine/loading.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
-import { newId } from '#server/storage/ids.ts';
 import { insertMany } from '#server/storage/recordset.ts';
-import { abnormalCaseTable, abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
+import { abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
 import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
 import { tellOfCase } from '../reject/notices.ts';
-import { holdCase, lockCase, nextCaseNo, type LoadedCase } from './caseLoading.ts';
+import { holdCase, lockCase, type LoadedCase } from './caseLoading.ts';
+import { openCase } from './openCase.ts';
 
 interface Tube {
   readonly id: string;
@@ -49,32 +49,19 @@ export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
     const { caseCode, stage, severity, content, photos } = input;
     const isHold = input.isHold === 1 ? 1 : 0;
     const foundTime = known ? now : (occurredAt ?? now);
-    const dueTime = caseDue(foundTime, severity as CaseSeverity, await calendarFrom(tx, tenantId, foundTime));
-    const caseId = known?.caseId ?? newId();
-    const caseNo = known?.caseNo ?? (await nextCaseNo(tx, tenantId, now));
+    const facts = {
+      caseCode: String(caseCode),
+      stage: Number(stage),
+      severity: severity as CaseSeverity,
+      content,
+      isHold,
+      laboratoryId: tubes[0]?.laboratoryId ?? null,
+    } as const;
+    const { caseId, caseNo } = known ?? (await openCase(tx, acting, foundTime, facts));
     if (known)
       await tx.execute(sql`update abnormal_case set state = ${caseState.inHand}, case_code = ${caseCode}, stage = ${stage}, severity = ${severity}, content = ${content}, is_hold = ${isHold},
-          due_time = ${dueTime}, round = round + 1, reminded = 0, closed_user_id = null, closed_user_name = null, closed_time = null, close_reason = null, update_time = ${now},
-          version = version + 1 where tenant_id = ${tenantId} and id = ${caseId}`);
-    else
-      await tx.insert(abnormalCaseTable).values({
-        id: caseId,
-        tenantId,
-        caseNo,
-        caseCode: String(caseCode),
-        stage: Number(stage),
-        severity: Number(severity),
-        content,
-        laboratoryId: tubes[0]?.laboratoryId ?? null,
-        foundUserId: user.id,
-        foundUserName: user.name,
-        foundTime,
-        dueTime,
-        isHold,
-        state: change.state,
-        createTime: now,
-        updateTime: now,
-      });
+          due_time = ${caseDue(foundTime, facts.severity, await calendarFrom(tx, tenantId, foundTime))}, round = round + 1, reminded = 0, closed_user_id = null, closed_user_name = null,
+          closed_time = null, close_reason = null, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${caseId}`);
     const byCode = new Map(tubes.map((tube) => [tube.sampleCode, tube.id]));
     const rows = [...new Set(input.sampleCodes)].map((sampleCode) => ({ tenantId, caseId, sampleCode, sampleId: byCode.get(sampleCode) ?? null }));
     if (rows.length > 0) await tx.execute(sql`${insertMany(abnormalCaseTubeTable, rows)} on conflict do nothing`);

@@ -1,6 +1,8 @@
 /** Screens made by hand, by route. Each file exports a component named `Screen`. */
 export const screens = {
   '/search/customerSearch': () => import('./CustomerSearchScreen.tsx'),
+  '/search/sampleCount': () => import('./SampleCountScreen.tsx'),
+  '/search/clientSampleCount': () => import('./ClientCountScreen.tsx'),
   '/search/biFrame': () => import('./BoardScreen.tsx'),
   '/search/biFrame/:pageId/:projectId': () => import('./BoardScreen.tsx'),
 };

@@ -1,12 +1,10 @@
-import { chakra } from '@chakra-ui/react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
 import { periodScreen } from '#domain/report/search/searchScreens.ts';
+import { CountLink } from '#src/resource/CountLink.tsx';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
-
-const PageLink = chakra(Link, { base: { textStyle: 'figures', color: 'accent.text', _hover: { textDecoration: 'underline' } } });
 
 /** What the list of tasks is narrowed by as the statistic was. */
 const kept = ['laboratoryId', 'panelGroupId', 'commodityId', 'sendSampleClientId'] as const;
@@ -18,13 +16,15 @@ const partedBy: Readonly<Record<string, string>> = {
 /** A number that opens its tasks: those of its time, and of its part. */
 function Tasks({ row }: { readonly row: TurnoverRow }) {
   const [asked] = useSearchParams();
-  const query = new URLSearchParams(kept.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? '']] : [])));
-  query.set('reportTime.from', row.fromTime);
-  query.set('reportTime.to', row.toTime);
-  query.set('isOpen', '0');
   const part = partedBy[asked.get('dimension') ?? ''];
-  if (part && row.dimensionId) query.set(part, row.dimensionId);
-  return <PageLink to={`${periodScreen}?${query.toString()}`}>{row.n}</PageLink>;
+  const query = {
+    ...Object.fromEntries(kept.map((name) => [name, asked.get(name)])),
+    'reportTime.from': row.fromTime,
+    'reportTime.to': row.toTime,
+    isOpen: '0',
+    ...(part && row.dimensionId ? { [part]: row.dimensionId } : {}),
+  };
+  return <CountLink count={row.n} to={periodScreen} query={query} />;
 }
 
 const cells: Cells<TurnoverRow> = {

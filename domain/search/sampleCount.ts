@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { shape, type RowOf } from '#domain/kernel/contract.ts';
+import { choice, dateTime, text } from '#domain/kernel/fields.ts';
+import { describeListing, pick } from '#domain/kernel/listing.ts';
+import type { Right } from '#domain/kernel/roles.ts';
+import { timeType } from '#domain/lab/labRows.ts';
+import { usualMonth } from './usualTime.ts';
+import { words } from './vocabulary.ts';
+
+export const sampleCountScreen = '/search/sampleCount';
+export const clientCountScreen = '/search/clientSampleCount';
+
+export const viewSampleCounts: Right = {
+  code: 'samplecount_view',
+  label: ['查看样本量统计', 'View sample counts'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
+};
+
+const word = z.string().nullable();
+const counted = {
+  /** A day, a week (its Monday), a month or a year, as was asked. */
+  countTime: z.string(),
+  /** The period's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
+  fromTime: z.string(),
+  toTime: z.string(),
+  laboratoryId: word,
+  laboratoryName: word,
+  commodityId: z.string(),
+  commodityName: word,
+  receiveCount: z.int(),
+  reportCount: z.int(),
+  rejectCount: z.int(),
+  gobackCount: z.int(),
+  overdueCount: z.int(),
+};
+/** What happened to one commodity of one contract laboratory in one period. */
+export const sampleCountRow = shape(counted);
+export type SampleCountRow = RowOf<typeof sampleCountRow>;
+/** The same of one sending client. */
+export const clientCountRow = shape({
+  ...counted,
+  sendSampleClientId: word,
+  sendSampleClientName: word,
+  agentClientName: word,
+  provinceName: word,
+  salesmanName: word,
+});
+export type ClientCountRow = RowOf<typeof clientCountRow>;
+
+const counts = pick(words, 'receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount');
+const search = {
+  timeType: choice('统计周期', 'Count by', timeType),
+  countedTime: dateTime('统计时间', 'Counted time'),
+  ...pick(words, 'laboratoryId', 'commodityId'),
+} as const;
+const described = {
+  permission: viewSampleCounts.code,
+  id: 'countTime',
+  sortable: ['receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount'],
+  totals: ['receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount'],
+  chart: {
+    by: 'countTime',
+    figures: {
+      receiveCount: { tone: 'accent', kind: 'bar' },
+      reportCount: { tone: 'success', kind: 'bar' },
+      rejectCount: { tone: 'danger', kind: 'line' },
+      gobackCount: { tone: 'muted', kind: 'line' },
+      overdueCount: { tone: 'warning', kind: 'line' },
+    },
+  },
+} as const;
+
+/** 样本量统计: five counts by period, contract laboratory and commodity (docs/search.md#sample-counts). */
+export const sampleCount = describeListing({
+  ...described,
+  name: 'sampleCount',
+  title: ['样本量统计', 'Sample counts'],
+  at: 'search/sample-count/list',
+  row: sampleCountRow,
+  columns: { ...pick(words, 'countTime', 'laboratoryId', 'commodityId'), ...counts },
+  search,
+  screens: [{ route: sampleCountScreen, title: ['样本量统计', 'Sample counts'] }],
+});
+
+/** 客户样本量统计: the same by sending client. */
+export const clientCount = describeListing({
+  ...described,
+  name: 'clientSampleCount',
+  title: ['客户样本量统计', 'Sample counts by client'],
+  at: 'search/sample-count/client-sample-count-list',
+  row: clientCountRow,
+  columns: {
+    ...pick(words, 'countTime', 'sendSampleClientId', 'laboratoryId', 'commodityId'),
+    ...counts,
+    agentClientName: text('代理商', 'Agent'),
+    provinceName: words.provinceName,
+    salesmanName: text('销售员', 'Salesperson'),
+  },
+  search: { ...search, ...pick(words, 'sendSampleClientId', 'agentId', 'provinceName', 'salesmanId') },
+  screens: [{ route: clientCountScreen, title: ['客户样本量统计', 'Sample counts by client'] }],
+});
+
+/** This month, where no time is asked for. */
+export const usualCounts = usualMonth('countedTime');

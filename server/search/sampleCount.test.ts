@@ -1,0 +1,96 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callPath } from '#domain/kernel/services.ts';
+import { waitingTasks } from '#server/lab/tasks/taskTesting.ts';
+import { madeReport, mayRelease } from '#server/report/reports/makingTesting.ts';
+import { hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ blobDir: mkdtempSync(join(tmpdir(), 'accession-counts-')) });
+  for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
+});
+afterAll(() => desk.close());
+
+const get = async (path: string, query: Record<string, string>, account: Account = 'audit2') => {
+  const answer = await (await desk.as(account)).get(callPath('search', path, 'accession'), query);
+  return { status: answer.statusCode, data: answer.json<{ data: any }>().data };
+};
+const span = { countedTimeBegin: hoursAgo(24 * 40).slice(0, 10), countedTimeEnd: hoursAgo(-24).slice(0, 10) };
+const totals = async (query: Record<string, string> = {}) => (await get('sample-count/list', { ...span, ...query })).data.totals;
+/** What counting anew finds more of than before. */
+async function more(before: Record<string, number>, query: Record<string, string> = {}): Promise<Record<string, number>> {
+  const after = await totals(query);
+  return Object.fromEntries(Object.keys(after).flatMap((key) => (after[key] === before[key] ? [] : [[key, after[key] - before[key]!]])));
+}
+
+it('counts what was received, of two commodities twice, what was rejected, and takes a recovered one out again', async () => {
+  const before = await totals();
+  const summary = summaryPayload(desk, desk.master.single, { commodityIds: [desk.master.single, desk.master.double] });
+  expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+  expect(await more(before)).toEqual({ receiveCount: 2 });
+  const sampleCode = summary.tubes[0]!.sampleCode;
+  await desk.act('online', 'reception', 'reject.add', { sampleCode, rejectCode: 'REJ05', measure: 2, reason: '空管' });
+  expect(await more(before)).toEqual({ receiveCount: 2, rejectCount: 2 });
+  const [record] = await desk.rows<{ id: string }>(sql`select id::text as id from reject_record where sample_code = ${sampleCode}`);
+  expect(await desk.act('online', 'admin', 'reject.recover', { rejectRecordId: record!.id, reason: '可用' })).toMatchObject({
+    status: 'applied',
+  });
+  expect(await more(before)).toEqual({ receiveCount: 2 });
+});
+
+it('counts what was reported while the report stands, and what is overdue until then', async () => {
+  const before = await totals();
+  const report = await madeReport(desk);
+  await (await desk.as('audit2')).get(callPath('report', 'report-audit/file', 'accession'), { versionId: report.versionId });
+  const body = { versions: [{ versionId: report.versionId, pdfSha256: report.pdfSha256 }] };
+  const said = await (await desk.as('audit2')).post(callPath('report', 'report-audit/audit', 'accession'), body, { 'idempotency-key': randomUUID() });
+  expect(said.statusCode, said.body).toBe(200);
+  const issued = await more(before);
+  expect(issued).toMatchObject({ receiveCount: 1, reportCount: 1 });
+  await desk.orm.execute(sql`update report_period set is_open = 1 where task_id = ${report.task.id}`);
+  expect((await more(before))['reportCount']).toBeUndefined();
+  const { tasks } = await waitingTasks(desk);
+  const waiting = await totals();
+  await desk.orm.execute(sql`update lab_task set external_due_time = ${hoursAgo(3)} where id = ${tasks[0]!.id}`);
+  expect(await more(waiting)).toEqual({ overdueCount: 1 });
+  await desk.orm.execute(sql`update lab_task set task_state = 7 where id = ${tasks[0]!.id}`);
+  expect(await more(waiting)).toEqual({});
+});
+
+it('parts by period and client, and a number opens the samples it counts', async () => {
+  const { data } = await get('sample-count/client-sample-count-list', { ...span, timeType: 'measure_week', size: '200' });
+  expect(data.records.length).toBeGreaterThan(0);
+  expect(data.totals).toEqual(await totals());
+  for (const row of data.records) {
+    expect(new Date(`${row.countTime}T00:00:00`).getDay()).toBe(1);
+    const query = {
+      receiveTimeBegin: row.fromTime,
+      receiveTimeEnd: row.toTime,
+      commodityId: row.commodityId,
+      contractLaboratoryId: row.laboratoryId,
+      sendSampleClientId: row.sendSampleClientId,
+    };
+    expect((await get('comprehensive-query/customer-search-page', query, 'admin')).data.total, JSON.stringify(query)).toBe(row.receiveCount);
+  }
+  const [first] = data.records;
+  const own = (await get('sample-count/client-sample-count-list', { ...span, sendSampleClientId: first.sendSampleClientId, size: '200' })).data
+    .records;
+  expect(new Set(own.map(({ sendSampleClientName }: any) => sendSampleClientName))).toEqual(new Set([first.sendSampleClientName]));
+});
+
+it('asks for a span that can be counted, keeps to laboratories, and needs the right to it', async () => {
+  expect((await get('sample-count/list', { countedTimeBegin: '2020-01-01', timeType: 'measure_day' })).status).toBe(400);
+  expect((await get('sample-count/list', span, 'reception')).status).toBe(403);
+  const { id } = await desk.me('audit2');
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) select '000000', ${id}, 'laboratory', array_agg(id) from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId}`,
+  );
+  const limited = await totals();
+  await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
+  expect(limited.receiveCount).toBeLessThan((await totals()).receiveCount);
+});
