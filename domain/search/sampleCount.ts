@@ -50,7 +50,7 @@ export type ClientCountRow = RowOf<typeof clientCountRow>;
 const counts = pick(words, 'receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount');
 const search = {
   timeType: choice('统计周期', 'Count by', timeType),
-  countedTime: dateTime('统计时间', 'Counted time'),
+  countedTime: dateTime('发生时间', 'Happened'),
   ...pick(words, 'laboratoryId', 'commodityId'),
 } as const;
 const described = {

@@ -24,7 +24,7 @@ export const closingState = choices({
   due: [expectedState.due, '重新等待', 'Awaited again'],
 });
 
-const asks = { state: choice('处理', 'What it is', closingState, { required: true }), reason: reasonField } as const;
+const asks = { state: choice('处理', 'Decision', closingState, { required: true }), reason: reasonField } as const;
 export const closeExpectedInput = z.object({ expectedId: idText, ...partsOfFields(asks) });
 export type CloseExpectedInput = z.output<typeof closeExpectedInput>;
 export interface CloseExpectedState {
