@@ -158,6 +158,8 @@ export function demoMaster(): DemoMaster {
       enabled: index % 40 !== 39,
     })),
   ];
+  // The cities are invented, so that any province may hold them; those of one name are in the same.
+  const provinces = ['江苏省', '浙江省', '安徽省', '福建省', '江西省'];
   const sendSampleClients: Row[] = senders.map(({ clientCode, clientName, enabled }, index) => ({
     id: newId(),
     clientCode,
@@ -167,6 +169,7 @@ export function demoMaster(): DemoMaster {
     billCustomerId: by.pick(billers).id,
     agentCustomerId: by.is(0.6) ? by.pick(agents).id : null,
     managerArea: by.pick(more.regions),
+    provinceName: provinces[(clientName.codePointAt(0) ?? 0) % provinces.length],
     isExcluded: index % 60 === 59 ? 1 : 0,
     isGiving: index % 75 === 40 ? 1 : 0,
     clientTel: '19900000000',

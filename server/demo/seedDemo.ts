@@ -12,6 +12,7 @@ import { addSamples } from './addSamples.ts';
 import { billMaster } from './bill/billMaster.ts';
 import { seedBill } from './bill/seedBill.ts';
 import { demoMaster } from './demoMaster.ts';
+import { seedExpected } from './seedExpected.ts';
 import { seedLab } from './lab/seedLab.ts';
 import { shippedVersions } from './reportMaster.ts';
 import { deskProfile } from './sampleStages.ts';
@@ -50,6 +51,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     if (work) {
       await seedLab(tx, { ...work, tenantId, now });
       await seedBill(tx, { tenantId, now });
+      await seedExpected(tx, { tenantId, now });
     }
     return true;
   });
