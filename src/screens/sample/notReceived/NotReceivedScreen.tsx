@@ -20,7 +20,11 @@ function Waiting({ row }: { readonly row: NotReceivedRow }) {
 }
 const cells: Cells<NotReceivedRow> = {
   stayHours: { width: 110, least: 96, cell: (row) => <Waiting row={row} /> },
-  sampleCode: { width: 124, least: 108, isMono: true },
+  state: { width: 96, least: 84 },
+  sampleCode: { width: 120, least: 104, isMono: true },
+  thirdBarCode: { width: 130, least: 104, isMono: true },
+  personName: { width: 100, least: 80 },
+  expectTime: { width: 150, least: 140 },
 };
 const codeOf = ({ sampleCode, thirdBarCode, notReceivedId }: NotReceivedRow): string => sampleCode ?? thirdBarCode ?? notReceivedId;
 const mayTick = (row: NotReceivedRow): boolean => row.kind === notReceivedKind.arrival;
@@ -38,7 +42,7 @@ export function Screen() {
   const renew = useCallback((): void => void queries.invalidateQueries({ queryKey: ['call'] }), [queries]);
   const may = can(closeExpected.permission) && !isOfLab;
   const acts = useMemo(
-    () => (may ? [{ key: 'close', icon: CircleSlash, label: closeExpected.title, onAct: (row: NotReceivedRow) => setClosed([row]) }] : []),
+    () => (may ? [{ key: 'close', icon: CircleSlash, label: ['处理', 'Settle'] as const, onAct: (row: NotReceivedRow) => setClosed([row]) }] : []),
     [may],
   );
   if (!screen) return null;
