@@ -26,6 +26,7 @@ import { statementJob } from '#server/bill/mail/sendStatements.ts';
 import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
+import { resultPushing } from '#server/op/results/pushResults.ts';
 import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
 import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -140,6 +141,7 @@ async function start(settings: Settings): Promise<void> {
         mailJob(database, blobs, ports.mail),
         noticeJob(database, ports),
         caseReminding(database),
+        resultPushing({ database, partner: ports.partner }),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         autoStatements(database),

@@ -15,14 +15,15 @@ import {
 } from './interfaceLog.ts';
 import { interfaceScreen, opInterface } from './opInterface.ts';
 import { opParameter } from './opParameter.ts';
+import { partnerResultLists, resendResult, resultScreens } from './partnerResult.ts';
 import { parameterMapping } from './parameterMapping.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping, biPage];
 
-export const commands: readonly Command[] = [removeThirdLogs, removeLogs];
+export const commands: readonly Command[] = [removeThirdLogs, removeLogs, resendResult];
 
-export const listings = [thirdLogs, limsLogs, unmappedValues] as const;
+export const listings = [thirdLogs, limsLogs, unmappedValues, partnerResultLists.deafness, partnerResultLists.aishenpu] as const;
 
 export const screens: readonly HandScreen[] = [
   { ...interfaceScreen, icon: 'workflow', calls: interfaceRights },
@@ -35,6 +36,7 @@ export const screens: readonly HandScreen[] = [
   },
   { route: limsLogScreen, title: ['LIMS接口日志', 'Calls of partners'], icon: 'search', view: viewLogs, calls: [readPayload] },
   ...biScreens,
+  ...resultScreens,
 ];
 
 /** The page loads their types alone. */

@@ -14,13 +14,16 @@ export const authKind = choices({
   hmac: ['hmac', 'HMAC-SHA256', 'HMAC-SHA256'],
   md5: ['md5', 'MD5', 'MD5'],
 });
-/** What a partner may ask of us. */
-export const partnerOperation = choices({
+const askedOfUs = {
   requisitionPush: ['requisitionPush', '推送申请单', 'Push requisitions'],
   requisitionCancel: ['requisitionCancel', '取消申请单', 'Cancel requisitions'],
   statusQuery: ['statusQuery', '查询状态', 'Ask for states'],
   reportQuery: ['reportQuery', '查询报告', 'Ask for reports'],
-});
+} as const;
+/** What a partner may ask of us. */
+export const partnerOperation = choices(askedOfUs);
+/** All that goes over an interface: what a third party is told stands last. */
+export const interfaceOperation = choices({ ...askedOfUs, resultPush: ['resultPush', '回传结果', 'Send results'] });
 
 export const interfaceScreen = { route: '/op/interface', title: ['接口管理', 'Interfaces'] } as const;
 
@@ -40,9 +43,12 @@ export const opInterface = defineResource({
     interfaceEncoding: code('接口编码', 'Code', { required: true, unique: true, search: true, max: 50 }),
     interfaceType: choice('接口类型', 'Kind', interfaceType, { required: true, search: true }),
     thirdManufacturer: text('第三方厂商', 'Manufacturer', { search: true, max: 50 }),
-    operations: choiceList('开放的操作', 'Operations', partnerOperation, {
+    operations: choiceList('开放的操作', 'Operations', interfaceOperation, {
       column: false,
-      help: ['LIMS接口: 对方可调用的操作', 'Of a LIMS interface: what the partner may ask'],
+      help: [
+        'LIMS接口: 对方可调用的操作; 第三方接口: 只有回传结果',
+        'Of a LIMS interface: what the partner may ask; of a third party: to be sent results',
+      ],
     }),
     apiUrl: text('接口地址', 'API address', {
       max: 200,
@@ -64,7 +70,10 @@ export const opInterface = defineResource({
     }),
     laboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     sendSampleClientIds: refList('送检单位', 'Sending clients', 'sendSampleClient', {
-      help: ['LIMS接口必填: 对方只能涉及这些单位', 'Needed for a LIMS interface: the partner reaches these alone'],
+      help: [
+        'LIMS接口必填: 对方只能涉及这些单位; 回传结果: 空为该检验所全部单位',
+        'Needed for a LIMS interface: the partner reaches these alone. Of results: empty means all of the laboratory',
+      ],
     }),
     payloadDays: integer('报文保留天数', 'Days payloads are kept', { min: 1, max: 365, unit: 'd', column: false, help: ['空为30', 'Empty: 30'] }),
     testedTime: dateTime('测试通过时间', 'Tested', { readOnly: true, form: false }),

@@ -7,7 +7,7 @@ export const partnerField = choices({
   hospitalCode: ['hospitalCode', '医院条码', 'Hospital code'],
   courierNumber: ['courierNumber', '物流单号', 'Courier number'],
   sendSampleClientCode: ['sendSampleClientCode', '送检单位编号', 'Client code'],
-  commodityCodes: ['commodityCodes', '产品编号', 'Commodity codes'],
+  commodityCodes: ['commodityCodes', '产品编号(多个)', 'Commodity codes'],
   personName: ['personName', '受检者姓名', 'Patient name'],
   sex: ['sex', '性别', 'Sex'],
   age: ['age', '年龄', 'Age'],
@@ -30,6 +30,9 @@ export const partnerField = choices({
   reportTime: ['reportTime', '报告时间', 'Reported'],
   qualitativeResult: ['qualitativeResult', '检测结果', 'Result'],
   qualitativeResultName: ['qualitativeResultName', '检测结果名称', 'Result in words'],
+  resultKind: ['resultKind', '回传类型', 'Kind of message'],
+  commodityCode: ['commodityCode', '产品编号', 'Commodity code'],
+  checkTimeTwo: ['checkTimeTwo', '二审时间', 'Second audit time'],
 });
 export type PartnerField = CodeOf<typeof partnerField>;
 
@@ -77,6 +80,12 @@ export const outputFields = [
   'reportTime',
   'qualitativeResult',
   'qualitativeResultName',
+  'resultKind',
+  'hospitalCode',
+  'personName',
+  'samplingTime',
+  'checkTimeTwo',
+  'commodityCode',
 ] as const satisfies readonly PartnerField[];
 export type OutputField = (typeof outputFields)[number];
 export const isOutputField = (name: string): name is OutputField => (outputFields as readonly string[]).includes(name);

@@ -1,6 +1,7 @@
-import { authKind, interfaceType, partnerOperation } from '#domain/op/opInterface.ts';
+import { authKind, interfaceOperation, interfaceType, partnerOperation } from '#domain/op/opInterface.ts';
 import { parameterType } from '#domain/op/opParameter.ts';
 import { isSealed, rootDictKey } from '#domain/system/dict.ts';
+import { nowText } from '#server/storage/clock.ts';
 import { newId } from '#server/storage/ids.ts';
 
 type Row = Record<string, unknown> & { readonly id: string };
@@ -25,16 +26,18 @@ export function opMaster(
   };
   const third = {
     id: newId(),
-    interfaceName: '结果回传演示(只写入本机文件)',
-    interfaceEncoding: 'demoResults',
+    interfaceName: '爱深谱结果回传演示(只写入本机文件)',
+    interfaceEncoding: 'aishenpu',
     interfaceType: interfaceType.third,
     thirdManufacturer: '演示厂商',
+    operations: [interfaceOperation.resultPush],
     apiUrl: 'local',
     bodyFormat: 1,
     authKind: authKind.none,
     laboratoryId: laboratory.id,
     sendSampleClientIds: [],
-    isDisable: 1,
+    isDisable: 0,
+    testedTime: nowText(),
   };
   const input = (parameterCode: string, parameterName: string, fieldName: string, sort: number, more: object = {}): Row => ({
     id: newId(),

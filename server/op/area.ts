@@ -4,10 +4,12 @@ import { interfaceCalls } from './interfaces/interfaceCalls.ts';
 import { logActs } from './logs/logActs.ts';
 import { logCalls, logListings } from './logs/logLists.ts';
 import { mappingCalls, servedUnmapped } from './parameters/mappingCalls.ts';
+import { resultListings } from './results/resultLists.ts';
+import { servedResend } from './results/resendResult.ts';
 import { parameterCalls } from './parameters/parameterCalls.ts';
 
 export const opArea: ServedArea = {
-  commands: () => [...logActs],
-  listings: [...logListings, servedUnmapped],
+  commands: () => [...logActs, servedResend],
+  listings: [...logListings, servedUnmapped, ...resultListings],
   calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...biCalls],
 };

@@ -201,3 +201,48 @@ export const expectedSampleTable = pgTable(
       .where(sql`state = 0`),
   ],
 );
+
+/** What a partner is told of one commodity of one version of a report (docs/interfaces.md#results). */
+export const partnerResultTable = pgTable(
+  'partner_result',
+  {
+    ...key(),
+    interfaceId: idColumn('interface_id').notNull(),
+    /** The interface's code, lower case. */
+    partner: text('partner').notNull(),
+    /** `resultKind`. */
+    kind: smallint('kind').notNull(),
+    reportId: idColumn('report_id').notNull(),
+    versionId: idColumn('version_id').notNull(),
+    requisitionId: idColumn('requisition_id').notNull(),
+    /** The first of its tubes. */
+    sampleId: idColumn('sample_id').notNull(),
+    contractLaboratoryId: idColumn('contract_laboratory_id'),
+    sendSampleClientId: idColumn('send_sample_client_id'),
+    commodityId: idColumn('commodity_id').notNull(),
+    samplingTime: momentColumn('sampling_time'),
+    receiveTime: momentColumn('receive_time'),
+    checkTimeTwo: momentColumn('check_time_two'),
+    /** `pushState`. */
+    pushState: smallint('push_state').notNull().default(0),
+    /** 1: its report's withdrawal was applied for; nothing is sent until that is decided. */
+    isHeld: smallint('is_held').notNull().default(0),
+    attempt: integer('attempt').notNull().default(0),
+    nextTime: momentColumn('next_time'),
+    /** From when on they may have it. */
+    leftTime: momentColumn('left_time'),
+    pushedTime: momentColumn('pushed_time'),
+    success: smallint('success'),
+    remark: text('remark'),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ name: 'partner_result_pk', columns: [table.tenantId, table.id] }),
+    uniqueIndex('partner_result_uq').on(table.tenantId, table.interfaceId, table.versionId, table.commodityId, table.kind),
+    index('partner_result_version_ix').on(table.tenantId, table.versionId),
+    index('partner_result_time_ix').on(table.tenantId, table.partner, table.checkTimeTwo.desc().nullsFirst(), table.id),
+    index('partner_result_due_ix')
+      .on(table.nextTime, table.id)
+      .where(sql`push_state = 0`),
+  ],
+);

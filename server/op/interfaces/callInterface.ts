@@ -27,6 +27,8 @@ export interface OutgoingCall {
   readonly callKey: string;
   readonly codes?: LoggedCall['codes'];
   readonly replayOf?: string | null;
+  /** Names in the body that say who a patient is: hidden in what people read of the call. */
+  readonly patientKeys?: ReadonlySet<string>;
 }
 /** They were asked; the interface is off or unknown; not now: the breaker is open, or there were enough calls. */
 export type CallOutcome =
@@ -98,7 +100,7 @@ export function logCall({ database, clock = nowMs }: Calling, of: OpenInterface,
         milliseconds: answer.milliseconds,
         callKey: call.callKey,
         replayOf: call.replayOf ?? null,
-        payload: { enter: call.body, result: answer.text, patientKeys: new Set() },
+        payload: { enter: call.body, result: answer.text, patientKeys: call.patientKeys ?? new Set() },
       },
       clock(),
     ),

@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { interfaceContracts, type InterfaceTrial } from '#domain/op/interfaceCalls.ts';
-import { authKind, interfaceType, opInterface } from '#domain/op/opInterface.ts';
+import { authKind, interfaceOperation, interfaceType, opInterface } from '#domain/op/opInterface.ts';
 import { isBreakerFailure } from '#domain/op/rules/breaker.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
@@ -33,8 +33,20 @@ const fault = (name: keyof typeof opInterface.fields, text: Label): Problem => p
 /** What a saved interface lacks: partners' ways in and ours out need different things. */
 function faultsOf(of: OpenInterface): Problem[] {
   const addresses = addressesFault(of.ipAllowList ?? '');
-  const common = addresses ? [fault('ipAllowList', [`不是地址或网段: ${addresses}`, `No address or range: ${addresses}`])] : [];
-  if (of.interfaceType === interfaceType.third)
+  const isThird = of.interfaceType === interfaceType.third;
+  const isMisplaced = of.operations.some((one) => (one === interfaceOperation.resultPush) !== isThird);
+  const common = [
+    ...(isMisplaced
+      ? [
+          fault('operations', [
+            '回传结果只用于第三方接口, 其余只用于LIMS接口',
+            'Results are sent to third parties alone, all else is asked of LIMS interfaces',
+          ]),
+        ]
+      : []),
+    ...(addresses ? [fault('ipAllowList', [`不是地址或网段: ${addresses}`, `No address or range: ${addresses}`])] : []),
+  ];
+  if (isThird)
     return [
       ...common,
       ...(of.apiUrl

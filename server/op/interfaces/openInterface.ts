@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { CodeOf } from '#domain/kernel/choices.ts';
-import { interfaceDefaults, opInterface, type authKind, type partnerOperation } from '#domain/op/opInterface.ts';
+import { interfaceDefaults, opInterface, type authKind, type interfaceOperation } from '#domain/op/opInterface.ts';
 import { openSecrets } from '#server/kernel/resource/secretText.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 
@@ -13,7 +13,7 @@ export interface OpenInterface {
   readonly interfaceEncoding: string;
   readonly interfaceType: number;
   readonly thirdManufacturer: string | null;
-  readonly operations: readonly CodeOf<typeof partnerOperation>[];
+  readonly operations: readonly CodeOf<typeof interfaceOperation>[];
   readonly apiUrl: string | null;
   readonly isJson: boolean;
   readonly authKind: CodeOf<typeof authKind>;

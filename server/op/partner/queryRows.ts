@@ -11,12 +11,13 @@ import { readRows } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { asRow, keyParameters } from './cancelRequisitions.ts';
+import type { Parameters } from '../parameters/readParameters.ts';
 import { goodRow, refusedRow, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
 
-type Facts = { readonly [Field in OutputField]?: string | number | null };
+export type Facts = { readonly [Field in OutputField]?: string | number | null };
 
 /** Facts under the names of the interface's output parameters, values as the partner calls them. */
-function asTheySay({ parameters: { outputs, sets } }: PartnerCall, facts: Facts): Record<string, unknown> {
+export function asTheySay({ parameters: { outputs, sets } }: { readonly parameters: Parameters }, facts: Facts): Record<string, unknown> {
   const said = outputs.flatMap(({ name, fieldName, mappingCode }) => {
     if (!(fieldName in facts)) return [];
     const value = facts[fieldName] ?? null;

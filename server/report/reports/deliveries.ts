@@ -4,11 +4,12 @@ import { closePeriods, reopenPeriods } from '#server/report/search/closePeriods.
 import type { Tx } from '#server/storage/tx.ts';
 import { linkChannel } from '#server/report/links/linkChannel.ts';
 import { mailChannel } from '#server/report/mail/mailChannel.ts';
+import { resultChannel } from '#server/report/partner/resultChannel.ts';
 import { smsChannel } from '#server/report/sms/smsChannel.ts';
 import type { Channel, Delivered, Recipient } from './channel.ts';
 
 /** Every channel there is. */
-const channels: readonly Channel[] = [smsChannel, mailChannel, linkChannel, onPaper];
+const channels: readonly Channel[] = [smsChannel, mailChannel, linkChannel, onPaper, resultChannel];
 
 type Move = 'plan' | 'hold' | 'resume' | 'withdraw';
 /** Tells every channel what became of a version, and the clock of its tasks (docs/report.md#turnaround): whatever issues or withdraws one calls this. */

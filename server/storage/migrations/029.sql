@@ -1,4 +1,43 @@
+CREATE TABLE "partner_result" (
+	"id" bigint NOT NULL,
+	"tenant_id" text NOT NULL,
+	"interface_id" bigint NOT NULL,
+	"partner" text NOT NULL,
+	"kind" smallint NOT NULL,
+	"report_id" bigint NOT NULL,
+	"version_id" bigint NOT NULL,
+	"requisition_id" bigint NOT NULL,
+	"sample_id" bigint NOT NULL,
+	"contract_laboratory_id" bigint,
+	"send_sample_client_id" bigint,
+	"commodity_id" bigint NOT NULL,
+	"sampling_time" timestamp (0) with time zone,
+	"receive_time" timestamp (0) with time zone,
+	"check_time_two" timestamp (0) with time zone,
+	"push_state" smallint DEFAULT 0 NOT NULL,
+	"is_held" smallint DEFAULT 0 NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"next_time" timestamp (0) with time zone,
+	"left_time" timestamp (0) with time zone,
+	"pushed_time" timestamp (0) with time zone,
+	"success" smallint,
+	"remark" text,
+	"create_time" timestamp (0) with time zone NOT NULL,
+	"update_time" timestamp (0) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "partner_result_pk" PRIMARY KEY("tenant_id","id")
+);
+
+--> statement-breakpoint
 ALTER TABLE "send_sample_client" ADD COLUMN "province_name" text;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "partner_result_uq" ON "partner_result" USING btree ("tenant_id","interface_id","version_id","commodity_id","kind");
+--> statement-breakpoint
+CREATE INDEX "partner_result_version_ix" ON "partner_result" USING btree ("tenant_id","version_id");
+--> statement-breakpoint
+CREATE INDEX "partner_result_time_ix" ON "partner_result" USING btree ("tenant_id","partner","check_time_two" DESC NULLS FIRST,"id");
+--> statement-breakpoint
+CREATE INDEX "partner_result_due_ix" ON "partner_result" USING btree ("next_time","id") WHERE push_state = 0;
 --> statement-breakpoint
 CREATE INDEX "handover_sign_ix" ON "handover" USING btree ("tenant_id","sign_time") WHERE sign_time is not null;
 --> statement-breakpoint
