@@ -8,7 +8,7 @@ export const servedResend = serveCommand(resendResult, {
   async load(tx, { id }, { user }): Promise<{ readonly known: KnownPush | null }> {
     const [known] = await own<KnownPush>(
       tx,
-      sql`select p.id::text as partner_result_id, s.sample_code as name, p.push_state::int as push_state, ${marked(sql`s.sample_code`, inSight(user, sql`p.contract_laboratory_id`))}
+      sql`select p.id::text as partner_result_id, s.sample_code as name, p.push_state::int as push_state, ${marked(sql`p.id::text`, inSight(user, sql`p.contract_laboratory_id`))}
         from partner_result p join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id where p.tenant_id = ${user.tenantId} and p.id = ${id} for update of p`,
     );
     return { known: known ?? null };

@@ -25,7 +25,7 @@ export const servedCloseExpected = serveCommand(closeExpected, {
     const code = sql`coalesce(e.bar_code, e.thirdparty_bar_code, e.external_key)`;
     const [line] = await own<Line>(
       tx,
-      sql`select ${code} as code, e.state::int as state, e.receive_time, e.laboratory_id::text as laboratory_id, ${marked(code, inSight(user, sql`e.laboratory_id`))}
+      sql`select ${code} as code, e.state::int as state, e.receive_time, e.laboratory_id::text as laboratory_id, ${marked(sql`e.id::text`, inSight(user, sql`e.laboratory_id`))}
         from expected_sample e where e.tenant_id = ${user.tenantId} and e.id = ${expectedId} for update of e`,
     );
     return { line: line ?? null };
