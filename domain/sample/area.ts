@@ -57,6 +57,7 @@ import {
   viewRejections,
 } from './reject/rejectRows.ts';
 import { rejectSummary } from './summaryReject.ts';
+import { submitWechat, viewWechatEntries, wechatEntries } from './wechat/wechatEntry.ts';
 import { viewSamples } from './viewSamples.ts';
 
 /** In the order of the menu. */
@@ -89,6 +90,7 @@ export const commands: readonly Command[] = [
   receiveDeafness,
   receiveShangning,
   closeExpected,
+  submitWechat,
   rejectAdd,
   rejectRecover,
   rejectUpdate,
@@ -119,6 +121,7 @@ export const listings = [
   partnerLists.xzDeafness,
   notReceived,
   notReceivedStatistics,
+  wechatEntries,
   rejectRecords,
   rejectRecoveries,
   labRejections,
@@ -174,7 +177,13 @@ export const screens: readonly HandScreen[] = [
   { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
   { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
   { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
-  ...Object.values(partners).map(({ route, title }): HandScreen => ({ route, title, icon: 'inbox', view: viewPartners })),
+  ...Object.values(partners).map(({ route, title }): HandScreen => ({
+    route,
+    title,
+    icon: 'inbox',
+    view: viewPartners,
+    ...(route === partners.customer.route ? { calls: [viewWechatEntries] } : {}),
+  })),
   ...[...(notReceived.screens ?? [])].map(({ route, title }): HandScreen => ({ route, title, icon: 'clock', view: viewNotReceived })),
   ...[...(notReceivedStatistics.screens ?? [])].map(({ route, title }): HandScreen => ({
     route,

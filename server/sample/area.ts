@@ -37,6 +37,7 @@ import { rejectCalls, rejectLists } from './reject/rejectCalls.ts';
 import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
 import { servedRejectRecover } from './reject/rejectRecover.ts';
 import { servedRejectSummary } from './summaryReject.ts';
+import { servedWechat, servedWechatEntries } from './wechat/wechatEntry.ts';
 import { worklistCalls } from './worklist.ts';
 
 export const sampleArea: ServedArea = {
@@ -59,6 +60,7 @@ export const sampleArea: ServedArea = {
     ...entrustActs,
     ...partnerActs,
     servedCloseExpected,
+    servedWechat,
     servedRejectAdd,
     servedRejectRecover,
     servedRejectUpdate,
@@ -80,6 +82,7 @@ export const sampleArea: ServedArea = {
     ...entrustListings,
     ...partnerListings,
     ...notReceivedListings,
+    servedWechatEntries,
     ...rejectLists,
     ...abnormalLists,
   ],

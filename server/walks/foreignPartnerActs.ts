@@ -1,3 +1,4 @@
+import { freshCode } from '#server/sample/deskTesting.ts';
 import { announce } from '#server/sample/partner/partnerTesting.ts';
 import type { Prepare } from './preparedAct.ts';
 
@@ -17,5 +18,13 @@ export const foreignPartnerActs: Readonly<Record<string, Readonly<Record<string,
   },
   'partner.receiveDeafness': { 'its line': line('zhangJiaGang') },
   'partner.receiveShangning': { 'its line': line('shangning') },
+  'wechatEntry.submit': {
+    'its client': async (desk) => ({
+      sampleCode: freshCode('0'),
+      sendSampleClientId: desk.master.clientId,
+      commodityIds: [desk.master.single],
+      personName: '受检者甲',
+    }),
+  },
   'expected.close': { 'its line': async (desk) => ({ expectedId: (await announce(desk)).expectedId, state: 2, reason: '不送了' }) },
 };

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { PencilLine, X } from 'lucide-react';
+import { MessageCircle, PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { check, problemText } from '#domain/kernel/check.ts';
@@ -10,6 +10,7 @@ import { partnerReceive } from '#domain/sample/partner/partnerReceive.ts';
 import { partnerDays, partnerLists } from '#domain/sample/partner/partnerRows.ts';
 import { partnerKeys, partners, type PartnerKey } from '#domain/sample/partners.ts';
 import { tubeFields } from '#domain/sample/rules/summaryFields.ts';
+import { viewWechatEntries, wechatEntries } from '#domain/sample/wechat/wechatEntry.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
@@ -24,6 +25,7 @@ import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { CorrectTold } from './CorrectTold.tsx';
 import { ToldPerson } from './ToldPerson.tsx';
+import { WechatDrawer } from './WechatDrawer.tsx';
 import { usePartnerScan } from './usePartnerScan.ts';
 
 const texts = {
@@ -64,6 +66,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const { can } = useSession();
   const queries = useQueryClient();
   const [isCorrecting, setCorrecting] = useState(false);
+  const [isWechat, setWechat] = useState(false);
   const counts = useAsked('GET sample/partner/counts', { partner });
   const form = useDescribedForm({ fields: tubeAsks, values: start, onSave: async () => undefined });
   const tubeOf = (classIds: readonly string[]) => {
@@ -97,7 +100,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
               label={prompt}
               placeholder={prompt}
               isDisabled={!mayReceive}
-              keepsFocus={!isCorrecting}
+              keepsFocus={!isCorrecting && !isWechat}
               onScan={({ code }) => scan.onScan(code)}
             />
             <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shown.code} />
@@ -128,6 +131,11 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
                 tone="danger"
                 tip={label(['本页扫描到而不在清单的条码', 'Codes scanned on this page that stand on no list'])}
               />
+              {partner === 'customer' && can(viewWechatEntries.code) ? (
+                <Button size="sm" icon={MessageCircle} onClick={() => setWechat(true)}>
+                  {label(wechatEntries.title)}
+                </Button>
+              ) : null}
             </chakra.div>
             <chakra.form {...form.formProps} data-testid="partner-tube">
               <FormGrid form={form} columns={3} hasSummary={false} />
@@ -155,6 +163,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
           </chakra.span>
         }
       />
+      {isWechat ? <WechatDrawer onClose={() => setWechat(false)} /> : null}
       {isCorrecting && held ? <CorrectTold held={held} correct={scan.correct} onClose={() => setCorrecting(false)} /> : null}
     </>
   );
