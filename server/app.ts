@@ -30,6 +30,7 @@ import { registerStrangeBodies } from './kernel/core/strangeBody.ts';
 import { ownClientPair } from './session/ownClient.ts';
 import { registerStatic } from './kernel/http/staticFiles.ts';
 import { registerPublicReports } from './report/links/publicRoutes.ts';
+import { registerParcelPush } from './sample/parcel/pushRoute.ts';
 import { registerPartners } from './op/partner/partnerRoutes.ts';
 import { openPorts, type Ports } from './ports/ports.ts';
 import { asking, authenticate } from './session/authenticate.ts';
@@ -135,6 +136,7 @@ export async function createApp({
   await registerCallRoutes(app, { ...common, blobs, jobs, ports, calls });
   registerAvatar(app, { database, blobs });
   registerSmsReceipts(app, { database, product });
+  registerParcelPush(app, { database, product });
   registerPartners(app, { database, product, now });
   registerPublicReports(app, { core, blobs, product });
   registerCommandRoutes(app, { ...common, commands });

@@ -27,6 +27,7 @@ import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
 import { resultPushing } from '#server/op/results/pushResults.ts';
+import { parcelFollowing } from '#server/sample/parcel/followParcels.ts';
 import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
 import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
@@ -141,6 +142,7 @@ async function start(settings: Settings): Promise<void> {
         mailJob(database, blobs, ports.mail),
         noticeJob(database, ports),
         caseReminding(database),
+        parcelFollowing({ database, courier: ports.courier }),
         resultPushing({ database, partner: ports.partner }),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),

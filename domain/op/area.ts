@@ -1,6 +1,7 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { biContracts, biPage, biScreens } from './biPage.ts';
+import { courierAccount, courierContracts } from './courierAccount.ts';
 import { interfaceContracts, interfaceRights, mappingContracts, parameterContracts, unmappedValues } from './interfaceCalls.ts';
 import {
   interfaceLogContracts,
@@ -19,7 +20,7 @@ import { partnerResultLists, resendResult, resultScreens } from './partnerResult
 import { parameterMapping } from './parameterMapping.ts';
 
 /** In the order of the menu. */
-export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping, biPage];
+export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping, biPage, courierAccount];
 
 export const commands: readonly Command[] = [removeThirdLogs, removeLogs, resendResult];
 
@@ -40,4 +41,4 @@ export const screens: readonly HandScreen[] = [
 ];
 
 /** The page loads their types alone. */
-export const contracts = [interfaceContracts, parameterContracts, mappingContracts, interfaceLogContracts, biContracts] as const;
+export const contracts = [interfaceContracts, parameterContracts, mappingContracts, interfaceLogContracts, biContracts, courierContracts] as const;

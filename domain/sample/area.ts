@@ -28,6 +28,7 @@ import { entrustScreens } from './entrust/entrustChoices.ts';
 import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
 import { closeExpected } from './notReceived/closeExpected.ts';
 import { notReceived, notReceivedStatistics, viewNotReceived } from './notReceived/notReceivedRows.ts';
+import { parcelContracts, parcels, parcelScreen, viewParcels } from './parcel/parcelRows.ts';
 import { partnerReceive, receiveDeafness, receiveShangning } from './partner/partnerReceive.ts';
 import { partnerContracts, partnerLists, viewPartners } from './partner/partnerRows.ts';
 import { partners } from './partners.ts';
@@ -122,6 +123,7 @@ export const listings = [
   notReceived,
   notReceivedStatistics,
   wechatEntries,
+  parcels,
   rejectRecords,
   rejectRecoveries,
   labRejections,
@@ -147,6 +149,7 @@ export const contracts = [
   orderChangeContracts,
   entrustContracts,
   partnerContracts,
+  parcelContracts,
   rejectContracts,
   abnormalContracts,
 ] as const;
@@ -191,6 +194,7 @@ export const screens: readonly HandScreen[] = [
     icon: 'chart-column',
     view: viewNotReceived,
   })),
+  { route: parcelScreen, title: ['顺丰物流', 'Parcels'], icon: 'package', view: viewParcels },
   { route: '/sample/operate-reject', title: ['拒收管理', 'Rejections'], icon: 'scan-line', view: viewRejections },
   { route: '/sample/operate-rejectRecovery', title: ['拒收恢复', 'Recover samples'], icon: 'undo-2', view: viewRejections },
   { route: '/sample/operate-abnormal', title: ['异常登记', 'Abnormal cases'], icon: 'clipboard', view: viewAbnormal },

@@ -1,5 +1,6 @@
 import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { biCalls } from './bi/biCalls.ts';
+import { courierCalls } from './couriers/courierCalls.ts';
 import { interfaceCalls } from './interfaces/interfaceCalls.ts';
 import { logActs } from './logs/logActs.ts';
 import { logCalls, logListings } from './logs/logLists.ts';
@@ -11,5 +12,5 @@ import { parameterCalls } from './parameters/parameterCalls.ts';
 export const opArea: ServedArea = {
   commands: () => [...logActs, servedResend],
   listings: [...logListings, servedUnmapped, ...resultListings],
-  calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...biCalls],
+  calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...biCalls, ...courierCalls],
 };

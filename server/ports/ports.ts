@@ -5,6 +5,7 @@ import { localErp } from './erpLocal.ts';
 import { yonyouErp } from './erpYonyou.ts';
 import { localMail, smtpMail, type MailPort } from './mail.ts';
 import { openOutgoing, type Outgoing } from './outgoing.ts';
+import { localCourier, sfCourier, type CourierPort } from './parcels.ts';
 import { httpPartner, localPartner, type PartnerPort } from './partner.ts';
 import { httpSms, localSms, type SmsPort } from './sms.ts';
 
@@ -15,6 +16,7 @@ export interface Ports {
   readonly erp: ErpPort;
   readonly partner: PartnerPort;
   readonly bi: BiPort;
+  readonly courier: CourierPort;
   /** Asks other servers (login providers, partners). */
   readonly outgoing: Pick<Outgoing, 'ask'>;
 }
@@ -27,6 +29,7 @@ export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Por
   const [sms, mail] = [localSms(dir), localMail(dir)];
   const [realSms, realMail] = [httpSms(outgoing), smtpMail(outgoing)];
   const [partner, realPartner] = [localPartner(dir), httpPartner(outgoing)];
+  const [courier, realCourier] = [localCourier(dir), sfCourier(outgoing)];
   const realBi = tencentBi(outgoing);
   const biOf = ({ apiUrl }: { readonly apiUrl: string }): BiPort => (apiUrl === localAddress ? localBi : realBi);
   const erps = { local: localErp(dir), kingdee: kingdeeErp(outgoing), yonyou: yonyouErp(outgoing) };
@@ -44,6 +47,7 @@ export function openPorts(dir: string, outgoing: Outgoing = openOutgoing()): Por
       createToken: (asked) => biOf(asked.account).createToken(asked),
       renewToken: (asked) => biOf(asked.account).renewToken(asked),
     },
+    courier: { routes: (account, numbers) => (account.apiUrl === localAddress ? courier : realCourier).routes(account, numbers) },
     mail: { send: (mailbox, letter) => (mailbox.host === localAddress ? mail : realMail).send(mailbox, letter) },
   };
 }

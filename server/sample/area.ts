@@ -27,6 +27,7 @@ import { servedCancelSummary } from './summaryCancel.ts';
 import { servedCorrectSummary } from './summaryCorrect.ts';
 import { servedCloseExpected } from './notReceived/closeExpected.ts';
 import { notReceivedListings } from './notReceived/notReceivedLists.ts';
+import { parcelCalls, parcelListings } from './parcel/parcelLists.ts';
 import { partnerCalls, partnerListings } from './partner/partnerLists.ts';
 import { partnerActs } from './partner/partnerReceive.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
@@ -83,6 +84,7 @@ export const sampleArea: ServedArea = {
     ...partnerListings,
     ...notReceivedListings,
     servedWechatEntries,
+    ...parcelListings,
     ...rejectLists,
     ...abnormalLists,
   ],
@@ -102,6 +104,7 @@ export const sampleArea: ServedArea = {
     ...orderChangeCalls,
     ...entrustCalls,
     ...partnerCalls,
+    ...parcelCalls,
     ...rejectCalls,
     ...abnormalCalls,
   ],

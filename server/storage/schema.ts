@@ -18,6 +18,7 @@ import * as labTables from './labTables.ts';
 import * as labTaskTables from './labTaskTables.ts';
 import * as orderChangeTables from './orderChangeTables.ts';
 import * as opTables from './opTables.ts';
+import * as parcelTables from './parcelTables.ts';
 import * as rejectTables from './rejectTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
@@ -58,6 +59,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...noticeTables,
   ...flowTables,
   ...opTables,
+  ...parcelTables,
   ...rejectTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

@@ -29,6 +29,7 @@ const open: readonly string[] = [
   'POST /api/blade-system/user/register-guest',
   `POST ${callPath('op', 'sms-receipt/:platformKey', product)}`,
   `POST ${callPath('op', 'partner/:interfaceEncoding/:operation', product)}`,
+  `POST ${callPath('sample', 'shunFeng/push/:accountId/:pushKey', product)}`,
   'POST /api/blade-user/register-guest',
   'POST /api/user/send-logs',
 ];

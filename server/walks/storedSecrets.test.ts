@@ -51,6 +51,11 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     roleIds: 'who sees it',
     remark: 'a note',
   },
+  courierAccount: {
+    accountName: 'our own word for it',
+    phoneTail: 'four digits that a question is asked with',
+    remark: 'a note',
+  },
   opInterface: {
     interfaceName: 'our own word for it',
     interfaceEncoding: 'our own word for it in an address of ours',

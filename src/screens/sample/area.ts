@@ -23,6 +23,7 @@ export const screens = {
   '/sample/notReceivePage': () => import('./notReceived/NotReceivedScreen.tsx'),
   '/sample/sampleNotReceivedCensus': () => import('./notReceived/NotReceivedStatisticScreen.tsx'),
   '/sample/notReceiveStatistics': () => import('./notReceived/NotReceivedStatisticScreen.tsx'),
+  '/sample/shunFeng': () => import('./parcel/ParcelScreen.tsx'),
   '/sample/operate-reject': () => import('./reject/RejectScreen.tsx'),
   '/sample/operate-rejectRecovery': () => import('./reject/RejectRecoveryScreen.tsx'),
   '/sample/operate-abnormal': () => import('./abnormal/AbnormalScreen.tsx'),

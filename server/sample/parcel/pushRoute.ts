@@ -1,0 +1,73 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { isId } from '#domain/kernel/ids.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { courierAccount } from '#domain/op/courierAccount.ts';
+import { UserError } from '#server/kernel/core/answers.ts';
+import { openSecrets } from '#server/kernel/resource/secretText.ts';
+import { parcelDigest, readPush } from '#server/ports/parcels.ts';
+import { nowMs } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { keepEvents } from './followParcels.ts';
+
+/** Bytes of one push: some hundred events. */
+const bodyLimit = 512 * 1024;
+/** Stands in where there is no key, so that an unknown account takes as long as a wrong key. */
+const noKey = randomBytes(32).toString('hex');
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** What the courier wants to hear (open.sf-express.com, route push): anything but 0000 is pushed again. */
+const taken = { return_code: '0000', return_msg: '成功' } as const;
+const notTaken = { return_code: '1000', return_msg: '系统异常' } as const;
+
+/** Routes that a courier pushes, to an address that nobody else knows. */
+export function registerParcelPush(app: FastifyInstance, { database, product }: { readonly database: Database; readonly product: string }): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.post<{ Params: { accountId: string; pushKey: string } }>(
+      callPath('sample', 'shunFeng/push/:accountId/:pushKey', product),
+      {
+        bodyLimit,
+        config: { openBecause: 'a courier has no account: it proves itself by a key in the address, and by its digest where it sends one' },
+      },
+      async (request) => {
+        const { accountId, pushKey } = request.params;
+        const account = isId(accountId)
+          ? await readRow<{ tenantId: string }>(
+              database.orm,
+              sql`select tenant_id from courier_account where id = ${accountId} and is_deleted = 0 and is_disable = 0`,
+            )
+          : undefined;
+        const secrets = account ? await openSecrets(database.orm, courierAccount, account.tenantId, accountId) : {};
+        const isProven = timingSafeEqual(hashed(pushKey), hashed(secrets.pushKey ?? noKey));
+        if (!account || !secrets.pushKey || !isProven) throw new UserError(404, ['没有此地址', 'No such address']);
+        const body = typeof request.body === 'string' ? request.body : '';
+        if (!isDigestRight(body, request.headers, secrets.checkword ?? '')) throw new UserError(403, ['签名不符', 'The digest does not match']);
+        try {
+          await database.transaction(async (tx) => {
+            for (const [number, events] of [...readPush(body)].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+              await keepEvents(tx, account.tenantId, number, events, nowMs());
+          });
+          return taken;
+        } catch (error) {
+          request.log.error(error, 'a push of parcels was not kept');
+          return notTaken;
+        }
+      },
+    );
+  });
+}
+
+/** A digest that is sent is right: of a form over its `msgData`, else over the body. */
+function isDigestRight(body: string, headers: Readonly<Record<string, unknown>>, checkword: string): boolean {
+  const isForm = !body.trimStart().startsWith('{');
+  const form = new URLSearchParams(isForm ? body : '');
+  const of = (name: string): string => form.get(name) ?? (typeof headers[name.toLowerCase()] === 'string' ? String(headers[name.toLowerCase()]) : '');
+  const given = of('msgDigest');
+  if (given === '') return true;
+  const expected = parcelDigest(isForm ? (form.get('msgData') ?? '') : body, of('timestamp'), checkword);
+  return timingSafeEqual(hashed(given), hashed(expected));
+}
