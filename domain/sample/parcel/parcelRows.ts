@@ -14,6 +14,8 @@ export const viewParcels: Right = {
   roles: ['reception', 'sales', 'service', 'ops'],
 };
 
+/** The contract's own spelling. */
+export const requisitionWire = 'requesitionCode';
 const word = z.string().nullable();
 const parcelFacts = {
   courierNumber: z.string(),
@@ -29,7 +31,7 @@ const parcelFacts = {
 };
 const parcelRow = shape({
   requisitionId: z.string(),
-  requesitionCode: z.string(),
+  [requisitionWire]: z.string(),
   ...parcelFacts,
   laboratoryId: word,
   laboratoryName: word,
@@ -42,7 +44,7 @@ const parcelRow = shape({
 });
 export type ParcelRow = RowOf<typeof parcelRow>;
 
-const requisitionCode = { ...words.requisitionCode, wire: 'requesitionCode' } as const;
+const requisitionCode = { ...words.requisitionCode, wire: requisitionWire } as const;
 const status = choice('物流状态', 'Parcel', parcelStatus);
 /** 顺丰物流: how the parcels came that requisitions name, a row a requisition. */
 export const parcels = describeListing({
@@ -60,7 +62,7 @@ export const parcels = describeListing({
     jiJianCity: text('寄件城市', 'Sent from'),
     jiJianTime: dateTime('寄件时间', 'Sent at'),
     qianShouCity: text('签收城市', 'Signed for in'),
-    qianShouTime: dateTime('签收时间', 'Signed for at'),
+    qianShouTime: dateTime('快递签收时间', 'Signed for at'),
     deliveryHours: decimal('在途(小时)', 'On the way (h)'),
     beiAnCity: text('备案城市', 'Registered in'),
     ...pick(words, 'laboratoryId'),
@@ -73,13 +75,13 @@ export const parcels = describeListing({
     requisitionCode,
     status,
     ...pick(words, 'sendSampleClientId', 'laboratoryId', 'receiveTime'),
-    qianShouTime: dateTime('签收时间', 'Signed for at'),
+    qianShouTime: dateTime('快递签收时间', 'Signed for at'),
   },
   sortable: ['receiveTime', 'qianShouTime', 'deliveryHours'],
   screens: [{ route: parcelScreen, title: ['顺丰物流', 'Parcels'] }],
 });
 /** Without a code or a time the last thirty days alone. */
-export const usualParcels = usualTime('receiveTime', { moments: ['receiveTime', 'qianShouTime'], texts: ['courierNumber', 'requesitionCode'] });
+export const usualParcels = usualTime('receiveTime', { moments: ['receiveTime', 'qianShouTime'], texts: ['courierNumber', requisitionWire] });
 
 const parcelDetail = shape({
   ...parcelFacts,

@@ -10,6 +10,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { CourierFault, parcelDigest, readPush } from '#server/ports/parcels.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
+import { requisitionWire } from '#domain/sample/parcel/parcelRows.ts';
 import { hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '../deskTesting.ts';
 import { announce } from '../partner/partnerTesting.ts';
 import { followParcels } from './followParcels.ts';
@@ -118,7 +119,7 @@ it('follows what requisitions name, ten at a time, until it is signed for, and s
   expect(JSON.parse(asked[0]!.get('msgData')!)).toMatchObject({ checkPhoneNo: '1234', trackingType: '1' });
   const [row] = (await list({ courierNumber: one.courierNumber })).records;
   expect(row).toMatchObject({
-    requesitionCode: one.requisitionCode,
+    [requisitionWire]: one.requisitionCode,
     status: 4,
     jiJianCity: '苏州市',
     jiJianTime: '2026-03-01 16:10:00',

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
-import { parcelContracts, parcels, staleMinutes, usualParcels, type ParcelDetail, type ParcelRow } from '#domain/sample/parcel/parcelRows.ts';
+import {
+  parcelContracts,
+  parcels,
+  requisitionWire,
+  staleMinutes,
+  usualParcels,
+  type ParcelDetail,
+  type ParcelRow,
+} from '#domain/sample/parcel/parcelRows.ts';
 import { parcelStatus, statusOfEvent } from '#domain/sample/parcel/parcelStatus.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -28,7 +36,7 @@ const facts = {
 const served = defineListing(parcels, {
   columns: {
     requisitionId: sql`r.id`,
-    requesitionCode: sql`r.requisition_code`,
+    [requisitionWire]: sql`r.requisition_code`,
     courierNumber: sql`r.courier_number`,
     ...facts,
     laboratoryId: sql`r.contract_laboratory_id`,
@@ -43,7 +51,7 @@ const served = defineListing(parcels, {
   from: sql`requisition r left join parcel p on p.tenant_id = r.tenant_id and p.courier_number = r.courier_number`,
   joins: sql`left join send_sample_client k on k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id`,
   where: async ({ db, user }) => [(await sightOf(db, user)).requisitions, sql`r.courier_number is not null`],
-  searchedIn: { requisitionCode: ({ query }) => codeFilter(query, 'requesitionCode', sql`r.requisition_code`) },
+  searchedIn: { requisitionCode: ({ query }) => codeFilter(query, requisitionWire, sql`r.requisition_code`) },
   usual: usualParcels.applied,
   order: sql`r.receive_time desc, r.id`,
   indexes: ['requisition_time_ix', 'requisition_courier_ix', 'requisition_code_uq', 'parcel_number_uq', 'parcel_signed_ix'],

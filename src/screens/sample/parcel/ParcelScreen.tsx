@@ -9,7 +9,7 @@ import { ParcelWord } from './ParcelWord.tsx';
 const cells: Cells<ParcelRow> = {
   status: { width: 110, least: 96, cell: ({ status }) => <ParcelWord status={status} /> },
   courierNumber: { width: 150, least: 120, isMono: true },
-  requesitionCode: { width: 124, least: 108, isMono: true },
+  requisitionCode: { width: 124, least: 108, isMono: true },
 };
 
 /** 顺丰物流: how the parcels came that requisitions name; a row opens the way of its parcel. */
