@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
+import { toMs } from '#domain/kernel/dates.ts';
 import {
   parcelContracts,
   parcels,
