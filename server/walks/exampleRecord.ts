@@ -68,7 +68,7 @@ function singleDay(seed: number) {
 const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<string, unknown>>>> = {
   smsPlatform: (seed) => ({ url: `https://sms.example.com/${seed}` }),
   erpAccount: (seed) => ({ url: `https://erp.example.com/${seed}` }),
-  opInterface: (seed) => ({ interfaceType: 2, apiUrl: `https://partner.example.com/${seed}`, ipAllowList: '' }),
+  opInterface: (seed) => ({ interfaceType: 2, operations: ['resultPush'], apiUrl: `https://partner.example.com/${seed}`, ipAllowList: '' }),
   courierAccount: (seed) => ({ apiUrl: `https://courier.example.com/${seed}`, phoneTail: '1234' }),
   biPage: (seed) => ({ apiUrl: `https://bi.example.com/${seed}`, urlTemplate: `https://bi.example.com/${seed}?t=\${token}`, roleIds: [] }),
   opParameter: () => ({ type: 1, fieldName: 'remark', format: null, mappingCode: null }),

@@ -43,6 +43,8 @@ const excluded: Record<string, string> = {
   [callPath('op', 'sms-receipt/:platformKey', product)]: 'what a platform says of a message counts once: it is delivered, or it is not',
   [callPath('op', 'partner/:interfaceEncoding/:operation', product)]:
     'each row is known by the partner’s own code, the whole call by its key, and no nonce is good twice',
+  [callPath('sample', 'shunFeng/push/:accountId/:pushKey', product)]:
+    'an event that is told again is one event: time, operation and words are its key',
   [callPath('report', 'report-link/:token/open', product)]:
     'answers bytes to who has the code; a right code counts for nothing, a wrong one has to count',
   [callPath('report', 'report-link/:token/send-code', product)]: 'sends a code, at most one a minute and number',
