@@ -27,7 +27,6 @@ const cells: Cells<PartnerResultRow> = {
   pushState: { width: 110, least: 96, cell: (row) => <PushWord row={row} /> },
   sampleCode: { width: 120, least: 104, isMono: true },
   patientName: { width: 96, least: 76 },
-  checkTimeTwo: { width: 150, least: 140 },
 };
 const asKnown = ({ sampleCode, pushState: state }: PartnerResultRow) => ({ name: sampleCode ?? '', pushState: state });
 const mayTick = (row: PartnerResultRow): boolean => resendResultRefusal(asKnown(row)) === null;

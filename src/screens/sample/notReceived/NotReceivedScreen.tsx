@@ -24,7 +24,6 @@ const cells: Cells<NotReceivedRow> = {
   sampleCode: { width: 120, least: 104, isMono: true },
   thirdBarCode: { width: 130, least: 104, isMono: true },
   personName: { width: 100, least: 80 },
-  expectTime: { width: 150, least: 140 },
 };
 const codeOf = ({ sampleCode, thirdBarCode, notReceivedId }: NotReceivedRow): string => sampleCode ?? thirdBarCode ?? notReceivedId;
 const mayTick = (row: NotReceivedRow): boolean => row.kind === notReceivedKind.arrival;
