@@ -143,7 +143,7 @@ async function start(settings: Settings): Promise<void> {
         noticeJob(database, ports),
         caseReminding(database),
         parcelFollowing({ database, courier: ports.courier }),
-        resultPushing({ database, partner: ports.partner }),
+        resultPushing(database, ports.partner),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         autoStatements(database),

@@ -16,15 +16,24 @@ import {
 } from './interfaceLog.ts';
 import { interfaceScreen, opInterface } from './opInterface.ts';
 import { opParameter } from './opParameter.ts';
-import { partnerResultLists, resendResult, resultScreens } from './partnerResult.ts';
 import { parameterMapping } from './parameterMapping.ts';
+import { resultDays, resultLists, resultScreens } from './results/partnerResult.ts';
+import { resendResults } from './results/resendResult.ts';
 
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [opInterface, opParameter, parameterMapping, biPage, courierAccount];
 
-export const commands: readonly Command[] = [removeThirdLogs, removeLogs, resendResult];
+export const commands: readonly Command[] = [removeThirdLogs, removeLogs, resendResults];
 
-export const listings = [thirdLogs, limsLogs, unmappedValues, partnerResultLists.deafness, partnerResultLists.aishenpu] as const;
+export const listings = [
+  thirdLogs,
+  limsLogs,
+  unmappedValues,
+  resultLists.deafness,
+  resultLists.aishenpu,
+  resultDays.deafness,
+  resultDays.aishenpu,
+] as const;
 
 export const screens: readonly HandScreen[] = [
   { ...interfaceScreen, icon: 'workflow', calls: interfaceRights },

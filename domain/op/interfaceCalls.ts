@@ -35,7 +35,7 @@ export const interfaceHealth = shape({
   successRate: z.number().nullable(),
   /** Milliseconds, of a call that there was. */
   p95: z.int().nullable(),
-  /** What of partners has not arrived yet. */
+  /** What of a partner has not arrived yet; of a third party, results that wait to be pushed. */
   waitingCount: z.int(),
   /** `breakerState`. */
   breakerState: z.int(),

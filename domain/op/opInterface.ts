@@ -14,16 +14,16 @@ export const authKind = choices({
   hmac: ['hmac', 'HMAC-SHA256', 'HMAC-SHA256'],
   md5: ['md5', 'MD5', 'MD5'],
 });
-const askedOfUs = {
+const asked = {
   requisitionPush: ['requisitionPush', '推送申请单', 'Push requisitions'],
   requisitionCancel: ['requisitionCancel', '取消申请单', 'Cancel requisitions'],
   statusQuery: ['statusQuery', '查询状态', 'Ask for states'],
   reportQuery: ['reportQuery', '查询报告', 'Ask for reports'],
 } as const;
 /** What a partner may ask of us. */
-export const partnerOperation = choices(askedOfUs);
-/** All that goes over an interface: what a third party is told stands last. */
-export const interfaceOperation = choices({ ...askedOfUs, resultPush: ['resultPush', '回传结果', 'Send results'] });
+export const partnerOperation = choices(asked);
+/** The same, and what we tell a third party by ourselves (docs/interfaces.md#results). */
+export const interfaceOperation = choices({ ...asked, resultPush: ['resultPush', '推送检验结果', 'Push results'] });
 
 export const interfaceScreen = { route: '/op/interface', title: ['接口管理', 'Interfaces'] } as const;
 
@@ -46,8 +46,8 @@ export const opInterface = defineResource({
     operations: choiceList('开放的操作', 'Operations', interfaceOperation, {
       column: false,
       help: [
-        'LIMS接口: 对方可调用的操作; 第三方接口: 只有回传结果',
-        'Of a LIMS interface: what the partner may ask; of a third party: to be sent results',
+        'LIMS接口: 对方可调用的操作; 第三方接口: 推送检验结果',
+        'Of a LIMS interface: what the partner may ask; of a third party: results are pushed',
       ],
     }),
     apiUrl: text('接口地址', 'API address', {
@@ -70,10 +70,7 @@ export const opInterface = defineResource({
     }),
     laboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory', { required: true, search: true }),
     sendSampleClientIds: refList('送检单位', 'Sending clients', 'sendSampleClient', {
-      help: [
-        'LIMS接口必填: 对方只能涉及这些单位; 回传结果: 空为该检验所全部单位',
-        'Needed for a LIMS interface: the partner reaches these alone. Of results: empty means all of the laboratory',
-      ],
+      help: ['LIMS接口及推送检验结果必填: 只涉及这些单位', 'Needed for a LIMS interface and where results are pushed: it is about these alone'],
     }),
     payloadDays: integer('报文保留天数', 'Days payloads are kept', { min: 1, max: 365, unit: 'd', column: false, help: ['空为30', 'Empty: 30'] }),
     testedTime: dateTime('测试通过时间', 'Tested', { readOnly: true, form: false }),

@@ -7,7 +7,7 @@ export const partnerField = choices({
   hospitalCode: ['hospitalCode', '医院条码', 'Hospital code'],
   courierNumber: ['courierNumber', '物流单号', 'Courier number'],
   sendSampleClientCode: ['sendSampleClientCode', '送检单位编号', 'Client code'],
-  commodityCodes: ['commodityCodes', '产品编号(多个)', 'Commodity codes'],
+  commodityCodes: ['commodityCodes', '产品编号', 'Commodity codes'],
   personName: ['personName', '受检者姓名', 'Patient name'],
   sex: ['sex', '性别', 'Sex'],
   age: ['age', '年龄', 'Age'],
@@ -30,9 +30,12 @@ export const partnerField = choices({
   reportTime: ['reportTime', '报告时间', 'Reported'],
   qualitativeResult: ['qualitativeResult', '检测结果', 'Result'],
   qualitativeResultName: ['qualitativeResultName', '检测结果名称', 'Result in words'],
-  resultKind: ['resultKind', '回传类型', 'Kind of message'],
+  pushKind: ['pushKind', '推送类型', 'Kind of push'],
   commodityCode: ['commodityCode', '产品编号', 'Commodity code'],
+  commodityName: ['commodityName', '产品', 'Commodity'],
   checkTimeTwo: ['checkTimeTwo', '二审时间', 'Second audit time'],
+  conclusion: ['conclusion', '结论', 'Conclusion'],
+  results: ['results', '检测项结果', 'Results of items'],
 });
 export type PartnerField = CodeOf<typeof partnerField>;
 
@@ -67,25 +70,28 @@ export const inputFields = {
 export type InputField = keyof typeof inputFields;
 export const isInputField = (name: string): name is InputField => Object.hasOwn(inputFields, name);
 
-/** What we answer of a row, in the order of the document. */
+/** What we answer of a row or push of a result, in the order of the document. */
 export const outputFields = [
+  'pushKind',
   'thirdBarCode',
+  'hospitalCode',
   'requisitionCode',
   'sampleCode',
   'labStatus',
   'labStatusName',
+  'personName',
+  'commodityCode',
+  'commodityName',
+  'samplingTime',
   'receiveTime',
+  'checkTimeTwo',
   'reportNo',
   'reportVersion',
   'reportTime',
   'qualitativeResult',
   'qualitativeResultName',
-  'resultKind',
-  'hospitalCode',
-  'personName',
-  'samplingTime',
-  'checkTimeTwo',
-  'commodityCode',
+  'conclusion',
+  'results',
 ] as const satisfies readonly PartnerField[];
 export type OutputField = (typeof outputFields)[number];
 export const isOutputField = (name: string): name is OutputField => (outputFields as readonly string[]).includes(name);

@@ -31,6 +31,7 @@ import { notReceived, notReceivedStatistics, viewNotReceived } from './notReceiv
 import { parcelContracts, parcels, parcelScreen, viewParcels } from './parcel/parcelRows.ts';
 import { partnerReceive, receiveDeafness, receiveShangning } from './partner/partnerReceive.ts';
 import { partnerContracts, partnerLists, viewPartners } from './partner/partnerRows.ts';
+import { submitWechat, viewWechat, wechatEntries } from './partner/wechatEntry.ts';
 import { partners } from './partners.ts';
 import { passRoute, screenForms } from './forms/entryForms.ts';
 import { saveHandover, removeHandover } from './handover.ts';
@@ -58,7 +59,6 @@ import {
   viewRejections,
 } from './reject/rejectRows.ts';
 import { rejectSummary } from './summaryReject.ts';
-import { submitWechat, viewWechatEntries, wechatEntries } from './wechat/wechatEntry.ts';
 import { viewSamples } from './viewSamples.ts';
 
 /** In the order of the menu. */
@@ -185,7 +185,7 @@ export const screens: readonly HandScreen[] = [
     title,
     icon: 'inbox',
     view: viewPartners,
-    ...(route === partners.customer.route ? { calls: [viewWechatEntries] } : {}),
+    ...(route === partners.customer.route ? { calls: [viewWechat] } : {}),
   })),
   ...[...(notReceived.screens ?? [])].map(({ route, title }): HandScreen => ({ route, title, icon: 'clock', view: viewNotReceived })),
   ...[...(notReceivedStatistics.screens ?? [])].map(({ route, title }): HandScreen => ({

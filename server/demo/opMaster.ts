@@ -26,7 +26,7 @@ export function opMaster(
   };
   const third = {
     id: newId(),
-    interfaceName: '爱深谱结果回传演示(只写入本机文件)',
+    interfaceName: 'Aishenpu结果同步演示(只写入本机文件)',
     interfaceEncoding: 'aishenpu',
     interfaceType: interfaceType.third,
     thirdManufacturer: '演示厂商',
@@ -35,7 +35,7 @@ export function opMaster(
     bodyFormat: 1,
     authKind: authKind.none,
     laboratoryId: laboratory.id,
-    sendSampleClientIds: [],
+    sendSampleClientIds: clients.map(({ id }) => id),
     isDisable: 0,
     testedTime: nowText(),
   };

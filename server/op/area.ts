@@ -6,11 +6,11 @@ import { logActs } from './logs/logActs.ts';
 import { logCalls, logListings } from './logs/logLists.ts';
 import { mappingCalls, servedUnmapped } from './parameters/mappingCalls.ts';
 import { resultListings } from './results/resultLists.ts';
-import { servedResend } from './results/resendResult.ts';
+import { servedResendResults } from './results/resendResult.ts';
 import { parameterCalls } from './parameters/parameterCalls.ts';
 
 export const opArea: ServedArea = {
-  commands: () => [...logActs, servedResend],
+  commands: () => [...logActs, servedResendResults],
   listings: [...logListings, servedUnmapped, ...resultListings],
   calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...biCalls, ...courierCalls],
 };

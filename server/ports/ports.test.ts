@@ -8,6 +8,7 @@ import { openOutgoing } from './outgoing.ts';
 import { openPorts } from './ports.ts';
 import type { SmsAccount } from './sms.ts';
 import type { Mailbox } from './mail.ts';
+import type { PartnerAccount } from './partner.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'accession-sent-'));
 const ports = openPorts(dir, openOutgoing({ allow: '127.0.0.1' }));
@@ -185,5 +186,53 @@ describe('mail', () => {
     expect(await ports.mail.send(mailbox({ security: 'startTls' }), mail)).toMatchObject({ isAccepted: false });
     expect(said.some((line) => line.startsWith('AUTH'))).toBe(false);
     expect(await ports.mail.send(mailbox({ port: 1 }), mail)).toMatchObject({ isAccepted: false, status: null });
+  });
+});
+
+describe('partner', () => {
+  const got: { readonly key: string; readonly body: string }[] = [];
+  let says = { status: 200, text: '' };
+  const third = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece) => (body += piece));
+    request.on('end', () => {
+      got.push({ key: String(request.headers['idempotency-key']), body });
+      if (says.status === 0) return void request.socket.destroy();
+      response.writeHead(says.status).end(says.text);
+    });
+  });
+  let url = '';
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await listening(third)}/results`;
+  });
+  afterAll(() => void third.close());
+  const account = (more: Partial<PartnerAccount> = {}): PartnerAccount => ({
+    url,
+    isJson: true,
+    authKind: 'hmac',
+    appKey: 'x-key',
+    appSecret: secret,
+    timeoutSeconds: 5,
+    ...more,
+  });
+  const message = { key: 'result.7', operation: 'resultPush', body: '{"pushKind":"result","sampleCode":"S1"}', timestamp: 1_763_827_200, nonce: 'n' };
+
+  it.each([
+    ['a third party', {}, () => got.at(-1)],
+    ['the stand-in', { url: 'local' }, () => lines('partner').at(-1)],
+  ] as const)('%s gets the message under its key, and its answer comes back without our secrets', async (_name, more, last) => {
+    says = { status: 200, text: `{"msg":"taken with ${secret}"}` };
+    const answer = await ports.partner.send(account(more), message);
+    expect(answer).toMatchObject({ status: 200, isUnknown: false, text: expect.any(String), milliseconds: expect.any(Number) });
+    expect(answer.text).not.toContain(secret);
+    expect(last()).toMatchObject({ key: message.key, body: message.body });
+  });
+
+  it('says what the third party said, that it said nothing, and that it was not there', async () => {
+    says = { status: 422, text: 'no' };
+    expect(await ports.partner.send(account(), message)).toMatchObject({ status: 422, text: 'no', isUnknown: false });
+    says = { status: 0, text: '' };
+    expect(await ports.partner.send(account(), message)).toMatchObject({ status: null, isUnknown: true });
+    expect(await ports.partner.send(account({ url: 'http://127.0.0.1:1/' }), message)).toMatchObject({ status: null, isUnknown: false });
   });
 });

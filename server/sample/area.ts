@@ -29,6 +29,7 @@ import { servedCloseExpected } from './notReceived/closeExpected.ts';
 import { notReceivedListings } from './notReceived/notReceivedLists.ts';
 import { parcelCalls, parcelListings } from './parcel/parcelLists.ts';
 import { partnerCalls, partnerListings } from './partner/partnerLists.ts';
+import { servedSubmitWechat, servedWechatEntries } from './partner/wechatEntries.ts';
 import { partnerActs } from './partner/partnerReceive.ts';
 import { servedRejectAdd } from './reject/rejectAdd.ts';
 import { servedAbnormalProcess, servedAbnormalReject, servedAbnormalTrack, servedAbnormalWithdraw } from './abnormal/abnormalActs.ts';
@@ -38,7 +39,6 @@ import { rejectCalls, rejectLists } from './reject/rejectCalls.ts';
 import { servedRejectTrack, servedRejectUpdate } from './reject/rejectFollow.ts';
 import { servedRejectRecover } from './reject/rejectRecover.ts';
 import { servedRejectSummary } from './summaryReject.ts';
-import { servedWechat, servedWechatEntries } from './wechat/wechatEntry.ts';
 import { worklistCalls } from './worklist.ts';
 
 export const sampleArea: ServedArea = {
@@ -61,7 +61,7 @@ export const sampleArea: ServedArea = {
     ...entrustActs,
     ...partnerActs,
     servedCloseExpected,
-    servedWechat,
+    servedSubmitWechat,
     servedRejectAdd,
     servedRejectRecover,
     servedRejectUpdate,

@@ -202,47 +202,60 @@ export const expectedSampleTable = pgTable(
   ],
 );
 
-/** What a partner is told of one commodity of one version of a report (docs/interfaces.md#results). */
+/** What a partner is told of one commodity of a report's version, or is to be told is no longer so (docs/interfaces.md#results). */
 export const partnerResultTable = pgTable(
   'partner_result',
   {
     ...key(),
     interfaceId: idColumn('interface_id').notNull(),
-    /** The interface's code, lower case. */
+    /** The interface's code when the report was issued. */
     partner: text('partner').notNull(),
-    /** `resultKind`. */
-    kind: smallint('kind').notNull(),
     reportId: idColumn('report_id').notNull(),
     versionId: idColumn('version_id').notNull(),
+    reportNo: text('report_no').notNull(),
+    reportVersion: integer('report_version').notNull(),
     requisitionId: idColumn('requisition_id').notNull(),
-    /** The first of its tubes. */
-    sampleId: idColumn('sample_id').notNull(),
-    contractLaboratoryId: idColumn('contract_laboratory_id'),
+    requisitionCode: text('requisition_code').notNull(),
+    sampleCode: text('sample_code'),
+    thirdBarCode: text('third_bar_code'),
+    hospitalCode: text('hospital_code'),
+    /** `pushKind`. */
+    kind: smallint('kind').notNull(),
+    contractLaboratoryId: idColumn('contract_laboratory_id').notNull(),
     sendSampleClientId: idColumn('send_sample_client_id'),
+    patientName: text('patient_name'),
     commodityId: idColumn('commodity_id').notNull(),
+    commodityCode: text('commodity_code'),
     samplingTime: momentColumn('sampling_time'),
     receiveTime: momentColumn('receive_time'),
+    /** Of the report's last second audit; null: it came from outside. */
     checkTimeTwo: momentColumn('check_time_two'),
+    /** What is said (`PushedResult`): the same however often it is pushed. */
+    content: jsonb('content').notNull(),
     /** `pushState`. */
     pushState: smallint('push_state').notNull().default(0),
-    /** 1: its report's withdrawal was applied for; nothing is sent until that is decided. */
+    /** 1: its report is being corrected. */
     isHeld: smallint('is_held').notNull().default(0),
+    /** Tries since it was last asked for. */
     attempt: integer('attempt').notNull().default(0),
+    /** Null: it is not tried by itself. */
     nextTime: momentColumn('next_time'),
-    /** From when on they may have it. */
-    leftTime: momentColumn('left_time'),
-    pushedTime: momentColumn('pushed_time'),
-    success: smallint('success'),
+    pushTime: momentColumn('push_time'),
+    /** 1: something of it may have left the house. */
+    mayHaveLeft: smallint('may_have_left').notNull().default(0),
+    /** What the partner said, or why nothing was heard. */
     remark: text('remark'),
     ...times(),
   },
   (table) => [
     primaryKey({ name: 'partner_result_pk', columns: [table.tenantId, table.id] }),
-    uniqueIndex('partner_result_uq').on(table.tenantId, table.interfaceId, table.versionId, table.commodityId, table.kind),
-    index('partner_result_version_ix').on(table.tenantId, table.versionId),
-    index('partner_result_time_ix').on(table.tenantId, table.partner, table.checkTimeTwo.desc().nullsFirst(), table.id),
+    uniqueIndex('partner_result_uq').on(table.tenantId, table.partner, table.reportId, table.reportVersion, table.commodityId, table.kind),
+    index('partner_result_version_ix').on(table.tenantId, table.reportId, table.versionId),
     index('partner_result_due_ix')
-      .on(table.nextTime, table.id)
+      .on(table.nextTime)
       .where(sql`push_state = 0`),
+    index('partner_result_list_ix').on(table.tenantId, sql`lower(partner)`, table.pushState, table.checkTimeTwo),
+    index('partner_result_time_ix').on(table.tenantId, table.checkTimeTwo, table.id),
+    index('partner_result_sample_ix').on(table.tenantId, table.sampleCode),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import type { Desk } from '#server/sample/deskTesting.ts';
 import { newId } from '#server/storage/ids.ts';
-import { done, type Prepare } from './preparedAct.ts';
+import type { Prepare } from './preparedAct.ts';
 
 /** A line of the log of an interface of the desk's laboratory. */
 async function logged(desk: Desk, type: 1 | 2): Promise<{ readonly id: string; readonly reason: string }> {
@@ -12,22 +12,19 @@ async function logged(desk: Desk, type: 1 | 2): Promise<{ readonly id: string; r
   return { id, reason: '步测' };
 }
 
-/** A result of the desk's laboratory that its partner refused. */
-async function refused(desk: Desk): Promise<{ readonly id: string; readonly reason: string }> {
-  const summary = summaryPayload(desk, desk.master.single);
-  await done(desk, 'online', 'reception', 'summary.enter', summary);
+/** A push of a report of the desk's laboratory that its partner did not take. */
+async function pushed(desk: Desk): Promise<{ readonly id: string }> {
   const id = newId();
   await desk.orm
-    .execute(sql`insert into partner_result (id, tenant_id, interface_id, partner, kind, report_id, version_id, requisition_id, sample_id, contract_laboratory_id,
-      send_sample_client_id, commodity_id, push_state, create_time, update_time)
-    select ${id}, s.tenant_id, 1, 'aishenpu', 1, s.id, s.id, s.requisition_id, s.id, s.contract_laboratory_id, s.send_sample_client_id, ${desk.master.single}, 3, s.receive_time, s.receive_time
-    from sample s where s.tenant_id = '000000' and s.sample_code = ${summary.tubes[0]!.sampleCode}`);
-  return { id, reason: '步测' };
+    .execute(sql`insert into partner_result (id, tenant_id, interface_id, partner, report_id, version_id, report_no, report_version, requisition_id, requisition_code, kind,
+      contract_laboratory_id, commodity_id, content, push_state, create_time, update_time)
+    values (${id}, '000000', 1, 'walk', 1, ${id}, 'W1', 1, 1, 'W1', 1, ${desk.master.laboratoryId}, ${id}, '{}', 2, '2026-07-31 10:00:00', '2026-07-31 10:00:00')`);
+  return { id };
 }
 
-/** Acts on lines of the interfaces' logs, each with the ways they belong to a laboratory. */
+/** Acts on lines of the interfaces' logs and on pushes, each with the ways they belong to a laboratory. */
 export const foreignOpActs: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   'interfaceLog.removeThird': { 'its line': (desk) => logged(desk, 2) },
   'interfaceLog.remove': { 'its line': (desk) => logged(desk, 1) },
-  'partnerResult.resend': { 'its result': refused },
+  'partnerResult.resend': { 'its push': pushed },
 };

@@ -12,7 +12,7 @@ export const viewPartners: Right = { code: 'partner_view', label: ['查看合作
 
 const word = z.string().nullable();
 /** A line of a partner's list: what was told, and whether it came. */
-const partnerRow = shape({
+export const partnerRow = shape({
   expectedId: z.string(),
   /** The interface's code. */
   partner: z.string(),
@@ -52,7 +52,8 @@ const partnerRow = shape({
 });
 export type PartnerRow = RowOf<typeof partnerRow>;
 
-const own = {
+/** What an announcement has beside the vocabulary's words. */
+export const announcedFields = {
   state: choice('到样状态', 'Arrival', expectedState),
   expectTime: dateTime('预计到达时间', 'Expected arrival'),
   birthDate: text('出生日期', 'Birth date'),
@@ -73,18 +74,18 @@ const listOf = <const At extends `${Service}/${string}`>(key: PartnerKey, at: At
     row: partnerRow,
     id: 'expectedId',
     columns: {
-      ...pick(own, 'state'),
+      ...pick(announcedFields, 'state'),
       ...pick(words, 'thirdBarCode', 'sampleCode', 'personName', 'sex', 'age', 'commodityNames', 'sendSampleClientId', 'samplingTime'),
-      ...pick(own, 'expectTime'),
+      ...pick(announcedFields, 'expectTime'),
       ...pick(words, 'receiveTime', 'courierNumber', 'hospitalCode', 'telephone', 'credentialNo', 'patientNo'),
-      ...pick(own, 'birthDate', 'doctorName'),
+      ...pick(announcedFields, 'birthDate', 'doctorName'),
       ...pick(words, 'laboratoryId', 'remark'),
-      ...pick(own, 'closeReason'),
+      ...pick(announcedFields, 'closeReason'),
     },
     search: {
-      ...pick(own, 'state'),
+      ...pick(announcedFields, 'state'),
       ...pick(words, 'thirdBarCode', 'sampleCode', 'courierNumber', 'sendSampleClientId', 'laboratoryId'),
-      ...pick(own, 'expectTime'),
+      ...pick(announcedFields, 'expectTime'),
       ...pick(words, 'receiveTime'),
     },
     // `refresh`: what partners push is there at once, so that there is nothing to be asked anew.

@@ -26,9 +26,11 @@ export interface OutgoingCall {
   /** The same for every try of the same thing. */
   readonly callKey: string;
   readonly codes?: LoggedCall['codes'];
-  readonly replayOf?: string | null;
-  /** Names in the body that say who a patient is: hidden in what people read of the call. */
+  /** Under which names its body says who a patient is. */
   readonly patientKeys?: ReadonlySet<string>;
+  /** Why a good answer says no all the same; null: it says yes. */
+  readonly refusalIn?: (text: string) => string | null;
+  readonly replayOf?: string | null;
 }
 /** They were asked; the interface is off or unknown; not now: the breaker is open, or there were enough calls. */
 export type CallOutcome =
@@ -78,10 +80,15 @@ export async function sendCall(
   return partner.send({ url: apiUrl, isJson, authKind, appKey, appSecret, timeoutSeconds }, message);
 }
 
+/** Why an answer is none that says yes: what was heard in place of one, or its status. */
+export const faultOf = ({ status, text }: PartnerAnswer): string => (status === null ? text : `HTTP ${status}`);
+
 /** Writes a call to a third party down. */
 export function logCall({ database, clock = nowMs }: Calling, of: OpenInterface, call: OutgoingCall, answer: PartnerAnswer): Promise<string> {
-  const { codes = {} } = call;
-  const isGood = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const { codes = {}, patientKeys = new Set() } = call;
+  const isHeard = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const refusal = isHeard ? (call.refusalIn?.(answer.text) ?? null) : null;
+  const isGood = isHeard && refusal === null;
   return database.transaction((tx) =>
     writeLog(
       tx,
@@ -94,13 +101,13 @@ export function logCall({ database, clock = nowMs }: Calling, of: OpenInterface,
         rowCount: 1,
         refusedCount: isGood ? 0 : 1,
         isGood,
-        exceptionContent: isGood ? null : answer.status === null ? answer.text : `HTTP ${answer.status}`,
+        exceptionContent: isGood ? null : (refusal ?? faultOf(answer)),
         apiUrl: of.apiUrl,
         statusCode: answer.status,
         milliseconds: answer.milliseconds,
         callKey: call.callKey,
         replayOf: call.replayOf ?? null,
-        payload: { enter: call.body, result: answer.text, patientKeys: call.patientKeys ?? new Set() },
+        payload: { enter: call.body, result: answer.text, patientKeys },
       },
       clock(),
     ),

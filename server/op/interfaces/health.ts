@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { credentialType } from '#domain/op/interfaceLog.ts';
 import type { InterfaceHealth } from '#domain/op/interfaceCalls.ts';
 import { expectedState } from '#domain/op/expected.ts';
+import { pushState } from '#domain/op/results/partnerResult.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import type { OpenInterface } from './openInterface.ts';
 
@@ -26,7 +27,8 @@ export async function healthOf(reader: Reader, { tenantId, interfaceId, interfac
   }>(
     reader,
     sql`select ${last(credentialType.good)} as last_success_time, ${last(credentialType.bad)} as last_failure_time, d.call_count, d.failed_count, d.p95,
-        (select count(*)::int from expected_sample e where e.tenant_id = ${tenantId} and e.source = 1 and e.partner = ${interfaceEncoding} and e.state = ${expectedState.due}) as waiting_count,
+        (select count(*)::int from expected_sample e where e.tenant_id = ${tenantId} and e.source = 1 and e.partner = ${interfaceEncoding} and e.state = ${expectedState.due})
+          + (select count(*)::int from partner_result w where w.tenant_id = ${tenantId} and w.interface_id = ${interfaceId} and w.push_state = ${pushState.waiting}) as waiting_count,
         b.state::int as breaker_state, b.failures::int as failures, b.until_time::text as until_time
       from (select count(*)::int as call_count, (count(*) filter (where l.credential_type = ${credentialType.bad}))::int as failed_count,
           (percentile_disc(0.95) within group (order by l.milliseconds))::int as p95

@@ -33,30 +33,23 @@ const fault = (name: keyof typeof opInterface.fields, text: Label): Problem => p
 /** What a saved interface lacks: partners' ways in and ours out need different things. */
 function faultsOf(of: OpenInterface): Problem[] {
   const addresses = addressesFault(of.ipAllowList ?? '');
-  const isThird = of.interfaceType === interfaceType.third;
-  const isMisplaced = of.operations.some((one) => (one === interfaceOperation.resultPush) !== isThird);
-  const common = [
-    ...(isMisplaced
-      ? [
-          fault('operations', [
-            '回传结果只用于第三方接口, 其余只用于LIMS接口',
-            'Results are sent to third parties alone, all else is asked of LIMS interfaces',
-          ]),
-        ]
-      : []),
-    ...(addresses ? [fault('ipAllowList', [`不是地址或网段: ${addresses}`, `No address or range: ${addresses}`])] : []),
-  ];
-  if (isThird)
+  const isPushing = of.operations.includes(interfaceOperation.resultPush);
+  const noClients =
+    of.sendSampleClientIds.length > 0 ? [] : [problemOf('sendSampleClientIds', opInterface.fields.sendSampleClientIds, 'requiredChoice')];
+  const common = addresses ? [fault('ipAllowList', [`不是地址或网段: ${addresses}`, `No address or range: ${addresses}`])] : [];
+  if (of.interfaceType === interfaceType.third)
     return [
       ...common,
       ...(of.apiUrl
         ? addressProblem(opInterface.fields, 'apiUrl', of.apiUrl, isWebAddress)
         : [problemOf('apiUrl', opInterface.fields.apiUrl, 'required')]),
+      ...(isPushing ? noClients : []),
     ];
   return [
     ...common,
     ...(of.authKind === authKind.hmac ? [] : [fault('authKind', ['LIMS接口只能用HMAC-SHA256', 'Partners prove theirs by HMAC-SHA256 alone'])]),
-    ...(of.sendSampleClientIds.length > 0 ? [] : [problemOf('sendSampleClientIds', opInterface.fields.sendSampleClientIds, 'requiredChoice')]),
+    ...(isPushing ? [fault('operations', ['推送检验结果只能用于第三方接口', 'Results are pushed to a third party alone'])] : []),
+    ...noClients,
   ];
 }
 

@@ -3,29 +3,15 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import { expectedSource, expectedState } from '#domain/op/expected.ts';
-import type { OutputField } from '#domain/op/partnerFields.ts';
 import { mapRow } from '#domain/op/rules/mapRow.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { asTheySay, type Facts } from '../parameters/asTheySay.ts';
 import { asRow, keyParameters } from './cancelRequisitions.ts';
-import type { Parameters } from '../parameters/readParameters.ts';
 import { goodRow, refusedRow, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
-
-export type Facts = { readonly [Field in OutputField]?: string | number | null };
-
-/** Facts under the names of the interface's output parameters, values as the partner calls them. */
-export function asTheySay({ parameters: { outputs, sets } }: { readonly parameters: Parameters }, facts: Facts): Record<string, unknown> {
-  const said = outputs.flatMap(({ name, fieldName, mappingCode }) => {
-    if (!(fieldName in facts)) return [];
-    const value = facts[fieldName] ?? null;
-    const pairs = mappingCode && value !== null ? [...(sets.get(mappingCode) ?? [])] : [];
-    return [[name, pairs.find(([, ours]) => ours === String(value))?.[0] ?? value]];
-  });
-  return Object.fromEntries(said) as Record<string, unknown>;
-}
 
 interface Found {
   readonly key: string;
@@ -99,7 +85,7 @@ const statusFacts = (one: Found, language: Language): Facts => ({
 
 /** `statusQuery`: where samples stand (docs/interfaces.md#status). */
 export const queryStatus = (call: PartnerCall): Promise<readonly AnsweredRow[]> =>
-  answered(call, () => Promise.resolve((one) => asTheySay(call, statusFacts(one, call.language))));
+  answered(call, () => Promise.resolve((one) => asTheySay(call.parameters, statusFacts(one, call.language))));
 
 /** `reportQuery`: the reports that have reached their readers, in their current versions (docs/interfaces.md#reports). */
 export const queryReports = (call: PartnerCall): Promise<readonly AnsweredRow[]> =>
@@ -119,12 +105,16 @@ export const queryReports = (call: PartnerCall): Promise<readonly AnsweredRow[]>
           and r.state = ${reportState.issued} and v.state = ${reportVersionState.issued} and v.held_until <= ${formatDateTime(now)} order by r.report_no`,
     );
     return (one) => ({
-      ...asTheySay(call, statusFacts(one, language)),
+      ...asTheySay(call.parameters, statusFacts(one, language)),
       reports: reports
         .filter(({ requisitionId }) => requisitionId === one.requisitionId)
         .map(({ requisitionId: _id, qualitativeResult: result, ...report }) => {
           const word = result === null ? null : qualitativeResult.labelOf(result);
-          return asTheySay(call, { ...report, qualitativeResult: result, qualitativeResultName: word ? inLanguage(word, language) : null });
+          return asTheySay(call.parameters, {
+            ...report,
+            qualitativeResult: result,
+            qualitativeResultName: word ? inLanguage(word, language) : null,
+          });
         }),
     });
   });

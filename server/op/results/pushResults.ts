@@ -1,163 +1,145 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import { qualitativeResult } from '#domain/base/conclusion.ts';
-import { inLanguage } from '#domain/kernel/label.ts';
-import { interfaceOperation } from '#domain/op/opInterface.ts';
-import { pushState, resultKind, retryMinutes } from '#domain/op/partnerResult.ts';
-import { isBreakerFailure } from '#domain/op/rules/breaker.ts';
+import { pushKind, pushState } from '#domain/op/results/partnerResult.ts';
+import { saidOf, type PushedResult } from '#domain/op/results/pushedResult.ts';
+import { pushOutcome, pushPauses, refusalIn } from '#domain/op/rules/pushAnswer.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
-import type { PartnerAnswer } from '#server/ports/partner.ts';
-import { ownMessage } from '#server/ports/sent.ts';
+import type { PartnerAnswer, PartnerPort } from '#server/ports/partner.ts';
 import { nowMs } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { callInterface, type Calling } from '../interfaces/callInterface.ts';
+import { callInterface, faultOf, type Calling } from '../interfaces/callInterface.ts';
+import { asTheySay } from '../parameters/asTheySay.ts';
 import { readParameters } from '../parameters/readParameters.ts';
-import { asTheySay, type Facts } from '../partner/queryRows.ts';
 
-/** Pushes of one run: the next minute goes on. */
-const perRun = 500;
-/** A try that is under way is nobody else's for so long; longer than any call takes. */
-const leaseMs = 120_000;
-/** How long one waits whose interface is off. */
-const disabledMs = 600_000;
-const longestRemark = 200;
+/** Pushes one run begins at most: the next minute goes on. */
+const perRun = 300;
+const minuteMs = 60_000;
+/** So long one that was taken to be pushed is left to whoever took it: longer than any call. */
+const leaseMs = 2 * minuteMs;
 
-/** Sends partners their results (docs/interfaces.md#results). */
-export const resultPushing = (calling: Calling): JobKind<object> => ({
-  name: 'partner.results',
+/** Pushes what is due to each third party (docs/interfaces.md#results). */
+export const resultPushing = (database: Database, partner: PartnerPort): JobKind<object> => ({
+  name: 'op.pushResults',
   cron: '* * * * *',
-  expireSeconds: 600,
-  run: (_none, signal) => pushResults(calling, signal),
+  expireSeconds: 3_600,
+  run: (_none, signal) => pushResults({ database, partner }, signal),
 });
 
-interface Claimed {
+interface Due {
   readonly tenantId: string;
   readonly id: string;
   readonly interfaceId: string;
-  readonly partner: string;
-  readonly kind: number;
-  readonly attempt: number;
-  /** It may have been heard before this try. */
-  readonly hadLeft: boolean;
+  readonly encoding: string;
 }
-
-/** Sends what is due, one after another: of one commodity of a report to one partner always the older first. */
+/**
+ * Does so now, each third party in its own turn, so that one that is slow keeps no other up. Of a report nothing is said before what was to be
+ * said of it earlier; what an interface is to say that is off waits until it is on.
+ */
 export async function pushResults(calling: Calling, signal: AbortSignal): Promise<void> {
-  const { database, clock = nowMs } = calling;
-  const due = await readRows<{ tenantId: string; id: string }>(
-    database.orm,
-    sql`select p.tenant_id, p.id::text as id from partner_result p where p.push_state = ${pushState.waiting} and p.is_held = 0 and p.next_time <= ${formatDateTime(clock())}
+  const now = formatDateTime((calling.clock ?? nowMs)());
+  const due = await readRows<Due>(
+    calling.database.orm,
+    sql`select p.tenant_id, p.id::text as id, p.interface_id::text as interface_id, i.interface_encoding as encoding from partner_result p
+      join op_interface i on i.tenant_id = p.tenant_id and i.id = p.interface_id and i.is_deleted = 0 and i.is_disable = 0
+      where p.push_state = ${pushState.waiting} and p.is_held = 0 and p.next_time <= ${now}
+        and not exists (select 1 from partner_result o where o.tenant_id = p.tenant_id and o.report_id = p.report_id and o.interface_id = p.interface_id
+          and o.commodity_id = p.commodity_id and o.push_state = ${pushState.waiting} and o.id < p.id)
       order by p.next_time, p.id limit ${perRun}`,
   );
-  for (const { tenantId, id } of due) {
+  // An id is one interface's in all tenants.
+  const lanes = [...new Set(due.map(({ interfaceId }) => interfaceId))].map((id) => due.filter(({ interfaceId }) => interfaceId === id));
+  await Promise.all(lanes.map((lane) => pushLane(calling, lane, signal)));
+}
+
+async function pushLane(calling: Calling, lane: readonly Due[], signal: AbortSignal): Promise<void> {
+  for (const due of lane) {
     if (signal.aborted) return;
-    const claimed = await claim(calling, tenantId, id);
-    if (claimed) await pushOne(calling, claimed);
+    try {
+      if (!(await pushOne(calling, due))) return;
+    } catch (error) {
+      // One that goes wrong keeps nobody up: it is tried again once its lease is over.
+      console.error(error);
+    }
   }
 }
 
-async function claim({ database, clock = nowMs }: Calling, tenantId: string, id: string): Promise<Claimed | undefined> {
-  const now = clock();
-  return database.transaction((tx) =>
-    readRow<Claimed>(
-      tx,
-      sql`update partner_result p set attempt = p.attempt + 1, next_time = ${formatDateTime(now + leaseMs)}, left_time = coalesce(p.left_time, ${formatDateTime(now)}::timestamptz),
-          update_time = ${formatDateTime(now)}, version = p.version + 1
-        from partner_result o where o.tenant_id = p.tenant_id and o.id = p.id and p.tenant_id = ${tenantId} and p.id = ${id} and p.push_state = ${pushState.waiting} and p.is_held = 0
-          and p.next_time <= ${formatDateTime(now)} and not exists (select 1 from partner_result b where b.tenant_id = p.tenant_id and b.interface_id = p.interface_id
-            and b.report_id = p.report_id and b.commodity_id = p.commodity_id and b.id < p.id and b.push_state = ${pushState.waiting})
-        returning p.tenant_id, p.id::text as id, p.interface_id::text as interface_id, p.partner, p.kind::int as kind, p.attempt, o.left_time is not null as had_left`,
-    ),
-  );
+interface Claimed {
+  readonly kind: number;
+  readonly attempt: number;
+  /** Whether something of it may have left before this try. */
+  readonly mayHaveLeft: number;
+  readonly content: PushedResult;
 }
 
-async function pushOne(calling: Calling, claimed: Claimed): Promise<void> {
-  const { database } = calling;
-  const { tenantId, id, interfaceId } = claimed;
-  const of = await readRow<{ interfaceEncoding: string }>(
-    database.orm,
-    sql`select interface_encoding from op_interface where tenant_id = ${tenantId} and id = ${interfaceId} and is_deleted = 0`,
-  );
-  const facts = await factsOf(calling, claimed);
-  if (!of || !facts) return settle(calling, claimed, { state: pushState.failed, remark: '接口已删除', success: 0, hasLeft: claimed.hadLeft });
-  const parameters = await readParameters(database.orm, { tenantId, interfaceId });
-  const said = asTheySay({ parameters }, facts);
-  const outcome = await callInterface(calling, of.interfaceEncoding, {
+/** Pushes one; false: the interface says nothing more now. */
+async function pushOne(calling: Calling, due: Due): Promise<boolean> {
+  const { database, clock = nowMs } = calling;
+  const { tenantId, id, encoding } = due;
+  const claimed = await claim(database, due, clock());
+  if (!claimed) return true;
+  const { kind, content } = claimed;
+  const parameters = await readParameters(database.orm, due);
+  const called = await callInterface(calling, encoding, {
     tenantId,
-    operation: interfaceOperation.resultPush,
-    body: JSON.stringify(said),
-    callKey: `result-${id}`,
-    codes: { barCode: facts.sampleCode as string | null, hospitalCode: (facts.hospitalCode as string | null) ?? null },
+    operation: kind === pushKind.withdrawal ? 'resultWithdraw' : 'resultPush',
+    body: JSON.stringify(asTheySay(parameters, saidOf(content, kind))),
+    callKey: `result.${id}`,
+    codes: { barCode: content.sampleCode, hospitalCode: content.hospitalCode, thirdBarCode: content.thirdBarCode },
     patientKeys: new Set(parameters.outputs.flatMap(({ name, fieldName }) => (fieldName === 'personName' ? [name] : []))),
+    refusalIn,
   });
-  if (outcome.outcome === 'answered') return settle(calling, claimed, verdict(claimed, outcome.answer, calling.clock ?? nowMs));
-  const until = outcome.outcome === 'later' ? outcome.untilTime : (calling.clock ?? nowMs)() + disabledMs;
-  await settle(calling, claimed, { state: pushState.waiting, isNoTry: true, nextTime: until, hasLeft: claimed.hadLeft });
-}
-
-interface Settled {
-  readonly state: number;
-  readonly success?: 0 | 1;
-  readonly remark?: string;
-  /** ms since 1970; absent: not by itself. */
-  readonly nextTime?: number;
-  /** Nobody was asked: no try is lost. */
-  readonly isNoTry?: boolean;
-  readonly hasLeft: boolean;
-}
-
-/** What an answer means: taken, refused as it is, or to be tried again while there are tries left. */
-export function verdict({ attempt, hadLeft }: Pick<Claimed, 'attempt' | 'hadLeft'>, answer: PartnerAnswer, clock: () => number): Settled {
-  const { status, text, isUnknown } = answer;
-  const remark = (status === null ? text : `${status} ${ownMessage(text)}`).trim().slice(0, longestRemark);
-  if (!isBreakerFailure(status)) {
-    const isTaken = status !== null && status >= 200 && status < 300 && !saysNo(text);
-    return isTaken
-      ? { state: pushState.done, success: 1, remark, hasLeft: true }
-      : { state: pushState.refused, success: 0, remark, hasLeft: hadLeft };
+  if (called.outcome === 'answered') {
+    await settle(database, due, claimed, called.answer, clock());
+    return true;
   }
-  const minutes = retryMinutes[attempt - 1];
-  const hasLeft = hadLeft || isUnknown;
-  return minutes === undefined
-    ? { state: pushState.failed, success: 0, remark, hasLeft }
-    : { state: pushState.waiting, success: 0, remark, nextTime: clock() + minutes * 60_000, hasLeft };
-}
-/** An answer that came well and says no: `success` is false in it. */
-function saysNo(text: string): boolean {
-  try {
-    return (JSON.parse(text) as { success?: unknown } | null)?.success === false;
-  } catch {
-    return false;
-  }
+  await giveBack(database, due, claimed, called.outcome === 'later' ? called.untilTime : clock());
+  return false;
 }
 
-async function settle({ database, clock = nowMs }: Calling, { tenantId, id }: Claimed, settled: Settled): Promise<void> {
-  const { state, success = null, remark = null, nextTime, isNoTry = false, hasLeft } = settled;
-  const now = formatDateTime(clock());
-  const next = nextTime === undefined ? null : formatDateTime(nextTime);
-  // One that was cancelled meanwhile stays so; that it was heard is kept, and its withdrawal was written down as of unknown outcome.
-  await database.orm.execute(sql`update partner_result set push_state = case when push_state = ${pushState.waiting} then ${state} else push_state end,
-      success = coalesce(${success}::int, success), remark = coalesce(${remark}::text, remark), next_time = case when push_state = ${pushState.waiting} then ${next}::timestamptz end,
-      attempt = attempt - ${isNoTry ? 1 : 0}, left_time = case when ${hasLeft} then coalesce(left_time, ${now}::timestamptz) end,
-      pushed_time = case when ${state === pushState.done} then ${now}::timestamptz else pushed_time end, update_time = ${now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${id}`);
+/** Takes it for a try, unless it was held, cancelled or taken meanwhile: from here on it may have left. */
+const claim = (database: Database, { tenantId, id }: Due, now: number): Promise<Claimed | undefined> =>
+  database.transaction(async (tx) => {
+    // Whoever takes the report back waits for this, and then knows that it has left.
+    await tx.execute(
+      sql`select 1 from report r where r.tenant_id = ${tenantId} and r.id = (select p.report_id from partner_result p where p.tenant_id = ${tenantId} and p.id = ${id}) for update`,
+    );
+    const found = await readRow<Claimed>(
+      tx,
+      sql`select kind::int as kind, attempt + 1 as attempt, may_have_left::int as may_have_left, content from partner_result
+        where tenant_id = ${tenantId} and id = ${id} and push_state = ${pushState.waiting} and is_held = 0 and next_time <= ${formatDateTime(now)} for update`,
+    );
+    if (found)
+      await tx.execute(sql`update partner_result set attempt = attempt + 1, may_have_left = 1, next_time = ${formatDateTime(now + leaseMs)}, update_time = ${formatDateTime(now)},
+        version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
+    return found;
+  });
+
+/** Nobody was asked: the try counts for none, and what else is due there waits as long. `untilTime`: ms since 1970. */
+async function giveBack({ orm }: Database, { tenantId, id, interfaceId }: Due, { attempt, mayHaveLeft }: Claimed, untilTime: number): Promise<void> {
+  const until = formatDateTime(untilTime);
+  await orm.execute(sql`update partner_result set attempt = attempt - 1, may_have_left = ${mayHaveLeft}, next_time = ${until}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and push_state = ${pushState.waiting} and attempt = ${attempt}`);
+  await orm.execute(sql`update partner_result set next_time = ${until}, version = version + 1
+    where tenant_id = ${tenantId} and interface_id = ${interfaceId} and push_state = ${pushState.waiting} and next_time < ${until}`);
 }
 
-/** What is said of it, from the frozen version and the requisition. */
-async function factsOf({ database }: Calling, { tenantId, id }: Claimed): Promise<Facts | null> {
-  const row = await readRow<Record<string, string | number | null>>(
-    database.orm,
-    sql`select p.kind::int as result_kind, s.requisition_code, s.sample_code, s.lab_status::int as lab_status, p.receive_time, r.report_no, v.version_no as report_version,
-        v.issue_time as report_time, r.qualitative_result::int as qualitative_result, q.hospital_code, q.person_name, p.sampling_time, p.check_time_two, c.commodity_code,
-        (select b.thirdparty_bar_code from thirdparty_bind_entry b where b.tenant_id = p.tenant_id and b.bar_code = s.sample_code and b.release_time is null limit 1) as third_bar_code
-      from partner_result p join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id join report r on r.tenant_id = p.tenant_id and r.id = p.report_id
-      join report_version v on v.tenant_id = p.tenant_id and v.id = p.version_id join requisition q on q.tenant_id = p.tenant_id and q.id = p.requisition_id
-      left join commodity c on c.tenant_id = p.tenant_id and c.id = p.commodity_id where p.tenant_id = ${tenantId} and p.id = ${id}`,
-  );
-  if (!row) return null;
-  const { qualitativeResult: result } = row;
-  const word = result === null ? undefined : qualitativeResult.labelOf(result as number);
-  const isResult = row['resultKind'] === resultKind.result;
-  // Of a withdrawn result nothing is said but whose it was.
-  return { ...row, qualitativeResult: isResult ? (result ?? null) : null, qualitativeResultName: isResult && word ? inLanguage(word, 'zh') : null };
+/** Writes down what became of it: taken, refused, to be tried again, or left to a person. One that was cancelled meanwhile stays so. */
+async function settle(
+  database: Database,
+  { tenantId, id }: Due,
+  { attempt, mayHaveLeft }: Claimed,
+  answer: PartnerAnswer,
+  now: number,
+): Promise<void> {
+  const outcome = pushOutcome(answer.status, answer.text);
+  const pause = outcome === 'again' ? pushPauses[attempt - 1] : undefined;
+  const state =
+    outcome === 'done' ? pushState.done : outcome === 'refused' ? pushState.refused : pause === undefined ? pushState.failed : pushState.waiting;
+  const hasLeft = answer.status !== null || answer.isUnknown ? 1 : mayHaveLeft;
+  const remark = outcome === 'done' ? null : (refusalIn(answer.text) ?? faultOf(answer)).slice(0, 500);
+  const at = formatDateTime(now);
+  await database.orm.execute(sql`update partner_result set push_state = ${state}, may_have_left = ${hasLeft}, remark = ${remark}, push_time = ${at},
+      next_time = ${pause === undefined ? null : formatDateTime(now + pause * minuteMs)}, update_time = ${at}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and push_state = ${pushState.waiting} and attempt = ${attempt}`);
 }

@@ -1,54 +1,107 @@
 import { sql } from 'drizzle-orm';
-import { partnerResultLists, resultPartners, type PartnerResultRow, type ResultPartner } from '#domain/op/partnerResult.ts';
-import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
-import { codeFilter } from '#server/kernel/resource/pageRows.ts';
+import { inLanguage } from '#domain/kernel/label.ts';
+import {
+  pushState,
+  resultDays,
+  resultLists,
+  resultPartners,
+  type PartnerResultRow,
+  type ResultDayRow,
+  type ResultPartnerKey,
+} from '#domain/op/results/partnerResult.ts';
+import { languageOf } from '#server/kernel/core/answers.ts';
+import { defineListing, type AskedListing, type Listing, type PlainColumns, type ServedListing } from '#server/kernel/verbs/listing.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { patientShown } from '#server/spine/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 
-/** Alias p; s its tube, r its report, v its version, q its requisition, c its commodity. */
-const listing = (key: ResultPartner): Listing<PartnerResultRow> => ({
-  columns: {
-    partnerResultId: sql`p.id`,
-    kind: sql`p.kind`,
-    pushState: sql`p.push_state`,
-    sampleCode: sql`s.sample_code`,
-    requisitionId: sql`p.requisition_id`,
-    requisitionCode: sql`s.requisition_code`,
-    reportNo: sql`r.report_no`,
-    reportVersion: sql`v.version_no`,
-    patientName: patientShown.name(sql`q.person_name`),
-    contractLaboratoryId: sql`p.contract_laboratory_id`,
-    contractLaboratoryName: nameOf.laboratory('p'),
-    sendSampleClientId: sql`p.send_sample_client_id`,
-    sendSampleClientName: nameOf.client('p'),
-    commodityId: sql`p.commodity_id`,
-    commodityName: sql`c.commodity_name`,
-    commodityCode: sql`c.commodity_code`,
-    samplingTime: sql`p.sampling_time`,
-    receiveTime: sql`p.receive_time`,
-    checkTimeTwo: sql`p.check_time_two`,
-    success: sql`p.success`,
-    remark: sql`p.remark`,
-    attempt: sql`p.attempt`,
-    nextTime: sql`p.next_time`,
-    pushedTime: sql`p.pushed_time`,
-  },
-  from: sql`partner_result p join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id`,
-  joins: sql`join report r on r.tenant_id = p.tenant_id and r.id = p.report_id join report_version v on v.tenant_id = p.tenant_id and v.id = p.version_id
-    join requisition q on q.tenant_id = p.tenant_id and q.id = p.requisition_id left join commodity c on c.tenant_id = p.tenant_id and c.id = p.commodity_id`,
-  where: async ({ db, user }) => [
+const success = sql`(case when p.push_state = ${pushState.done} then 1 else 0 end)`;
+const isOff = sql`(p.push_state = ${pushState.waiting} and not exists (select 1 from op_interface i where i.tenant_id = p.tenant_id and i.id = p.interface_id
+  and i.is_deleted = 0 and i.is_disable = 0))`;
+/** Why it waits, where its interface is off; else what was said of it. */
+const remark = ({ language, request }: AskedListing) =>
+  sql`(case when ${isOff} then ${inLanguage(['接口已停用, 启用后推送', 'The interface is off: it is pushed once it is on'], language ?? (request ? languageOf(request) : 'zh'))}::text
+    else p.remark end)`;
+
+/** Alias p. */
+const columns: Listing<PartnerResultRow>['columns'] = {
+  partnerResultId: sql`p.id`,
+  partner: sql`p.partner`,
+  kind: sql`p.kind`,
+  pushState: sql`p.push_state`,
+  isHeld: sql`p.is_held`,
+  attempt: sql`p.attempt`,
+  nextTime: sql`p.next_time`,
+  pushTime: sql`p.push_time`,
+  success,
+  remark,
+  contractLaboratoryId: sql`p.contract_laboratory_id`,
+  contractLaboratoryName: nameOf.laboratory('p'),
+  sendSampleClientId: sql`p.send_sample_client_id`,
+  sendSampleClientName: nameOf.client('p'),
+  requisitionId: sql`p.requisition_id`,
+  requisitionCode: sql`p.requisition_code`,
+  sampleCode: sql`p.sample_code`,
+  thirdBarCode: sql`p.third_bar_code`,
+  patientName: patientShown.name(sql`p.patient_name`),
+  commodityId: sql`p.commodity_id`,
+  commodityName: sql`(select c.commodity_name from commodity c where c.tenant_id = p.tenant_id and c.id = p.commodity_id)`,
+  commodityCode: sql`p.commodity_code`,
+  reportNo: sql`p.report_no`,
+  reportVersion: sql`p.report_version`,
+  samplingTime: sql`p.sampling_time`,
+  receiveTime: sql`p.receive_time`,
+  checkTimeTwo: sql`p.check_time_two`,
+};
+const tables = sql`partner_result p`;
+/** Pushes (alias p) to a partner, of the person's laboratories. */
+const ofPartner =
+  (key: ResultPartnerKey) =>
+  async ({ db, user }: AskedListing) => [
     sql`p.tenant_id = ${user.tenantId}`,
+    sql`lower(p.partner) = ${anyText(resultPartners[key].interfaces)}`,
     inLaboratories(sql`p.contract_laboratory_id`, await laboratoriesOf(db, user)),
-    sql`p.partner = ${anyText(resultPartners[key].interfaces)}`,
-  ],
-  searchedIn: { sampleCode: ({ query }) => codeFilter(query, 'sampleCode', sql`s.sample_code`) },
-  order: sql`p.check_time_two desc, p.id desc`,
-  indexes: ['partner_result_time_ix', 'sample_pk', 'sample_code_uq'],
+  ];
+const list = (key: ResultPartnerKey): Listing<PartnerResultRow> => ({
+  columns,
+  from: tables,
+  where: ofPartner(key),
+  order: sql`p.check_time_two desc nulls last, p.id desc`,
+  indexes: ['partner_result_list_ix', 'partner_result_time_ix', 'partner_result_sample_ix'],
 });
 
-export const resultListings = [
-  defineListing(partnerResultLists.deafness, listing('deafness')),
-  defineListing(partnerResultLists.aishenpu, listing('aishenpu')),
-] as const;
+const count = (...states: readonly number[]) =>
+  sql`(count(*) filter (where p.push_state in (${sql.join(
+    states.map((state) => sql`${state}`),
+    sql`, `,
+  )})))`;
+const counted: PlainColumns<ResultDayRow> = {
+  checkDate: sql`to_char(p.check_time_two, 'YYYY-MM-DD')`,
+  doneCount: sql`${count(pushState.done)}::int`,
+  waitingCount: sql`${count(pushState.waiting)}::int`,
+  failedCount: sql`${count(pushState.failed, pushState.refused)}::int`,
+  cancelledCount: sql`${count(pushState.cancelled)}::int`,
+  doneRate: sql`round(100.0 * ${count(pushState.done)} / nullif(count(*) - ${count(pushState.cancelled)}, 0), 1)::float8`,
+};
+const days = (key: ResultPartnerKey): Listing<ResultDayRow> => ({
+  columns: counted,
+  from: tables,
+  where: async (asked) => [...(await ofPartner(key)(asked)), sql`p.check_time_two is not null`],
+  searchedIn: {
+    sendSampleClientId: sql`p.send_sample_client_id`,
+    contractLaboratoryId: sql`p.contract_laboratory_id`,
+    commodityId: sql`p.commodity_id`,
+    checkTimeTwo: sql`p.check_time_two`,
+  },
+  groupBy: ['checkDate'],
+  order: sql`check_date desc`,
+  isIdText: true,
+  indexes: ['partner_result_list_ix'],
+});
+
+/** `deafness/resultList`, `aishenpu/list`, and both by day. */
+export const resultListings: readonly ServedListing[] = (['deafness', 'aishenpu'] as const).flatMap((key) => [
+  defineListing(resultLists[key], list(key)),
+  defineListing(resultDays[key], days(key)),
+]);

@@ -21,7 +21,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { boundCode, ofPartner, underCodes } from './expectedLines.ts';
 
 /** What was told under a name; null where nothing was. */
-const told = (name: string): SQL => sql`(e.values->>${name}::text)`;
+export const told = (name: string): SQL => sql`(e.values->>${name}::text)`;
 /** The same as a number; null where it is none of ours. */
 const toldNumber = (name: string): SQL => sql`(case when ${told(name)} ~ '^[0-9]{1,3}$' then ${told(name)}::int end)`;
 const stateName = (language: Language): SQL =>
@@ -33,7 +33,7 @@ const sampleCode = sql`coalesce((select t.sample_code from sample t where t.tena
 const theirCode = sql`coalesce(e.thirdparty_bar_code, e.external_key)`;
 
 /** Aliases e (what is expected), s (the tube it arrived as). */
-const columns: Listing<PartnerRow>['columns'] = {
+export const announcedColumns: Listing<PartnerRow>['columns'] = {
   expectedId: sql`e.id`,
   partner: sql`e.partner`,
   state: sql`e.state`,
@@ -66,8 +66,9 @@ const columns: Listing<PartnerRow>['columns'] = {
   closeReason: sql`e.close_reason`,
   remark: told('remark'),
 };
-const tables = sql`expected_sample e`;
-const joins = sql`left join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id`;
+/** Their tables: counting does without the joins. */
+export const announcedTables = sql`expected_sample e`;
+export const announcedJoins = sql`left join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id`;
 
 /** The days a desk looks at, as a condition of the query. */
 const deskDays = (now: string) => ({
@@ -95,9 +96,9 @@ function askedCodes(query: Query): readonly string[] {
 }
 
 const listing = (partner: PartnerKey): Listing<PartnerRow> => ({
-  columns,
-  from: tables,
-  joins,
+  columns: announcedColumns,
+  from: announcedTables,
+  joins: announcedJoins,
   where: async ({ db, user, query }) => {
     const codes = askedCodes(query);
     return [
@@ -120,7 +121,7 @@ function partnerAsked(query: Query): PartnerKey {
   return key;
 }
 const columnsFor = (asked: AskedListing): Readonly<Record<string, SQL>> =>
-  Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, typeof column === 'function' ? column(asked) : column]));
+  Object.fromEntries(Object.entries(announcedColumns).map(([key, column]) => [key, typeof column === 'function' ? column(asked) : column]));
 
 export const partnerCalls: readonly Call[] = serveCalls(partnerContracts, {
   'GET sample/partner/counts': {
@@ -145,7 +146,7 @@ export const partnerCalls: readonly Call[] = serveCalls(partnerContracts, {
       if (code.length > longestPartnerCode) throw malformed('code');
       const found = await readRows<PartnerRow & { boundCode: string | null }>(
         db,
-        sql`select ${selected({ ...columnsFor(context), boundCode })} from ${tables} ${joins}
+        sql`select ${selected({ ...columnsFor(context), boundCode })} from ${announcedTables} ${announcedJoins}
           where e.tenant_id = ${user.tenantId} and ${ofPartner(partner)} and ${inSight(user, sql`e.laboratory_id`)} and ${underCodes(user.tenantId, [code])} order by e.create_time, e.id limit 5`,
       );
       const [one] = found;

@@ -3,24 +3,31 @@ CREATE TABLE "partner_result" (
 	"tenant_id" text NOT NULL,
 	"interface_id" bigint NOT NULL,
 	"partner" text NOT NULL,
-	"kind" smallint NOT NULL,
 	"report_id" bigint NOT NULL,
 	"version_id" bigint NOT NULL,
+	"report_no" text NOT NULL,
+	"report_version" integer NOT NULL,
 	"requisition_id" bigint NOT NULL,
-	"sample_id" bigint NOT NULL,
-	"contract_laboratory_id" bigint,
+	"requisition_code" text NOT NULL,
+	"sample_code" text,
+	"third_bar_code" text,
+	"hospital_code" text,
+	"kind" smallint NOT NULL,
+	"contract_laboratory_id" bigint NOT NULL,
 	"send_sample_client_id" bigint,
+	"patient_name" text,
 	"commodity_id" bigint NOT NULL,
+	"commodity_code" text,
 	"sampling_time" timestamp (0) with time zone,
 	"receive_time" timestamp (0) with time zone,
 	"check_time_two" timestamp (0) with time zone,
+	"content" jsonb NOT NULL,
 	"push_state" smallint DEFAULT 0 NOT NULL,
 	"is_held" smallint DEFAULT 0 NOT NULL,
 	"attempt" integer DEFAULT 0 NOT NULL,
 	"next_time" timestamp (0) with time zone,
-	"left_time" timestamp (0) with time zone,
-	"pushed_time" timestamp (0) with time zone,
-	"success" smallint,
+	"push_time" timestamp (0) with time zone,
+	"may_have_left" smallint DEFAULT 0 NOT NULL,
 	"remark" text,
 	"create_time" timestamp (0) with time zone NOT NULL,
 	"update_time" timestamp (0) with time zone NOT NULL,
@@ -89,13 +96,17 @@ CREATE TABLE "courier_account" (
 --> statement-breakpoint
 ALTER TABLE "send_sample_client" ADD COLUMN "province_name" text;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "partner_result_uq" ON "partner_result" USING btree ("tenant_id","interface_id","version_id","commodity_id","kind");
+CREATE UNIQUE INDEX "partner_result_uq" ON "partner_result" USING btree ("tenant_id","partner","report_id","report_version","commodity_id","kind");
 --> statement-breakpoint
-CREATE INDEX "partner_result_version_ix" ON "partner_result" USING btree ("tenant_id","version_id");
+CREATE INDEX "partner_result_version_ix" ON "partner_result" USING btree ("tenant_id","report_id","version_id");
 --> statement-breakpoint
-CREATE INDEX "partner_result_time_ix" ON "partner_result" USING btree ("tenant_id","partner","check_time_two" DESC NULLS FIRST,"id");
+CREATE INDEX "partner_result_due_ix" ON "partner_result" USING btree ("next_time") WHERE push_state = 0;
 --> statement-breakpoint
-CREATE INDEX "partner_result_due_ix" ON "partner_result" USING btree ("next_time","id") WHERE push_state = 0;
+CREATE INDEX "partner_result_list_ix" ON "partner_result" USING btree ("tenant_id",lower(partner),"push_state","check_time_two");
+--> statement-breakpoint
+CREATE INDEX "partner_result_time_ix" ON "partner_result" USING btree ("tenant_id","check_time_two","id");
+--> statement-breakpoint
+CREATE INDEX "partner_result_sample_ix" ON "partner_result" USING btree ("tenant_id","sample_code");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "parcel_number_uq" ON "parcel" USING btree ("tenant_id","courier_number");
 --> statement-breakpoint

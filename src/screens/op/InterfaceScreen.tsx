@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Activity, PlugZap } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { resetBreaker, testInterface, type InterfaceHealth } from '#domain/op/interfaceCalls.ts';
-import { interfaceScreen, opInterface } from '#domain/op/opInterface.ts';
+import { interfaceScreen, interfaceType, opInterface } from '#domain/op/opInterface.ts';
 import { ask } from '#src/api/ask.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -70,7 +70,7 @@ function HealthDrawer({ row, onClose }: { readonly row: WireRow; readonly onClos
     <SideDrawer size="sm" title={label(['健康 · {name}', 'Health: {name}'], { name: String(row.interfaceName) })} onClose={onClose}>
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
       {!data && !failure ? <StateView state="loading" /> : null}
-      {data ? <Health health={data} onReset={retry} /> : null}
+      {data ? <Health health={data} isThird={row['interfaceType'] === interfaceType.third} onReset={retry} /> : null}
     </SideDrawer>
   );
 }
@@ -81,7 +81,15 @@ const breakerWords = [
   ['试探中', 'Being tried'],
 ] as const;
 
-function Health({ health, onReset }: { readonly health: InterfaceHealth; readonly onReset: () => void }) {
+const samplesToCome = ['待到样本', 'Samples to come'] as const;
+const resultsToPush = ['待推送结果', 'Results to push'] as const;
+
+interface HealthProps {
+  readonly health: InterfaceHealth;
+  readonly isThird: boolean;
+  readonly onReset: () => void;
+}
+function Health({ health, isThird, onReset }: HealthProps) {
   const { label } = useText();
   const { can } = useSession();
   const [isBusy, setBusy] = useState(false);
@@ -94,7 +102,7 @@ function Health({ health, onReset }: { readonly health: InterfaceHealth; readonl
     [['24小时失败', 'Failed in 24 hours'], `${failedCount}`],
     [['24小时成功率', 'Success in 24 hours'], successRate === null ? none : `${successRate}%`],
     [['24小时P95耗时', 'P95 in 24 hours'], p95 === null ? none : `${p95} ms`],
-    [['待到样本', 'Samples to come'], `${waitingCount}`],
+    [isThird ? resultsToPush : samplesToCome, `${waitingCount}`],
     [['连续失败', 'Failures in a row'], `${failures}`],
   ] as const;
   const reset = async (): Promise<void> => {

@@ -5,4 +5,6 @@ export const screens = {
   '/op/parameterMapping': () => import('./MappingScreen.tsx'),
   '/op/thirdInterfaceLog': () => import('./ThirdLogScreen.tsx'),
   '/op/limsInterfaceLog': () => import('./LimsLogScreen.tsx'),
+  '/search/zhangJiaGangDeafnessResult': () => import('./results/ResultScreen.tsx'),
+  '/search/aishenpuSyncResult': () => import('./results/ResultScreen.tsx'),
 };

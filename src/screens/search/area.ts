@@ -3,8 +3,6 @@ export const screens = {
   '/search/customerSearch': () => import('./CustomerSearchScreen.tsx'),
   '/search/sampleCount': () => import('./SampleCountScreen.tsx'),
   '/search/clientSampleCount': () => import('./ClientCountScreen.tsx'),
-  '/search/zhangJiaGangDeafnessResult': () => import('./PartnerResultScreen.tsx'),
-  '/search/aishenpuSyncResult': () => import('./PartnerResultScreen.tsx'),
   '/search/biFrame': () => import('./BoardScreen.tsx'),
   '/search/biFrame/:pageId/:projectId': () => import('./BoardScreen.tsx'),
 };

@@ -8,9 +8,9 @@ import type { Label } from '#domain/kernel/label.ts';
 import type { PartnerReceivePayload } from '#domain/sample/partner/partnerInput.ts';
 import { partnerReceive } from '#domain/sample/partner/partnerReceive.ts';
 import { partnerDays, partnerLists } from '#domain/sample/partner/partnerRows.ts';
+import { viewWechat } from '#domain/sample/partner/wechatEntry.ts';
 import { partnerKeys, partners, type PartnerKey } from '#domain/sample/partners.ts';
 import { tubeFields } from '#domain/sample/rules/summaryFields.ts';
-import { viewWechatEntries, wechatEntries } from '#domain/sample/wechat/wechatEntry.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
@@ -25,8 +25,8 @@ import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { CorrectTold } from './CorrectTold.tsx';
 import { ToldPerson } from './ToldPerson.tsx';
-import { WechatDrawer } from './WechatDrawer.tsx';
 import { usePartnerScan } from './usePartnerScan.ts';
+import { WechatDrawer } from './WechatDrawer.tsx';
 
 const texts = {
   scan: ['扫描第三方条码或本方条码', 'Scan the partner’s barcode or ours'],
@@ -66,7 +66,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const { can } = useSession();
   const queries = useQueryClient();
   const [isCorrecting, setCorrecting] = useState(false);
-  const [isWechat, setWechat] = useState(false);
+  const [isWechatOpen, setWechatOpen] = useState(false);
   const counts = useAsked('GET sample/partner/counts', { partner });
   const form = useDescribedForm({ fields: tubeAsks, values: start, onSave: async () => undefined });
   const tubeOf = (classIds: readonly string[]) => {
@@ -100,7 +100,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
               label={prompt}
               placeholder={prompt}
               isDisabled={!mayReceive}
-              keepsFocus={!isCorrecting && !isWechat}
+              keepsFocus={!isCorrecting && !isWechatOpen}
               onScan={({ code }) => scan.onScan(code)}
             />
             <Verdict kind={shown.kind} word={shown.word} detail={shown.detail} code={shown.code} />
@@ -131,9 +131,9 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
                 tone="danger"
                 tip={label(['本页扫描到而不在清单的条码', 'Codes scanned on this page that stand on no list'])}
               />
-              {partner === 'customer' && can(viewWechatEntries.code) ? (
-                <Button size="sm" icon={MessageCircle} onClick={() => setWechat(true)}>
-                  {label(wechatEntries.title)}
+              {partner === 'customer' && can(viewWechat.code) ? (
+                <Button size="sm" icon={MessageCircle} onClick={() => setWechatOpen(true)}>
+                  {label(['微信录入', 'Filled in by hospitals'])}
                 </Button>
               ) : null}
             </chakra.div>
@@ -163,8 +163,8 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
           </chakra.span>
         }
       />
-      {isWechat ? <WechatDrawer onClose={() => setWechat(false)} /> : null}
       {isCorrecting && held ? <CorrectTold held={held} correct={scan.correct} onClose={() => setCorrecting(false)} /> : null}
+      {isWechatOpen ? <WechatDrawer onClose={() => setWechatOpen(false)} /> : null}
     </>
   );
 }

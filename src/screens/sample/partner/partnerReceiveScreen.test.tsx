@@ -59,7 +59,7 @@ const answerOf = (path: string): unknown =>
     ? { expected: 12, arrived: 5, missing: 3 }
     : path.endsWith('partner/line')
       ? { line, count: 1, boundCode: null, sampleClassIds: ['5'] }
-      : path.endsWith('deafness/list')
+      : path.endsWith('deafness/list') || path.endsWith('list-hospital-sample-code-info')
         ? { ...page1, records: [line] }
         : { ...page1, total: 0, records: [] };
 beforeEach(() => {
@@ -79,14 +79,15 @@ const shown = (): string => document.body.textContent ?? '';
 async function until(isShown: () => boolean): Promise<void> {
   for (let turn = 0; turn < 100 && !isShown(); turn++) await page.settle(30);
 }
-async function open(): Promise<void> {
-  const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions: ['partner_view', 'partner_receive'] };
+async function open(route = '/sample/receiveDeafSave', more: readonly string[] = []): Promise<void> {
+  const permissions = ['partner_view', 'partner_receive', ...more];
+  const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], permissions };
   await keepSession({ ...person, deptId: '', roleId: '', accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
   await startSessionState();
   await changeLanguage('zh');
   page = await mount(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={['/sample/receiveDeafSave']}>
+      <MemoryRouter initialEntries={[route]}>
         <Screen />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -133,4 +134,21 @@ it('lets what was told be replaced with a reason, by F7', async () => {
   await page.press('Ctrl+s');
   await until(() => posts.length === 2);
   expect(posts[1]?.body.rows).toMatchObject([{ overrides: { personName: '张清' }, reasons: { personName: '电话核实', state: '电话核实' } }]);
+});
+
+it('shows at the desk of all clients what hospitals filled in, and registers for none that is not named', async () => {
+  await open('/sample/customer-receive', ['wechatentry_view', 'wechatentry_submit']);
+  const button = (text: string) => [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text));
+  await page.run(() => button('微信录入')?.click());
+  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('张晴') === true);
+  await page.run(() => button('登记微信录入')?.click());
+  await until(() => document.querySelector('[data-field=personName] input') !== null);
+  await page.focus('[data-field=sampleCode] input');
+  await page.type('A26000009');
+  await page.focus('[data-field=personName] input');
+  await page.type('张清');
+  await page.press('Ctrl+s');
+  await until(() => shown().includes('请选择送检单位'));
+  expect(shown()).toContain('请选择送检单位');
+  expect(posts).toEqual([]);
 });
