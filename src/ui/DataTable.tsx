@@ -272,7 +272,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ) : null}
         </Scroller>
       </chakra.div>
-      {extent === 'whole' ? null : 'onMore' in extent ? <MoreOf {...extent} /> : <Pager {...extent} />}
+      {extent === 'whole' ? null : 'onMore' in extent ? (
+        <MoreOf {...extent} />
+      ) : (
+        <Pager {...extent} total={props.rows === undefined ? null : extent.total} />
+      )}
     </>
   );
 }

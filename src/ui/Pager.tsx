@@ -20,7 +20,8 @@ export interface PagerProps {
   /** From 1. */
   readonly page: number;
   readonly size: number;
-  readonly total: number;
+  /** Null where it is not known: not loaded yet, or failed. */
+  readonly total: number | null;
   readonly onPage: (page: number) => void;
   readonly onSize: (size: number) => void;
   /** Ticked rows, shown at the left. */
@@ -78,7 +79,7 @@ export function pageNumbers(page: number, pages: number): readonly (number | nul
 export function Pager({ page, size, total, onPage, onSize, tickedCount = 0, onClearTicks }: PagerProps) {
   const say = useSay();
   const [typed, setTyped] = useState('');
-  const pages = Math.max(1, Math.ceil(total / size));
+  const pages = Math.max(1, Math.ceil((total ?? 0) / size));
   const jump = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     const wanted = Number(typed.normalize('NFKC'));
@@ -98,7 +99,7 @@ export function Pager({ page, size, total, onPage, onSize, tickedCount = 0, onCl
         </>
       ) : null}
       <chakra.span ml="auto" mr={1} whiteSpace="nowrap" aria-live="polite">
-        {say(['共 {total} 条', '{total} in total'], { total: total.toLocaleString('en-US') })}
+        {total === null ? null : say(['共 {total} 条', '{total} in total'], { total: total.toLocaleString('en-US') })}
       </chakra.span>
       <Sizes aria-label={say(['每页条数', 'Rows per page'])} value={size} onChange={(event) => onSize(Number(event.target.value))}>
         {pageSizes.map((option) => (

@@ -3,7 +3,7 @@ import { toMs } from '#domain/kernel/dates.ts';
 
 /** How far a parcel is. */
 export const parcelStatus = choices({
-  unknown: [0, '未查到', 'Not known yet'],
+  unknown: [0, '未查到', 'Unknown'],
   collected: [1, '已揽收', 'Collected'],
   onTheWay: [2, '运输中', 'On the way'],
   arriving: [3, '派送/待取', 'Being delivered'],

@@ -61,6 +61,22 @@ const grid = '[role=group][tabindex="0"]';
 const activePlace = (): string | undefined => page.all('tbody tr[data-active]')[0]?.dataset.place;
 const heads = (): (string | null)[] => page.all('thead th').map((head) => head.textContent);
 
+describe('how many there are', () => {
+  const extent = { page: 1, size: 10, total: 0, onPage: () => {}, onSize: () => {} };
+  const told = (): string => page.find('nav [aria-live]').textContent;
+
+  it('is told once the rows are here, never as 0 while they load or after a failure', async () => {
+    page = await mount(<Demo extent={extent} rows={undefined} />);
+    expect(told()).toBe('');
+    await page.unmount();
+    page = await mount(<Demo extent={extent} rows={undefined} failure={{ sentence: ['查询失败', 'Failed'] }} />);
+    expect(told()).toBe('');
+    await page.unmount();
+    page = await mount(<Demo extent={extent} rows={[]} />);
+    expect(told()).toBe('共 0 条');
+  });
+});
+
 describe('keys of a list', () => {
   it('moves with the arrows, ticks with Space, opens with Enter', async () => {
     page = await mount(<Demo />);
