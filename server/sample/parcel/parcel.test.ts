@@ -72,8 +72,8 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-let numbers = 0;
-/** A requisition that came in a parcel. */
+let numbers = 1000;
+/** A requisition that came in a parcel; no number is the beginning of another, which a search would find, too. */
 async function received(courierNumber = `SF${Date.now()}${++numbers}`): Promise<{ courierNumber: string; requisitionCode: string }> {
   const summary = summaryPayload(desk, desk.master.single, { courierNumber });
   const said = await desk.act('online', 'reception', 'summary.enter', summary);
