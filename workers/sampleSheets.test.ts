@@ -36,7 +36,7 @@ const context: ImportContext = {
 };
 const expected: Record<string, Expected> = await json('expected.json');
 
-describe('the sheets of samples/README.md, made by other programs', () => {
+describe('the sheets of domain/sample/import/fixtures, made by other programs', () => {
   it.each(Object.keys(expected))('%s gives exactly the expected verdicts', async (name) => {
     const sheet = await parseSheet(new Uint8Array(await readFile(new URL(name, fixtures))), sheetTools);
     const headerRow = findHeaderRow(sheet.rows);

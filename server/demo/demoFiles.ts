@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The sample sheets' master data (samples/README), letter for letter. */
+/** The master data which the sheets in domain/sample/import/fixtures name, letter for letter. */
 export interface Master {
   readonly laboratories: readonly { laboratoryCode: string; laboratoryName: string; executeType: number }[];
   readonly sendSampleClients: readonly { clientCode: string; clientName: string; enabled: boolean }[];

@@ -38,7 +38,7 @@ const labLayout: LabelLayout = {
   ],
 };
 
-/** The sample sheets' master data exactly (samples/README), and enough more to look like a laboratory at work. */
+/** The master data which the sheets in domain/sample/import/fixtures name, and enough more to look like a laboratory at work. */
 export function demoMaster(): DemoMaster {
   const master = read<Master>('./master.json');
   const more = read<More>('./more.json');

@@ -25,7 +25,10 @@ export interface DataTableProps<Row> {
   /** What the user's arrangement is remembered under, e.g. the route. */
   readonly screen: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** Whether `rows` is all there is: a list is a pager's page, the beginning with a way to the rest, or whole. None is cut silently. */
+  /**
+   * Whether `rows` is all there is: a list is a pager's page, the beginning with a way to the rest, or whole. None is cut silently.
+   * A pager's total counts once `rows` are here, whatever it says before.
+   */
   readonly extent: PagerProps | MoreOfProps | 'whole';
   /** undefined: not there yet. */
   readonly rows: readonly Row[] | undefined;

@@ -47,7 +47,7 @@ export interface HeaderMap {
   readonly columns: readonly { readonly header: string; readonly field: ImportField | null }[];
 }
 
-/** The codes of samples/README.md; from `required_missing` on ours, for what a requisition cannot be entered with. */
+/** What is wrong with a cell of a sheet; from `required_missing` on, what a requisition cannot be entered with. */
 export type FaultCode =
   | 'name_missing'
   | 'unknown_client'

@@ -26,7 +26,7 @@ export function firstLines(rows: readonly ImportRow[], master: MasterIndex): Fir
   return { requisitions, samples, persons };
 }
 
-/** Judges every data row of a sheet (samples/README.md). Pure: the same in the worker, on the server and in tests. */
+/** Judges every data row of a sheet. Pure: the same in the worker, on the server and in tests. */
 export function judgeSheet(rows: readonly ImportRow[], context: ImportContext): RowVerdict[] {
   const master = indexMaster(context);
   const first = firstLines(rows, master);

@@ -12,7 +12,7 @@ const compact = /^(\d{4})(\d{2})(\d{2})(?:\s*(\d{2}):?(\d{2})(?::?(\d{2}))?)?$/;
 const two = (digits: string | undefined): string => (digits ?? '0').padStart(2, '0');
 
 /**
- * Reads a date as hospitals write it (samples/README.md): exact where it has the contract's form, changed where it is
+ * Reads a date as hospitals write it: exact where it has the contract's form, changed where it is
  * `2026/11/03 9:05` or the like, bad where it is no real day or its order is ambiguous (11/3/26). Shared with the date worker.
  */
 export function readDate(typed: string): DateReading {
