@@ -56,6 +56,10 @@ let shown: Page | null = null;
 async function applications(): Promise<Page> {
   if (!shown) {
     shown = await desk.open();
+    // The dialogue of the browser stands open until `printed` confirms it: without one it prints at once, and two prints at a time are refused.
+    await shown.addInitScript(() => {
+      globalThis.print = () => document.documentElement.setAttribute('data-print-asked', '');
+    });
     await signIn(shown, address, 'reception');
   }
   await openScreen(shown, address, '/code/sample-code-apply');
@@ -64,10 +68,13 @@ async function applications(): Promise<Page> {
 
 /** The file the printer gets when the browser prints what it was told to, at the size the page asks for. */
 async function printed(page: Page): Promise<Buffer> {
+  await expect(page.locator('html[data-print-asked]')).toHaveCount(1);
+  await page.evaluate(() => document.documentElement.removeAttribute('data-print-asked'));
   await expect(page.locator('.print-only')).toHaveCount(1);
   const printer = await page.context().newCDPSession(page);
   const { data } = await printer.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true });
   await printer.detach();
+  await expect(page.locator('.print-only')).toHaveCount(0);
   return Buffer.from(data, 'base64');
 }
 
